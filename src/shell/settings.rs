@@ -65,6 +65,8 @@ pub struct Settings {
     pub controls: Controls,
     /// The keys and buttons of a game's own controls that the player has changed.
     pub game_controls: ChangedGameControls,
+    /// Where boards show the names of their cells.
+    pub cell_names: CellNames,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// The volume of everything in percent.
@@ -110,6 +112,27 @@ impl Interludes {
     ];
 }
 
+/// Where boards show the names of their cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CellNames {
+    /// Nowhere.
+    Off,
+    /// Letters and numbers at the rim of the board.
+    #[default]
+    Rim,
+    /// In every cell.
+    All,
+}
+
+impl CellNames {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, CellNames); 3] = [
+        ("settings.off", Self::Off),
+        ("settings.cell_names.rim", Self::Rim),
+        ("settings.cell_names.all", Self::All),
+    ];
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {
@@ -129,6 +152,7 @@ impl Default for Settings {
             original_colours: false,
             controls: Controls::default(),
             game_controls: ChangedGameControls::default(),
+            cell_names: CellNames::default(),
             interludes: Interludes::default(),
             volume_percent: 70,
             effects_percent: 80,

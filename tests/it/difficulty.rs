@@ -70,7 +70,8 @@ where
 fn the_next_game_of_hexxagon_has_the_new_difficulty() {
     let folder = tempfile::tempdir().expect("a folder");
     let setup = setup_after::<Hexxagon>(folder.path(), "hexxagon:b1-human-level3#a");
-    assert_eq!(setup.to_string(), "b1-human-level8");
+    // The seats are swapped for the rematch.
+    assert_eq!(setup.to_string(), "b1-level8-human");
 }
 
 #[test]

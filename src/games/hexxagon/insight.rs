@@ -151,6 +151,11 @@ impl Insight {
         self.game.len()
     }
 
+    /// All moves of the game at which the player looks back.
+    pub fn game(&self) -> &[CellMove] {
+        &self.game
+    }
+
     /// The indices of the moves that lost most, in the order of the game.
     pub fn turning_points(&self) -> Vec<usize> {
         let moves = self.judged_moves();
@@ -204,6 +209,12 @@ fn go_to_last_position(world: &mut World) {
 pub fn show_next(world: &mut World) {
     let next = world.resource::<Insight>().kind as usize + 1;
     show(world, InsightKind::ALL[next % InsightKind::ALL.len()]);
+}
+
+/// Looks back at the game, at the position in which a move was made. Moves are numbered from 0.
+pub fn review_move(world: &mut World, number: usize) {
+    show(world, InsightKind::Game);
+    go_to::<Hexxagon>(world, number);
 }
 
 /// Goes to the next turning point, or to the one before.

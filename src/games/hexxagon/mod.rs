@@ -23,7 +23,7 @@ use crate::shell::table::computers::add_computers;
 
 pub use evolve::{EvolutionSpecs, evolve_board, evolve_opponent};
 pub use rules::Hexxagon;
-pub use view::{BoardDraft, BoardEditor, WeightsEditor};
+pub use view::{BoardDraft, BoardEditor, WeightsEditor, written_moves};
 
 /// The game, for the list of games.
 pub const PACKAGE: Package = Package {

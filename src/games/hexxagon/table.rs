@@ -6,7 +6,7 @@ use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::search::{Limits, SearchReport};
 use crate::session::{
-    self, Ending, Folders, Game, GameFile, Origin, Preparation, StartError, Status,
+    self, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError, Status,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -57,6 +57,18 @@ impl Game for Hexxagon {
     fn counted_as(table: &Table) -> Option<String> {
         table.only_human()?;
         Some(counted_as(table.setup()))
+    }
+
+    /// A rematch: everybody takes the next seat, so that another player moves first.
+    fn next(table: &Table) -> NextGame<Self> {
+        let mut origin = table.origin().clone();
+        origin.seed = origin.seed.child(1);
+        origin.setup.seats.rotate_right(1);
+        NextGame {
+            origin,
+            extra: (),
+            content: Some(()),
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub enum Sound {
     Win,
     /// The game is lost.
     Lose,
+    /// The game is a draw.
+    Draw,
     /// A heart beats, because little life is left.
     Heartbeat,
     /// A run has found something better. The number of times that it has, from 1, raises the pitch.
@@ -64,7 +66,7 @@ pub struct PlaySound(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 16],
+    single: [Handle<AudioSource>; 17],
     combos: Vec<Handle<AudioSource>>,
     growth: Vec<Handle<AudioSource>>,
 }
@@ -88,6 +90,7 @@ impl Effects {
             Sound::Rustle => &self.single[13],
             Sound::Crunch => &self.single[14],
             Sound::Flame => &self.single[15],
+            Sound::Draw => &self.single[16],
             Sound::Combo(step) => {
                 let last = self.combos.len() - 1;
                 &self.combos[(step.max(1) as usize - 1).min(last)]
@@ -126,6 +129,7 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
             synth::rustle(),
             synth::crunch(),
             synth::flame(),
+            synth::draw(),
         ]
         .map(&mut add),
         combos: (0..8).map(|step| add(synth::combo(step))).collect(),

@@ -216,6 +216,11 @@ pub(super) fn lose() -> Vec<u8> {
     melody(&[5, 3, 2, 0])
 }
 
+/// Neither up nor down: it ends on the note on which it began.
+pub(super) fn draw() -> Vec<u8> {
+    melody(&[5, 7, 5])
+}
+
 fn melody(steps: &[u32]) -> Vec<u8> {
     const BEAT: f32 = 0.13;
     wav(BEAT * steps.len() as f32 + 0.9, |t, _| {

@@ -96,7 +96,10 @@ fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, hide_paused_boards.run_if(in_state(Screen::Play)));
+    app.add_systems(
+        Update,
+        (hide_paused_boards, overlays::pulse_overlays).run_if(in_state(Screen::Play)),
+    );
 }
 
 /// Hides the board of a paused game, so that nobody can think about it while its clock stands still.

@@ -1,9 +1,11 @@
-//! The overlays of a board: sprites, squares, lines and words that lie over its cells.
+//! The overlays of a board: sprites, squares, arrows and words that lie over its cells.
+
+use std::f32::consts::TAU;
 
 use bevy::prelude::*;
-use bevy::sprite::Text2dShadow;
 
 use super::Frame;
+use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
 
@@ -23,6 +25,15 @@ pub enum Overlay {
         /// The colour; white leaves the sprite as it is drawn.
         tint: Color,
     },
+    /// A sprite over a cell that swells and fades, so that it is found at once.
+    Pulse {
+        /// The name of the sprite.
+        name: &'static str,
+        /// Its middle.
+        at: Vec2,
+        /// Its layer.
+        layer: f32,
+    },
     /// A square of one colour.
     Square {
         /// Its middle.
@@ -34,18 +45,18 @@ pub enum Overlay {
         /// Its colour.
         colour: Color,
     },
-    /// A line between two cells. It leaves their middles free.
-    Line {
-        /// The middle of one cell.
+    /// A tapered arrow from one cell to another. It leaves their middles free.
+    Arrow {
+        /// The middle of the cell that it leaves.
         from: Vec2,
-        /// The middle of the other cell.
+        /// The middle of the cell that it points to.
         to: Vec2,
         /// Its layer.
         layer: f32,
         /// Its colour.
         colour: Color,
     },
-    /// A word.
+    /// A word on a soft shade, so that it can be read on whatever lies there.
     Word {
         /// The word.
         text: String,
@@ -62,10 +73,15 @@ pub enum Overlay {
 
 /// The smallest font on a board, in world units.
 const MIN_FONT: f32 = 14.0;
-/// The width of a line, in cells.
-const LINE_WIDTH: f32 = 0.05;
-/// The part of a line that is left out at its ends, in cells.
-const LINE_GAP: f32 = 0.5;
+/// How far an arrow begins from the middle of a cell, and how far from the middle of the other its tip is, in cells.
+const ARROW_GAPS: (f32, f32) = (0.24, 0.24);
+/// The width and the height of the head of an arrow, in cells.
+const ARROW_HEAD: f32 = 0.34;
+/// The width of an arrow where its shaft meets its head, in cells.
+const ARROW_SHAFT: f32 = 0.18;
+
+/// How much lower the shade of a word lies than the word, and the shaft of an arrow than its head.
+const BELOW: f32 = 0.05;
 
 impl Overlay {
     /// A sprite over a whole cell.
@@ -100,6 +116,10 @@ impl Overlay {
             } => {
                 commands.spawn(square(sprites.get(name), *at, *size, *layer, *tint));
             }
+            Overlay::Pulse { name, at, layer } => {
+                let sprite = square(sprites.get(name), *at, 1.0, *layer, Color::WHITE);
+                commands.spawn((sprite, Pulsing(frame.cell)));
+            }
             Overlay::Square {
                 at,
                 size,
@@ -108,24 +128,17 @@ impl Overlay {
             } => {
                 commands.spawn(square(Handle::default(), *at, *size, *layer, *colour));
             }
-            Overlay::Line {
+            Overlay::Arrow {
                 from,
                 to,
                 layer,
                 colour,
             } => {
-                let (from, to) = (frame.world(*from), frame.world(*to));
-                let length = from.distance(to) - frame.cell * LINE_GAP;
-                commands.spawn((
-                    Name::new("Line"),
-                    Sprite::from_color(*colour, Vec2::new(length, frame.cell * LINE_WIDTH)),
-                    Transform {
-                        translation: ((from + to) / 2.0).extend(*layer),
-                        rotation: Quat::from_rotation_z((to - from).to_angle()),
-                        ..default()
-                    },
-                    ChildOf(parent),
-                ));
+                let images =
+                    ["shared/arrow_shaft", "shared/arrow_head"].map(|name| sprites.get(name));
+                let ends = (frame.world(*from), frame.world(*to));
+                let look = (*layer, *colour);
+                spawn_arrow(commands, images, parent, frame.cell, ends, look);
             }
             Overlay::Word {
                 text,
@@ -134,21 +147,104 @@ impl Overlay {
                 layer,
                 colour,
             } => {
+                let letters = (frame.cell * size).max(MIN_FONT);
+                let place = frame.world(*at);
+                let shade = Sprite {
+                    image: sprites.get("shared/halo"),
+                    color: Color::WHITE.with_alpha(colour.alpha()),
+                    custom_size: Some(shade_of_word(text) * letters),
+                    ..default()
+                };
+                commands.spawn((
+                    Name::new("Shade"),
+                    shade,
+                    Transform::from_translation(place.extend(*layer - BELOW)),
+                    ChildOf(parent),
+                ));
                 let font = TextFont {
-                    font_size: FontSize::Px((frame.cell * size).max(MIN_FONT)),
+                    font_size: FontSize::Px(letters),
                     ..text_font(TextSize::Head)
                 };
                 commands.spawn((
                     Name::new("Word"),
                     Text2d::new(text.clone()),
-                    Text2dShadow::default(),
                     font,
                     TextColor(*colour),
-                    Transform::from_translation(frame.world(*at).extend(*layer)),
+                    Transform::from_translation(place.extend(*layer)),
                     ChildOf(parent),
                 ));
             }
         }
+    }
+}
+
+/// The size of the shade below a word, in sizes of its font. The letters are about so wide.
+fn shade_of_word(text: &str) -> Vec2 {
+    Vec2::new(0.6 * text.chars().count() as f32 + 1.1, 1.9)
+}
+
+/// Spawns an arrow between two points in world units.
+fn spawn_arrow(
+    commands: &mut Commands,
+    [shaft, head]: [Handle<Image>; 2],
+    parent: Entity,
+    cell: f32,
+    (from, to): (Vec2, Vec2),
+    (layer, colour): (f32, Color),
+) {
+    let along = (to - from).normalize_or(Vec2::X);
+    let (begin, tip) = (
+        from + along * ARROW_GAPS.0 * cell,
+        to - along * ARROW_GAPS.1 * cell,
+    );
+    // The head is notched, and the shaft reaches into the notch.
+    let end = tip - along * 0.7 * ARROW_HEAD * cell;
+    let mut part = |image, middle: Vec2, size: Vec2, layer: f32| {
+        commands.spawn((
+            Name::new("Arrow"),
+            Sprite {
+                image,
+                color: colour,
+                custom_size: Some(size),
+                ..default()
+            },
+            Transform {
+                translation: middle.extend(layer),
+                rotation: Quat::from_rotation_z(along.to_angle()),
+                ..default()
+            },
+            ChildOf(parent),
+        ));
+    };
+    let length = (end - begin).dot(along).max(0.0);
+    let size = Vec2::new(length, ARROW_SHAFT * cell);
+    part(shaft, (begin + end) / 2.0, size, layer);
+    let middle = tip - along * ARROW_HEAD * cell / 2.0;
+    part(head, middle, Vec2::splat(ARROW_HEAD * cell), layer + BELOW);
+}
+
+/// An overlay that swells and fades, with its usual width in world units.
+#[derive(Component)]
+pub(super) struct Pulsing(f32);
+
+/// Seconds from one swelling to the next.
+const PULSE: f32 = 1.3;
+
+/// Lets overlays swell and fade. With reduced motion they only fade.
+pub(super) fn pulse_overlays(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut sprites: Query<(&Pulsing, &mut Sprite)>,
+) {
+    let turn = TAU * time.elapsed_secs_wrapped() / PULSE;
+    let wave = 0.5 - 0.5 * turn.cos();
+    let swollen = match settings.reduced_motion {
+        true => 1.0,
+        false => 1.0 + 0.07 * wave,
+    };
+    for (Pulsing(width), mut sprite) in &mut sprites {
+        sprite.color = Color::WHITE.with_alpha(0.5 + 0.5 * wave);
+        sprite.custom_size = Some(Vec2::splat(width * swollen));
     }
 }
 

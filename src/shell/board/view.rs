@@ -40,6 +40,7 @@ pub struct BoardView {
     revision: Option<u32>,
     root: Option<Entity>,
     overlays: Overlays,
+    names: Overlays,
 }
 
 impl BoardView {
@@ -57,6 +58,7 @@ impl BoardView {
         self.root = Some(spawn_root(commands, self.root.take()));
         // They were despawned with the old root.
         self.overlays = Overlays::default();
+        self.names = Overlays::default();
         true
     }
 
@@ -97,6 +99,13 @@ impl BoardView {
         if let Some(root) = self.root {
             self.overlays
                 .show(commands, sprites, root, self.frame, overlays);
+        }
+    }
+
+    /// Shows the names of the cells. They change seldom, and stay when the overlays change.
+    pub fn show_names(&mut self, commands: &mut Commands, sprites: &Sprites, names: Vec<Overlay>) {
+        if let Some(root) = self.root {
+            self.names.show(commands, sprites, root, self.frame, names);
         }
     }
 }

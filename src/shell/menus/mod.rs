@@ -46,8 +46,13 @@ pub fn spawn_menu(
     node: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    // The board must stay visible behind the result.
-    let dim = if menu == Menu::Result { 0.4 } else { 0.72 };
+    // The board must stay visible behind a result, and as bright as it is beside one.
+    let is_aside = node.margin != UiRect::default();
+    let dim = match menu {
+        Menu::Result if is_aside => 0.0,
+        Menu::Result => 0.4,
+        _ => 0.72,
+    };
     commands
         .spawn((
             Name::new("Menu"),

@@ -9,7 +9,7 @@ use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::settings::{Interludes, Settings};
+use crate::shell::settings::{CellNames, Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
@@ -247,6 +247,16 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
             |world, colours| settings(world).colours == colours,
             |world, colours| {
                 world.resource_mut::<Settings>().colours = colours;
+            },
+        );
+    });
+    spawn_row(page, "settings.cell_names", |row| {
+        choices(
+            row,
+            CellNames::ALL,
+            |world, names| settings(world).cell_names == names,
+            |world, names| {
+                world.resource_mut::<Settings>().cell_names = names;
             },
         );
     });

@@ -6,7 +6,7 @@ use super::{Pacing, TableGame, launch, save};
 use crate::session::played::{PlayedGame, PlayedGames};
 use crate::session::replay::kept;
 use crate::session::statistics::Statistics;
-use crate::session::{Moment, ReplayFile, Table};
+use crate::session::{Ending, Moment, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -106,8 +106,12 @@ pub(super) fn show_result<G: TableGame>(world: &mut World) {
     }
     NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::Result);
     if before < G::RESULT_DELAY {
-        let lost = world.resource::<Table<G>>().is_lost();
-        let sound = if lost { Sound::Lose } else { Sound::Win };
+        let table = world.resource::<Table<G>>();
+        let sound = match table.ending() {
+            Some(Ending::Drawn) => Sound::Draw,
+            _ if table.is_lost() => Sound::Lose,
+            _ => Sound::Win,
+        };
         world.write_message(audio::PlaySound(sound));
     }
 }

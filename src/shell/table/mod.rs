@@ -10,6 +10,7 @@ pub mod interlude;
 mod interlude_page;
 pub mod launch;
 pub mod launch_banner;
+pub mod move_list;
 pub mod new_game;
 pub mod panel;
 mod preview;

@@ -96,7 +96,7 @@ fn step<G: TableGame>(world: &mut World) {
 }
 
 /// Shows another position, and stops.
-fn stop_at<G: TableGame>(world: &mut World, moves: usize) {
+pub fn stop_at<G: TableGame>(world: &mut World, moves: usize) {
     world.resource_mut::<Player>().is_playing = false;
     actions::go_to::<G>(world, moves);
     world.write_message(audio::PlaySound(Sound::Click));

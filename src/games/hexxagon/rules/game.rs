@@ -63,7 +63,8 @@ pub struct Game {
     stuck: StuckRule,
     pieces: Pieces,
     move_count: u32,
-    last: Option<MoveEvent>,
+    /// The last move of each player, with its number from 1.
+    last_moves: [Option<(u32, MoveEvent)>; 3],
 }
 
 /// A move between cells of the grid, as saves and the protocol write it: `41` clones to cell 41,
@@ -185,7 +186,7 @@ impl Game {
             stuck,
             pieces,
             move_count: 0,
-            last: None,
+            last_moves: [None, None, None],
         };
         game.pass_stuck_players();
         game
@@ -249,7 +250,18 @@ impl Game {
 
     /// Returns the effect of the last move.
     pub fn last(&self) -> Option<&MoveEvent> {
-        self.last.as_ref()
+        let last = self.last_moves.iter().flatten();
+        let last = last.max_by_key(|(number, _)| *number);
+        last.map(|(_, event)| event)
+    }
+
+    /// Returns the last move of every other player who has moved since a player's own last move.
+    pub fn last_moves_since(&self, player: Player) -> Vec<&MoveEvent> {
+        let own = self.last_moves.get(player.index()).and_then(Option::as_ref);
+        let own = own.map_or(0, |(number, _)| *number);
+        let later = self.last_moves.iter().flatten();
+        let later = later.filter(|(number, _)| *number > own);
+        later.map(|(_, event)| event).collect()
     }
 
     /// Returns the player to move; after the end, the player who would be next.
@@ -374,7 +386,9 @@ impl Game {
         };
         self.advance(made);
         self.move_count += 1;
-        self.last = Some(event.clone());
+        if let Some(last) = self.last_moves.get_mut(event.player.index()) {
+            *last = Some((self.move_count, event.clone()));
+        }
         self.pass_stuck_players();
         event
     }

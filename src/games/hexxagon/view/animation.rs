@@ -1,5 +1,7 @@
 //! Motion on the board: pieces jump or grow out of another piece, and captured pieces turn over.
 
+use std::f32::consts::PI;
+
 use bevy::prelude::*;
 
 use super::layer;
@@ -31,6 +33,17 @@ pub(super) struct Turning {
     pub has_turned: bool,
 }
 
+/// A piece that cannot do what is wanted of it, and shakes its head.
+#[derive(Component, Default)]
+pub(super) struct Shaking {
+    /// Seconds since it started.
+    seconds: f32,
+}
+
+/// Seconds for which a piece shakes, and how far it goes, in cells.
+const SHAKE: f32 = 0.4;
+const SHAKE_WIDTH: f32 = 0.06;
+
 /// Seconds of a clone or jump.
 pub(super) const ARRIVAL: f32 = 0.32;
 /// Seconds in which a piece turns over.
@@ -44,6 +57,7 @@ pub(super) fn advance_animations(
     sprites: Res<Sprites>,
     mut arriving: Query<(Entity, &mut Arriving, &mut Transform, &mut Sprite), Without<Turning>>,
     mut turning: Query<(Entity, &mut Turning, &mut Sprite)>,
+    mut shaking: Query<(Entity, &mut Shaking, &mut Sprite), (Without<Arriving>, Without<Turning>)>,
 ) {
     let step = time.delta_secs() * settings.animation_speed();
     for (entity, mut arriving, mut transform, mut sprite) in &mut arriving {
@@ -65,6 +79,13 @@ pub(super) fn advance_animations(
             commands.entity(entity).remove::<Turning>();
         }
     }
+    for (entity, mut shaking, mut sprite) in &mut shaking {
+        shaking.seconds += step;
+        if shaking.seconds >= SHAKE {
+            sprite.color = Color::WHITE;
+            commands.entity(entity).remove::<Shaking>();
+        }
+    }
 }
 
 /// Puts every sprite to its place on the screen.
@@ -75,12 +96,13 @@ pub(super) fn place_sprites(
         &BoardSprite,
         Option<&Arriving>,
         Option<&Turning>,
+        Option<&Shaking>,
         &mut Transform,
         &mut Sprite,
     )>,
 ) {
     let frame = view.board.frame;
-    for (place, arriving, turning, mut transform, mut sprite) in &mut sprites {
+    for (place, arriving, turning, shaking, mut transform, mut sprite) in &mut sprites {
         let (mut at, mut size) = (place.at, place.size);
         let mut alpha = None;
         if let Some(arriving) = arriving {
@@ -90,7 +112,7 @@ pub(super) fn place_sprites(
                 alpha = Some(t);
             } else {
                 at = arriving.from.lerp(place.at, eased);
-                let lift = (t * std::f32::consts::PI).sin();
+                let lift = (t * PI).sin();
                 if arriving.jumps {
                     size *= 1.0 + 0.28 * lift;
                 } else {
@@ -104,7 +126,15 @@ pub(super) fn place_sprites(
             if settings.reduced_motion {
                 alpha = Some((2.0 * t - 1.0).abs());
             } else {
-                size.x *= (t * std::f32::consts::PI).cos().abs().max(0.04);
+                size.x *= (t * PI).cos().abs().max(0.04);
+            }
+        }
+        if let Some(shaking) = shaking {
+            let t = (shaking.seconds / SHAKE).min(1.0);
+            if settings.reduced_motion {
+                alpha = Some(1.0 - 0.5 * (t * PI).sin());
+            } else {
+                at.x += SHAKE_WIDTH * (1.0 - t) * (6.0 * t * PI).sin();
             }
         }
         if let Some(alpha) = alpha {

@@ -3,10 +3,12 @@
 use bevy::prelude::*;
 
 use super::animation::{ARRIVAL, Arriving, Turning};
+use super::coordinates;
 use super::{HEIGHT, View, bounds, gem, layer, place_of};
 use crate::games::hexxagon::rules::{CellIndex, Hexxagon, MoveEvent};
 use crate::games::hexxagon::table::Table;
 use crate::shell::board::BoardSpace;
+use crate::shell::settings::Settings;
 use crate::shell::table::TableGame;
 use crate::shell::theme::sprites::Sprites;
 
@@ -16,8 +18,15 @@ const GEM_SIZE: f32 = 0.92;
 const MIN_CELLS: Vec2 = Vec2::splat(5.0);
 
 /// Makes the board as large as fits beside the panel.
-pub(super) fn fit_board(mut space: BoardSpace, table: Res<Table>, mut view: ResMut<View>) {
+pub(super) fn fit_board(
+    mut space: BoardSpace,
+    table: Res<Table>,
+    settings: Res<Settings>,
+    mut view: ResMut<View>,
+) {
+    let rim = coordinates::rim(settings.cell_names);
     let (first, last) = bounds(table.state().board());
+    let (first, last) = (first - Vec2::X * rim, last + Vec2::Y * rim);
     let size = last - first + Vec2::new(1.0, HEIGHT);
     let cells = size.max(MIN_CELLS);
     let Some(mut frame) = space.fit(Hexxagon::PANEL, cells, None) else {

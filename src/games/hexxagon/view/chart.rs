@@ -4,14 +4,14 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::names::colour_key;
+use super::names::{colour_key, move_name};
 use super::overlays::score_in_words;
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::settings::Settings;
-use crate::shell::table::{actions, playing};
-use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::table::{actions, move_list, playing};
+use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern};
 use crate::shell::theme::palette;
@@ -45,6 +45,8 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             height: px(120),
             ..default()
         },
+        // The list of moves takes the place of the curve.
+        VisibleWhen::new(|world| !move_list::is_open(world)),
     ));
     let move_slider = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
         actions::go_to::<Hexxagon>(world, value.round().max(0.0) as usize);
@@ -91,9 +93,9 @@ fn judgement_text(world: &World) -> String {
         &[
             ("number", (index + 1).to_string()),
             ("colour", words.get(colour_key(judged.player))),
-            ("made", judged.made.0.to_string()),
+            ("made", move_name(judged.made.0)),
             ("score", score_in_words(judged.made.1, words)),
-            ("best", judged.best.0.to_string()),
+            ("best", move_name(judged.best.0)),
             ("best_score", score_in_words(judged.best.1, words)),
         ],
     )

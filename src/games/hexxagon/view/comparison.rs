@@ -3,8 +3,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::{opponent_name, signed};
-use super::opponent_picker::{OpponentKind, stepped, strength_text};
+use super::names::{move_name, opponent_name, signed};
+use super::opponent_picker::{OpponentKind, has_steps, stepped, strength_text};
 use super::overlays::score_in_words;
 use super::{HEIGHT, bounds, gem, place_of, terms};
 use crate::games::hexxagon::compare::Comparison;
@@ -93,11 +93,14 @@ fn add_column(column: &mut ChildSpawnerCommands, side: usize) {
             ..stack(FlexDirection::Row, 10.0)
         })
         .with_children(|row| {
-            let strength = move |world: &World| strength_text(world, player(world, side));
-            stepper(row, strength, move |world, step| {
-                if let Some(next) = stepped(world, player(world, side), step) {
-                    set_player(world, side, next);
-                }
+            let shown = VisibleWhen::new(move |world| has_steps(world, player(world, side)));
+            row.spawn((Node::default(), shown)).with_children(|place| {
+                let strength = move |world: &World| strength_text(world, player(world, side));
+                stepper(place, strength, move |world, step| {
+                    if let Some(next) = stepped(world, player(world, side), step) {
+                        set_player(world, side, next);
+                    }
+                });
             });
             let name =
                 move |world: &World| opponent_name(player(world, side), world.resource::<Words>());
@@ -140,7 +143,7 @@ fn headline(world: &World, side: usize) -> String {
             "hex.moved",
             &[
                 ("colour", player_name(table, game.mover().index(), words)),
-                ("move", made.to_string()),
+                ("move", move_name(made)),
             ],
         ),
         None if table.is_over() => words.get("hex.compare.over"),
@@ -203,11 +206,11 @@ fn draw_boards(
         let mut picture = commands.entity(entity);
         picture.despawn_related::<Children>();
         picture.with_children(|picture| {
-            for Drawn { name, place, alpha } in drawing {
+            for Drawn { name, place, tint } in drawing {
                 picture.spawn((
                     ImageNode {
                         image: sprites.get(name),
-                        color: Color::WHITE.with_alpha(alpha),
+                        color: tint,
                         ..default()
                     },
                     place,
@@ -222,7 +225,7 @@ fn draw_boards(
 struct Drawn {
     name: &'static str,
     place: Node,
-    alpha: f32,
+    tint: Color,
 }
 
 /// The sprites of a position and of a move in it, the lowest first.
@@ -234,7 +237,7 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
     // The sprites are square, and a hexagon is lower than a square.
     let middle = |index: CellIndex| place_of(board.cells()[index.as_usize()]) - first;
     let margin = (PICTURE - size * cell) / 2.0;
-    let sprite = |index: CellIndex, name, scale: f32, alpha| {
+    let sprite = |index: CellIndex, name, scale: f32, tint: Color| {
         let at = margin + (middle(index) + Vec2::new(0.5, HEIGHT / 2.0)) * cell;
         let side = cell * scale;
         let place = Node {
@@ -245,17 +248,22 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
             height: px(side),
             ..default()
         };
-        Drawn { name, place, alpha }
+        Drawn { name, place, tint }
     };
     let mut drawn = Vec::new();
     for index in board.indices() {
-        drawn.push(sprite(index, "hexxagon/cell", 1.0, 1.0));
+        drawn.push(sprite(index, "hexxagon/cell", 1.0, Color::WHITE));
     }
     for index in board.indices() {
         if let Some(owner) = game.owner(index) {
             let leaves = matches!(made, Some(Move::Jump { from, .. }) if from == index);
             let alpha = if leaves { 0.35 } else { 1.0 };
-            drawn.push(sprite(index, gem(owner), 0.92, alpha));
+            drawn.push(sprite(
+                index,
+                gem(owner),
+                0.92,
+                Color::WHITE.with_alpha(alpha),
+            ));
         }
     }
     let (from, to) = match made {
@@ -263,10 +271,15 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
         Some(Move::Jump { from, to }) => (Some(from), to),
         Some(Move::Pass) | None => return drawn,
     };
-    drawn.extend(from.map(|from| sprite(from, "hexxagon/left", 1.0, 1.0)));
-    drawn.push(sprite(to, gem(game.mover()), 0.92, 0.75));
-    drawn.push(sprite(to, "hexxagon/hint", 1.0, 1.0));
+    drawn.extend(from.map(|from| sprite(from, "hexxagon/left", 1.0, palette::MIST)));
+    drawn.push(sprite(
+        to,
+        gem(game.mover()),
+        0.92,
+        Color::WHITE.with_alpha(0.75),
+    ));
+    drawn.push(sprite(to, "hexxagon/hint", 1.0, Color::WHITE));
     let captured = board.near(to).and(game.sides().1);
-    drawn.extend(captured.map(|index| sprite(index, "hexxagon/flip", 1.0, 1.0)));
+    drawn.extend(captured.map(|index| sprite(index, "hexxagon/flip", 1.0, Color::WHITE)));
     drawn
 }

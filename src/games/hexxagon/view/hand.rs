@@ -2,15 +2,19 @@
 
 use bevy::prelude::*;
 
+use super::animation::Shaking;
+use super::names::colour_key;
 use super::{View, index_at, move_to, place_of};
 use crate::games::hexxagon::insight::{self, Insight};
-use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon};
+use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, Pointer};
 use crate::shell::input::Action;
+use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
-use crate::shell::table::{actions, play_for_human};
+use crate::shell::table::{actions, move_list, play_for_human};
+use crate::shell::words::Words;
 
 /// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
 pub(super) fn read_pointer(
@@ -62,11 +66,14 @@ fn choose_cell(commands: &mut Commands, table: &Table, view: &mut View, index: O
 /// What the player wants to do with the selected piece.
 pub(super) enum Wanted {
     Move(CellMove),
-    /// A move that no piece can make.
-    Impossible,
+    /// A move of this piece to a cell out of its reach.
+    TooFar(CellIndex),
+    /// Something with a piece of this rival. The piece on the cell says no.
+    OfRival(CellIndex, Player),
 }
 
-/// Selects the piece on a cell, or returns what is wanted of the piece that was selected.
+/// Selects the piece on a cell, or returns what is wanted of the piece that was selected. A piece that cannot do it stays
+/// selected.
 pub(super) fn select(table: &Table, view: &mut View, index: Option<CellIndex>) -> Option<Wanted> {
     let game = table.state();
     let Some(index) = index else {
@@ -77,21 +84,35 @@ pub(super) fn select(table: &Table, view: &mut View, index: Option<CellIndex>) -
         view.selected = (view.selected != Some(index)).then_some(index);
         return None;
     }
-    let from = view.selected.take()?;
+    if let Some(rival) = game.owner(index) {
+        return Some(Wanted::OfRival(view.selected.unwrap_or(index), rival));
+    }
+    let from = view.selected?;
     let Some(made) = move_to(game, from, index) else {
-        return Some(Wanted::Impossible);
+        return Some(Wanted::TooFar(from));
     };
+    view.selected = None;
     view.played_from = Some(from);
     Some(Wanted::Move(made))
 }
 
-/// Makes the move that is wanted.
+/// Makes the move that is wanted, or says why it cannot be made.
 pub(super) fn make(world: &mut World, wanted: Wanted) {
-    match wanted {
-        Wanted::Move(made) => play_for_human::<Hexxagon>(world, made),
-        Wanted::Impossible => {
-            world.write_message(audio::PlaySound(Sound::Refuse));
+    let words = world.resource::<Words>();
+    let (piece, why) = match wanted {
+        Wanted::Move(made) => return play_for_human::<Hexxagon>(world, made),
+        Wanted::TooFar(piece) => (piece, words.get("hex.too_far")),
+        Wanted::OfRival(piece, rival) => {
+            let rival = words.get(colour_key(rival));
+            (piece, words.fill("hex.not_yours", &[("colour", rival)]))
         }
+    };
+    world.resource_mut::<Notices>().show(why);
+    world.write_message(audio::PlaySound(Sound::Refuse));
+    if let Some(piece) = world.resource::<View>().pieces.get(&piece).copied()
+        && let Ok(mut piece) = world.get_entity_mut(piece)
+    {
+        piece.insert(Shaking::default());
     }
 }
 
@@ -104,7 +125,10 @@ pub(super) fn read_keys(
     mut commands: Commands,
 ) {
     if keys.begun(Action::Insight) {
-        commands.queue(insight::show_next);
+        commands.queue(|world: &mut World| {
+            move_list::close(world);
+            insight::show_next(world);
+        });
     }
     if insight.kind().looks_back() {
         read_keys_of_looking_back(&keys, &mut commands);

@@ -5,12 +5,14 @@ mod board;
 mod board_list;
 mod chart;
 mod comparison;
+mod coordinates;
 mod editor;
 mod evolution_rows;
 mod five_weights;
 mod hand;
 mod layer;
 mod names;
+mod notation;
 mod opponent_picker;
 mod overlays;
 mod panel;
@@ -48,15 +50,18 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
+use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{GameWords, Preview, ResultButton, TableGame, actions, launch, playing};
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub use editor::{BoardDraft, BoardEditor};
+pub use notation::written_moves;
 pub use weights_editor::WeightsEditor;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
+    add_move_list::<Hexxagon>(app);
     app.init_resource::<View>()
         .add_plugins((
             editor::plugin,
@@ -83,6 +88,7 @@ pub(super) fn plugin(app: &mut App) {
                 hand::read_keys,
                 board::show_events,
                 overlays::show_overlays,
+                coordinates::show_names,
                 animation::advance_animations,
                 animation::place_sprites,
             )
@@ -93,8 +99,10 @@ pub(super) fn plugin(app: &mut App) {
 
 fn add_sprites(sprites: &mut Sprites) {
     sprites.add_themed(sprite_sources!(
-        "hexxagon": "cell", "blank", "select", "last", "left", "cursor", "hint", "flip", "glow",
+        "hexxagon": "cell", "blank", "select", "cursor", "hint", "flip", "glow",
     ));
+    // The marks of last moves are white, and get the colours of the players.
+    sprites.add_all(sprite_sources!("hexxagon": "last", "left"));
     // The first player is red, the third green; near is blue, far orange.
     for (source, kind) in sprite_sources!("hexxagon": "gem1", "gem3", "near", "far")
         .into_iter()

@@ -1,7 +1,7 @@
 //! The names of players and opponents, and times, in words.
 
 use crate::games::hexxagon::players::{Opponent, Weights};
-use crate::games::hexxagon::rules::{Cell, Player};
+use crate::games::hexxagon::rules::{Cell, CellMove, Player};
 use crate::shell::words::Words;
 
 /// The name of a player's colour in the language files.
@@ -13,9 +13,17 @@ pub(super) fn colour_key(player: Player) -> &'static str {
     }
 }
 
-/// The name of a cell: a letter for the column and a number for the row, counted from the bottom.
+/// The name of a cell: a letter for its column from the left, and the number of its row from the bottom.
 pub(super) fn cell_name(cell: Cell) -> String {
     format!("{}{}", (b'a' + cell.col() as u8) as char, cell.row() + 1)
+}
+
+/// A move as players read it: the target of a clone, or the source and the target of a jump.
+pub(super) fn move_name(made: CellMove) -> String {
+    match made.from {
+        Some(from) => format!("{}-{}", cell_name(from), cell_name(made.to)),
+        None => cell_name(made.to),
+    }
 }
 
 /// An opponent in words.

@@ -133,6 +133,14 @@ pub(super) fn stepped(world: &mut World, opponent: Opponent, step: i32) -> Optio
     }
 }
 
+/// Whether there is another opponent of the same kind. Among five weights there are those that the player has saved.
+pub(super) fn has_steps(world: &World, opponent: Opponent) -> bool {
+    match opponent {
+        Opponent::Weights(_) => !world.resource::<SavedOpponents>().saved.is_empty(),
+        other => OpponentKind::of(other).is_some(),
+    }
+}
+
 /// The five-weight players that the player has saved, as they were when the page was opened.
 #[derive(Resource, Default)]
 pub(super) struct SavedOpponents {
@@ -170,12 +178,10 @@ pub(super) fn read_opponents(world: &mut World) {
     world.resource_mut::<SavedOpponents>().saved = saved;
 }
 
-/// The saved weights that come after others, or before them. A notice says if there are none.
+/// The saved weights that come after others, or before them; `None` if nothing is saved.
 fn next_saved(world: &mut World, now: Weights, step: i32) -> Option<Weights> {
     let mut saved = world.resource_mut::<SavedOpponents>();
     if saved.saved.is_empty() {
-        let none = world.resource::<Words>().get("hex.setup.none_saved");
-        world.resource_mut::<Notices>().show(none);
         return None;
     }
     if saved.name_of(now).is_none() {

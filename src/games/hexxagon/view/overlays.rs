@@ -3,13 +3,17 @@
 use bevy::prelude::*;
 
 use super::layer;
+use super::names::{cell_name, signed};
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
-use crate::games::hexxagon::rules::{Cell, CellIndex, CellMove, Game, Hexxagon, Move};
+use crate::games::hexxagon::rules::{
+    Cell, CellIndex, CellMove, Game, Hexxagon, Move, MoveEvent, Player,
+};
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
 use crate::shell::board::Overlay;
+use crate::shell::settings::{CellNames, Settings};
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
 use crate::shell::theme::palette;
@@ -18,8 +22,6 @@ use crate::shell::words::Words;
 
 /// The size of a word in cells.
 const WORD_SIZE: f32 = 0.22;
-/// The number of cells that are marked while a computer thinks.
-const THOUGHT_CELLS: usize = 3;
 /// The number of cells that are marked when the player asks for the values.
 const VALUE_CELLS: usize = 8;
 
@@ -31,27 +33,24 @@ pub(super) fn show_overlays(
     insight: Res<Insight>,
     thinking: Res<Thinking<Hexxagon>>,
     hint: Res<Hint<Hexxagon>>,
+    settings: Res<Settings>,
+    words: Res<Words>,
     mut view: ResMut<View>,
 ) {
-    let mut overlays = marks(&table, &view, hint.0);
-    if insight.kind() != InsightKind::Off {
+    let mut overlays = marks(&table, &view);
+    overlays.extend(hint_overlays(table.state(), hint.0, &words));
+    if insight.kind() != InsightKind::Off && settings.cell_names != CellNames::All {
         let cells = table.state().board().cells();
         overlays.extend(
             view.pointed
-                .map(|index| cell_number(cells[index.as_usize()])),
+                .map(|index| named_cell(cells[index.as_usize()])),
         );
     }
-    let thinking = thinking.now.as_ref();
-    let values = insight.values().or(thinking);
+    let values = insight.values().or(thinking.now.as_ref());
     overlays.extend(match insight.kind() {
-        InsightKind::Off => thinking.map_or(Vec::new(), |report| {
-            candidates(&table, report, THOUGHT_CELLS)
-        }),
-        InsightKind::Moves => {
-            values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS))
-        }
-        // The overlay of the comparison covers the board.
-        InsightKind::Compare => Vec::new(),
+        InsightKind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report)),
+        // The page of the comparison covers the board.
+        InsightKind::Off | InsightKind::Compare => Vec::new(),
         InsightKind::Game => judged_move(&table, &insight),
     });
     view.board.show_overlays(&mut commands, &sprites, overlays);
@@ -61,21 +60,25 @@ fn mark(cell: Cell, name: &'static str, layer: f32) -> Overlay {
     Overlay::sprite(name, place_of(cell), layer)
 }
 
-fn faint_mark(cell: Cell, name: &'static str, layer: f32, alpha: f32) -> Overlay {
+fn tinted_mark(cell: Cell, name: &'static str, layer: f32, tint: Color) -> Overlay {
     Overlay::Sprite {
         name,
         at: place_of(cell),
         size: 1.0,
         layer,
-        tint: Color::WHITE.with_alpha(alpha),
+        tint,
     }
 }
 
-fn line(from: Cell, to: Cell, colour: Color) -> Overlay {
-    Overlay::Line {
+fn faint_mark(cell: Cell, name: &'static str, layer: f32, alpha: f32) -> Overlay {
+    tinted_mark(cell, name, layer, Color::WHITE.with_alpha(alpha))
+}
+
+fn arrow(from: Cell, to: Cell, colour: Color) -> Overlay {
+    Overlay::Arrow {
         from: place_of(from),
         to: place_of(to),
-        layer: layer::LINE,
+        layer: layer::ARROW,
         colour,
     }
 }
@@ -90,22 +93,23 @@ fn word(at: Vec2, text: String, colour: Color) -> Overlay {
     }
 }
 
-/// The number of a cell at its foot, as in written moves.
-fn cell_number(cell: Cell) -> Overlay {
+/// The name of a cell at its foot, as in written moves.
+fn named_cell(cell: Cell) -> Overlay {
     let foot = place_of(cell) + Vec2::Y * 0.3;
-    word(foot, cell.0.to_string(), palette::LAMP)
+    word(foot, cell_name(cell), palette::LAMP)
 }
 
-/// The last move, the cells within reach, the pieces that would turn over, the hint and the cursor.
-fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
+/// The last moves, the cells within reach, the pieces that would turn over, and the cursor.
+fn marks(table: &Table, view: &View) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     let game = table.state();
     let board = game.board();
     let cell = |index: CellIndex| board.cells()[index.as_usize()];
-    if let Some(event) = game.last() {
+    for event in last_moves(table) {
         let (from, to) = (event.from.map(cell), event.to.map(cell));
-        overlays.extend(to.map(|to| mark(to, "hexxagon/last", layer::OVER)));
-        overlays.extend(from.map(|from| mark(from, "hexxagon/left", layer::REACH)));
+        let colour = palette::player(event.player.0);
+        overlays.extend(to.map(|to| tinted_mark(to, "hexxagon/last", layer::OVER, colour)));
+        overlays.extend(from.map(|from| tinted_mark(from, "hexxagon/left", layer::REACH, colour)));
     }
     if let Some(from) = view.selected {
         let (near, far) = reach(game, from);
@@ -120,18 +124,52 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
             overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
     }
-    if let Some(CellMove { from, to }) = hint {
-        overlays.extend(from.map(|from| mark(from, "hexxagon/hint", layer::OVER)));
-        overlays.push(mark(to, "hexxagon/hint", layer::OVER));
-        overlays.extend(from.map(|from| line(from, to, palette::THOUGHT)));
-    }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
     overlays
 }
 
+/// A good move: its source and its target pulse, and words say what it does.
+fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Overlay> {
+    let (board, rivals) = (game.board(), game.sides().1);
+    let Some((hint, to)) = hint.and_then(|hint| Some((hint, board.index_of(hint.to)?))) else {
+        return Vec::new();
+    };
+    let captured = board.near(to).and(rivals).count() as i32;
+    // A clone is one piece more.
+    let (key, gain) = match hint.from {
+        Some(_) => ("hex.hint.leaps", captured),
+        None => ("hex.hint.grows", captured + 1),
+    };
+    let pulse = |cell: Cell| Overlay::Pulse {
+        name: "hexxagon/hint",
+        at: place_of(cell),
+        layer: layer::OVER,
+    };
+    let source = source_of(game, &hint);
+    let mut overlays: Vec<Overlay> = source.into_iter().chain([hint.to]).map(pulse).collect();
+    overlays.extend(source.map(|from| arrow(from, hint.to, palette::THOUGHT)));
+    // The middle of the cell may hold a score, and its foot its name.
+    let head = place_of(hint.to) - Vec2::Y * 0.3;
+    let text = words.fill(key, &[("gain", signed(gain))]);
+    overlays.push(word(head, text, palette::PAPER));
+    overlays
+}
+
+/// The last move of every rival since the player's own last move, or that one if nobody has moved since. The player is the
+/// only human, or else who is to move.
+fn last_moves(table: &Table) -> Vec<&MoveEvent> {
+    let game = table.state();
+    let player = table.only_human().map(|seat| Player(seat as u8));
+    let since = game.last_moves_since(player.unwrap_or(game.mover()));
+    if since.is_empty() {
+        return game.last().into_iter().collect();
+    }
+    since
+}
+
 /// The best moves of a search, brightest first, with their scores; and the line that the search expects.
-fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> Vec<Overlay> {
+fn candidates(table: &Table, report: &SearchReport<Move>) -> Vec<Overlay> {
     let game = table.state();
     let mut overlays: Vec<Overlay> = Vec::new();
     let mut cells: Vec<Cell> = Vec::new();
@@ -146,14 +184,13 @@ fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> V
         cells.push(to);
         let alpha = (1.0 - 0.14 * rank as f32).max(0.35);
         overlays.push(faint_mark(to, "hexxagon/glow", layer::REACH, alpha));
-        let score = score_text(candidate.score);
         let text = if candidate.exact {
-            score
+            board_score(candidate.score)
         } else {
-            format!("≤{score}")
+            format!("≤{}", score_text(candidate.score))
         };
         overlays.push(word(place_of(to), text, palette::PAPER));
-        if cells.len() == max_cells {
+        if cells.len() == VALUE_CELLS {
             break;
         }
     }
@@ -161,19 +198,30 @@ fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> V
     overlays
 }
 
-/// The first moves of a line: jumps as lines, and clones as the number of the move.
+/// The first two moves of a line: arrows in their players' colours, with their numbers where they begin.
 fn expected_line(game: &Game, moves: &[Move]) -> Vec<Overlay> {
+    let mut game = game.clone();
     let mut overlays = Vec::new();
-    for (index, made) in line_of(game, moves).into_iter().take(3).enumerate() {
-        let colour = palette::THOUGHT.with_alpha(0.9 - 0.25 * index as f32);
-        if let Some(from) = made.from {
-            overlays.push(line(from, made.to, colour));
-        } else if index > 0 {
-            let number = (index + 1).to_string();
-            overlays.push(word(place_of(made.to), number, colour));
-        }
+    for (made, number) in line_of(&game, moves).into_iter().zip(1..=2) {
+        let Some((from, step)) = source_of(&game, &made).zip(game.read(&made).ok()) else {
+            break;
+        };
+        let colour = palette::player(game.mover().0);
+        overlays.push(arrow(from, made.to, colour));
+        overlays.push(word(place_of(from), number.to_string(), palette::PAPER));
+        game.make(step);
     }
     overlays
+}
+
+/// The cell that a piece leaves, or one that a new piece can grow out of.
+fn source_of(game: &Game, made: &CellMove) -> Option<Cell> {
+    made.from.or_else(|| {
+        let board = game.board();
+        let own = game.sides().0;
+        let mut beside = board.near(board.index_of(made.to)?).and(own);
+        beside.next().map(|index| board.cells()[index.as_usize()])
+    })
 }
 
 /// The move that was made in the position that is shown, and the best move.
@@ -182,15 +230,15 @@ fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
         return Vec::new();
     };
     let mut overlays = Vec::new();
-    let mut show = |(made, score): (CellMove, i32), name, colour: Color| {
-        overlays.push(mark(made.to, name, layer::OVER));
-        overlays.extend(made.from.map(|from| line(from, made.to, colour)));
-        overlays.push(word(place_of(made.to), score_text(score), colour));
+    let mut show = |(made, score): (CellMove, i32), name, tint: Color, colour: Color| {
+        overlays.push(tinted_mark(made.to, name, layer::OVER, tint));
+        overlays.extend(made.from.map(|from| arrow(from, made.to, colour)));
+        overlays.push(word(place_of(made.to), board_score(score), colour));
     };
     if judged.loss() > 0 {
-        show(judged.made, "hexxagon/last", palette::FAULT);
+        show(judged.made, "hexxagon/last", palette::FAULT, palette::FAULT);
     }
-    show(judged.best, "hexxagon/hint", palette::LEAF);
+    show(judged.best, "hexxagon/hint", Color::WHITE, palette::LEAF);
     overlays
 }
 
@@ -203,11 +251,24 @@ pub(super) fn score_in_words(score: i32, words: &Words) -> String {
     }
 }
 
-/// A score in pieces, with its sign. It is infinite where the game is decided.
+/// A score on the board, where a level position is an equals sign.
+fn board_score(score: i32) -> String {
+    match score_text(score).as_str() {
+        LEVEL => "=".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// The text of a score that is neither for nor against a player.
+const LEVEL: &str = "0.0";
+
+/// A score in pieces, with its sign, which is none for a level position. It is infinite where the game is decided.
 pub(super) fn score_text(score: i32) -> String {
+    let tenths = (f64::from(score) / 10.0).round();
     match score {
         score if score > WIN / 2 => "+∞".to_owned(),
         score if score < -WIN / 2 => "−∞".to_owned(),
-        score => format!("{:+.1}", f64::from(score) / 100.0).replace('-', "−"),
+        _ if tenths == 0.0 => LEVEL.to_owned(),
+        _ => format!("{:+.1}", tenths / 10.0).replace('-', "−"),
     }
 }

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::opponent_name;
+use super::names::{move_name, opponent_name};
 use super::{View, chart, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
@@ -16,7 +16,7 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{player_name, status_text};
+use crate::shell::table::{move_list, player_name, status_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -59,9 +59,9 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     add_insights(top);
 }
 
-/// Whether the panel has room for the id. Looking back needs that room.
+/// Whether the panel has room for the id. Looking back and the list of moves need that room.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Insight>().kind() != InsightKind::Game
+    world.resource::<Insight>().kind() != InsightKind::Game && !move_list::is_open(world)
 }
 
 /// The status of the game or, while the player looks back, the number of the position that is shown.
@@ -125,10 +125,12 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
             |world, kind| world.resource::<Insight>().kind() == kind,
             |world, kind| {
+                move_list::close(world);
                 insight::show(world, kind);
             },
         );
     });
+    move_list::spawn_move_list(top);
     let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
@@ -136,11 +138,12 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
         bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
         shown(|kind| !kind.looks_back()),
     ));
-    top.spawn((
-        stack(FlexDirection::Column, 0.0),
-        shown(|kind| !kind.looks_back()),
-    ))
-    .with_children(|part| terms::spawn(part, shown_terms));
+    // The list of moves takes the place of the terms.
+    let has_terms = VisibleWhen::new(|world| {
+        !world.resource::<Insight>().kind().looks_back() && !move_list::is_open(world)
+    });
+    top.spawn((stack(FlexDirection::Column, 0.0), has_terms))
+        .with_children(|part| terms::spawn(part, shown_terms));
     top.spawn((
         label("hex.compare.about", TextSize::Small, palette::MIST),
         shown(|kind| kind == InsightKind::Compare),
@@ -192,13 +195,13 @@ fn thinking_text(world: &World) -> String {
     let insight = world.resource::<Insight>();
     if let Some(report) = thinking.now.as_ref().or(insight.values()) {
         let line = line_of(table.state(), &report.principal_variation);
-        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-        let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
+        let line: Vec<String> = line.into_iter().take(6).map(move_name).collect();
+        let line = line.join("  ");
         return format!("{}\n{line}", report_text(report, words));
     }
     if let Some((opponent, made, _)) = pointed_terms(world) {
         let name = opponent_name(opponent, words);
-        let values = [("name", name), ("move", made.to_string())];
+        let values = [("name", name), ("move", move_name(made))];
         return words.fill("hex.term.pointed", &values);
     }
     match &thinking.last {
@@ -207,7 +210,7 @@ fn thinking_text(world: &World) -> String {
                 "hex.moved",
                 &[
                     ("colour", player_name(table, *seat, words)),
-                    ("move", choice.made.to_string()),
+                    ("move", move_name(choice.made)),
                 ],
             );
             let reason = match &choice.reason {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::five_weights;
 use super::names::colour_key;
-use super::opponent_picker::{OpponentKind, method_text, stepped, strength_text};
+use super::opponent_picker::{OpponentKind, has_steps, method_text, stepped, strength_text};
 use super::setup_page::{change, setup};
 use crate::games::hexxagon::players::Opponent;
 use crate::games::hexxagon::rules::Player;
@@ -13,7 +13,9 @@ use crate::games::hexxagon::setup::Seat;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stepper};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
+};
 use crate::shell::words::Words;
 
 /// Adds the row of a seat: the kind of player, its strength, and how it chooses its moves.
@@ -37,16 +39,7 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
             };
             set_seat(world, number, seat);
         });
-        let show = move |world: &World| match opponent(world, number) {
-            Some(opponent) => strength_text(world, opponent),
-            None => "–".to_owned(),
-        };
-        stepper(row, show, move |world, step| {
-            let now = opponent(world, number);
-            if let Some(next) = now.and_then(|now| stepped(world, now, step)) {
-                set_seat(world, number, Seat::Computer(next));
-            }
-        });
+        add_strength(row, number);
         add_weights_button(row, number);
         let method = move |world: &World| match opponent(world, number) {
             Some(opponent) => method_text(world.resource::<Words>(), opponent),
@@ -56,6 +49,31 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     });
     let shown = VisibleWhen::new(move |world| number < setup(world).seats.len());
     page.commands_mut().entity(row).insert(shown);
+}
+
+/// Adds the stepper for the strength of the opponent. A human has none, and where there is nothing to step to, words say so.
+fn add_strength(row: &mut ChildSpawnerCommands, number: usize) {
+    let steps = move |world: &World| {
+        let opponent = opponent(world, number);
+        opponent.map(|opponent| has_steps(world, opponent))
+    };
+    let shown = VisibleWhen::new(move |world| steps(world) == Some(true));
+    row.spawn((Node::default(), shown)).with_children(|place| {
+        let show = move |world: &World| {
+            let opponent = opponent(world, number);
+            opponent.map_or(String::new(), |opponent| strength_text(world, opponent))
+        };
+        stepper(place, show, move |world, step| {
+            let now = opponent(world, number);
+            if let Some(next) = now.and_then(|now| stepped(world, now, step)) {
+                set_seat(world, number, Seat::Computer(next));
+            }
+        });
+    });
+    row.spawn((
+        label("hex.setup.none_saved", TextSize::Small, palette::MIST),
+        VisibleWhen::new(move |world| steps(world) == Some(false)),
+    ));
 }
 
 /// Adds a button that opens the page on which the five weights of the opponent are set.

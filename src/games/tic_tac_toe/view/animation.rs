@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::layer;
 use crate::shell::board::BoardSprite;
 use crate::shell::settings::Settings;
 
@@ -14,21 +13,38 @@ pub(super) struct Growing {
     done: f32,
 }
 
-/// The winning line. Its ends are places on the board.
-#[derive(Component)]
+/// A part of the winning line. The ends of the line are places on the board.
+#[derive(Component, Clone)]
 pub(super) struct WinningLine {
     pub from: Vec2,
     pub to: Vec2,
-    /// The part of the line that is drawn, 0 to 1.
+    /// The part of the line that is drawn, 0 to 1; below 0 it waits for its last mark to grow.
     pub drawn: f32,
+    pub part: LinePart,
+    /// Its width in cells.
+    pub width: f32,
+    pub colour: Color,
+}
+
+/// The parts of a line with round ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LinePart {
+    /// The line without its ends.
+    Stroke,
+    /// The round end at which it begins.
+    Begin,
+    /// The round end that moves on while it is drawn.
+    End,
+    /// The light around it.
+    Glow,
 }
 
 /// Seconds in which a mark grows.
 const GROWTH: f32 = 0.26;
 /// Seconds in which the winning line is drawn.
-const DRAWING: f32 = 0.45;
-/// Width of the winning line in cells.
-const LINE_WIDTH: f32 = 0.075;
+const DRAWING: f32 = 0.5;
+/// How much is drawn of a line that waits for its last mark.
+pub(super) const NOT_BEGUN: f32 = -0.7 * GROWTH / DRAWING;
 
 /// Moves the animations on by a frame.
 pub(super) fn advance_animations(
@@ -70,13 +86,26 @@ pub(super) fn place_sprites(
         sprite.custom_size = Some(place.size * frame.cell * grown);
     }
     for (line, mut transform, mut sprite) in &mut lines {
-        let eased = 1.0 - (1.0 - line.drawn).powi(3);
-        let drawn = if settings.reduced_motion { 1.0 } else { eased };
+        let drawn = line.drawn.clamp(0.0, 1.0);
+        let eased = 1.0 - (1.0 - drawn).powi(3);
+        // With reduced motion the whole line fades in.
+        let (reached, alpha) = match settings.reduced_motion {
+            true => (1.0, drawn),
+            false => (eased, if drawn > 0.0 { 1.0 } else { 0.0 }),
+        };
         let (from, to) = (frame.world(line.from), frame.world(line.to));
-        let end = from.lerp(to, drawn);
-        transform.translation = ((from + end) / 2.0).extend(layer::LINE);
+        let end = from.lerp(to, reached);
+        let (length, width) = (from.distance(end), frame.cell * line.width);
+        let (at, size) = match line.part {
+            LinePart::Stroke => ((from + end) / 2.0, Vec2::new(length, width)),
+            LinePart::Begin => (from, Vec2::splat(width)),
+            LinePart::End => (end, Vec2::splat(width)),
+            LinePart::Glow => ((from + end) / 2.0, Vec2::new(length + width, width)),
+        };
+        (transform.translation.x, transform.translation.y) = (at.x, at.y);
         transform.rotation = Quat::from_rotation_z((to - from).to_angle());
-        sprite.custom_size = Some(Vec2::new(from.distance(end), frame.cell * LINE_WIDTH));
+        sprite.custom_size = Some(size);
+        sprite.color = line.colour.with_alpha(line.colour.alpha() * alpha);
     }
 }
 

@@ -2,16 +2,17 @@
 
 use bevy::prelude::*;
 
-use super::animation::{Growing, WinningLine};
-use super::{GAP, View, layer, mark_sprite, place_of};
+use super::animation::{Growing, LinePart, NOT_BEGUN, WinningLine};
+use super::coordinates;
+use super::{GAP, View, layer, mark_colour, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
-use crate::games::tic_tac_toe::rules::{Board, Cell, Event, Side, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Event, Outcome, Side, TicTacToe};
 use crate::games::tic_tac_toe::setup::Setup;
 use crate::games::tic_tac_toe::table::Table;
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::board::BoardSpace;
+use crate::shell::settings::Settings;
 use crate::shell::table::TableGame;
-use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 /// The largest width of a cell in interface pixels. A few huge cells would look coarse.
@@ -54,13 +55,22 @@ pub(super) fn picture_of(setup: &Setup, mark: impl Fn(Cell) -> Option<Side>) -> 
 }
 
 /// Makes the board as large as fits beside the panel.
-pub(super) fn fit_board(mut space: BoardSpace, table: Res<Table>, mut view: ResMut<View>) {
+pub(super) fn fit_board(
+    mut space: BoardSpace,
+    table: Res<Table>,
+    settings: Res<Settings>,
+    mut view: ResMut<View>,
+) {
     let board = table.setup().board;
     let mut cells = Vec2::new(board.cols() as f32, board.rows() as f32);
     if board == Board::Ultimate {
         cells += 2.0 * GAP;
     }
-    if let Some(frame) = space.fit(TicTacToe::PANEL, cells, Some(MAX_CELL)) {
+    // The rim lies above the board and at its left.
+    let rim = coordinates::rim(board, settings.cell_names);
+    cells += rim;
+    if let Some(mut frame) = space.fit(TicTacToe::PANEL, cells, Some(MAX_CELL)) {
+        frame.corner += Vec2::new(rim, -rim) * frame.cell;
         view.board.frame = frame;
     }
 }
@@ -136,9 +146,8 @@ fn show_event(
             })
         }
         Event::LineWon(from, to) => {
-            let drawn = if animated { 0.0 } else { 1.0 };
-            let (from, to) = (place_of(board, from), place_of(board, to));
-            spawn_winning_line(commands, view, from, to, drawn);
+            let ends = (place_of(board, from), place_of(board, to));
+            show_win(commands, table, sprites, view, ends, animated);
             None
         }
     };
@@ -157,22 +166,91 @@ fn dim_marks(commands: &mut Commands, view: &View, number: usize) {
     }
 }
 
-/// Spawns the winning line between two places; `drawn` is the part of it that is already there.
-fn spawn_winning_line(commands: &mut Commands, view: &View, from: Vec2, to: Vec2, drawn: f32) {
+/// Shows how the game was won: the cells of the line glow, and the line is drawn over them in the winner's colour.
+fn show_win(
+    commands: &mut Commands,
+    table: &Table,
+    sprites: &Sprites,
+    view: &View,
+    ends: (Vec2, Vec2),
+    animated: bool,
+) {
+    let (setup, game) = (table.setup(), table.state());
+    let Outcome::Won(side) = game.outcome() else {
+        return;
+    };
+    let colour = mark_colour(setup.crosses(side));
+    let (cells, light) = match setup.board {
+        Board::Lines(_) => (1.0, 1.7),
+        Board::Ultimate => (3.0, 4.0),
+    };
+    for cell in game.winning_line() {
+        let (at, name) = (place_of(setup.board, cell), "tic_tac_toe/drop");
+        let glow = view
+            .board
+            .spawn_sprite(commands, sprites, name, at, light, layer::OPEN);
+        let mut glow = commands.entity(glow);
+        glow.entry::<Sprite>()
+            .and_modify(move |mut sprite| sprite.color = colour.with_alpha(0.5));
+        if animated {
+            glow.insert(Growing::default());
+        }
+    }
+    spawn_winning_line(commands, sprites, view, ends, cells, colour, animated);
+}
+
+/// The widths of the winning line, of its bright core, and of the light around it. They are parts of a cell, or of a board
+/// of Ultimate.
+const LINE_WIDTHS: [f32; 3] = [0.11, 0.045, 0.8];
+
+/// Spawns the winning line between two places; `scale` is the width of what it connects, in cells.
+fn spawn_winning_line(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &View,
+    (from, to): (Vec2, Vec2),
+    scale: f32,
+    colour: Color,
+    animated: bool,
+) {
     let Some(root) = view.board.root() else {
         return;
     };
+    let [width, core, glow] = LINE_WIDTHS;
     // The line goes a little beyond the middles of the outer cells.
-    let overhang = (to - from).normalize_or_zero() * 0.36;
-    commands.spawn((
-        Name::new("Winning line"),
-        WinningLine {
+    let overhang = (to - from).normalize_or_zero() * 0.36 * scale;
+    let bright = Color::srgb(1.0, 1.0, 1.0).mix(&colour, 0.4);
+    let mut spawn = |part, width: f32, colour, layer: f32| {
+        let image = match part {
+            LinePart::Stroke => Handle::default(),
+            LinePart::Begin | LinePart::End => sprites.get("shared/disc"),
+            LinePart::Glow => sprites.get("tic_tac_toe/drop"),
+        };
+        let line = WinningLine {
             from: from - overhang,
             to: to + overhang,
-            drawn,
-        },
-        Sprite::from_color(palette::EMBER, Vec2::ZERO),
-        Transform::from_xyz(0.0, 0.0, layer::LINE),
-        ChildOf(root),
-    ));
+            drawn: if animated { NOT_BEGUN } else { 1.0 },
+            part,
+            width: width * scale.sqrt(),
+            colour,
+        };
+        let sprite = Sprite {
+            image,
+            custom_size: Some(Vec2::ZERO),
+            ..default()
+        };
+        let place = Transform::from_xyz(0.0, 0.0, layer);
+        commands.spawn((
+            Name::new("Winning line"),
+            line,
+            sprite,
+            place,
+            ChildOf(root),
+        ));
+    };
+    spawn(LinePart::Glow, glow, colour.with_alpha(0.6), layer::LINE);
+    for part in [LinePart::Stroke, LinePart::Begin, LinePart::End] {
+        spawn(part, width, colour, layer::LINE + 0.1);
+        spawn(part, core, bright, layer::LINE + 0.2);
+    }
 }

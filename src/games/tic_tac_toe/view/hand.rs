@@ -10,7 +10,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::shell::board::{BoardKeys, Pointer};
 use crate::shell::input::Action;
 use crate::shell::screen::Menu;
-use crate::shell::table::play_for_human;
+use crate::shell::table::{move_list, play_for_human};
 
 /// A click marks a cell.
 pub(super) fn read_pointer(
@@ -69,6 +69,7 @@ pub(super) fn read_keys(
     }
     if keys.begun(Action::Insight) {
         insight.show_next();
+        commands.queue(move_list::close);
     }
     if insight.kind() == InsightKind::Search {
         if keys.begun(Action::Step) {

@@ -2,9 +2,11 @@
 
 mod animation;
 mod board;
+mod coordinates;
 mod editor;
 mod hand;
 mod layer;
+mod notation;
 mod overlays;
 mod panel;
 mod result;
@@ -12,10 +14,12 @@ mod setup_page;
 mod spoken;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_timer;
 
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
@@ -27,17 +31,19 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::Difficulty;
+use crate::session::{Difficulty, Game};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
-use crate::shell::games::Evolved;
+use crate::shell::games::{Evolved, active};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
+use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, TableGame, actions, launch, new_game, open, playing,
 };
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
@@ -46,7 +52,13 @@ pub use editor::StrategyEditor;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     editor::plugin(app);
+    add_move_list::<TicTacToe>(app);
+    let looks_for_saved = in_state(Screen::Setup)
+        .and_then(active(TicTacToe::KEY))
+        .and_then(on_timer(LOOK_FOR_SAVED));
     app.init_resource::<View>()
+        .init_resource::<setup_page::SavedStrategies>()
+        .add_systems(Update, setup_page::read_saved.run_if(looks_for_saved))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -59,6 +71,7 @@ pub(super) fn plugin(app: &mut App) {
                 hand::read_keys,
                 board::show_events,
                 overlays::show_overlays,
+                coordinates::show_names,
                 animation::advance_animations,
                 animation::place_sprites,
             )
@@ -66,6 +79,9 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(playing::<TicTacToe>),
         );
 }
+
+/// The time between two looks for saved strategies, because the editor saves them while the setup page is open.
+const LOOK_FOR_SAVED: Duration = Duration::from_secs(1);
 
 fn add_sprites(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o"));
@@ -115,6 +131,15 @@ fn mark_sprite(crosses: bool) -> &'static str {
         "tic_tac_toe/x"
     } else {
         "tic_tac_toe/o"
+    }
+}
+
+/// The colour of a mark.
+fn mark_colour(crosses: bool) -> Color {
+    if crosses {
+        palette::LAMP
+    } else {
+        palette::THOUGHT
     }
 }
 
@@ -231,6 +256,10 @@ impl TableGame for TicTacToe {
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         panel::opponent_name(opponent, words)
+    }
+
+    fn before_setup_page(world: &mut World) {
+        setup_page::read_saved(world);
     }
 
     fn preview(world: &World) -> Option<Preview> {

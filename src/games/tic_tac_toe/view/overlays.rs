@@ -34,7 +34,7 @@ pub(super) fn show_overlays(
 ) {
     let mut overlays = marks(&table, &view, hint.0);
     overlays.extend(insight_overlays(&table, &insight, &words));
-    if insight.kind() == InsightKind::Off {
+    if insight.kind() == InsightKind::Values {
         overlays.extend(candidates(&table, &thinking));
     }
     view.board.show_overlays(&mut commands, &sprites, overlays);

@@ -13,7 +13,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::player_name;
+use crate::shell::table::{move_list, player_name};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -35,13 +35,14 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         world.resource::<Sprites>().get(name)
     });
     series(top, marks);
-    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
     insights(top);
+    // It has one line or two, so it lies below everything that is clicked.
+    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
 }
 
-/// Whether the panel has room for the id. Minimax needs that room for its stack.
+/// Whether the panel has room for the id. The list of moves, and minimax for its stack, need that room.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Insight>().kind() != InsightKind::Search
+    world.resource::<Insight>().kind() != InsightKind::Search && !move_list::is_open(world)
 }
 
 /// An opponent in words.
@@ -180,12 +181,18 @@ fn insights(top: &mut ChildSpawnerCommands) {
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
             |world, kind| world.resource::<Insight>().kind() == kind,
             |world, kind| {
+                move_list::close(world);
                 world.resource_mut::<Insight>().show(kind);
             },
         );
     });
-    let shown =
-        |kind: InsightKind| VisibleWhen::new(move |w| w.resource::<Insight>().kind() == kind);
+    move_list::spawn_move_list(top);
+    // The list of moves takes the place of what an insight says.
+    let shown = |kind: InsightKind| {
+        VisibleWhen::new(move |world| {
+            world.resource::<Insight>().kind() == kind && !move_list::is_open(world)
+        })
+    };
     top.spawn((
         bound_text(TextSize::Small, palette::MIST, values_legend),
         shown(InsightKind::Values),

@@ -11,14 +11,14 @@ use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
-use crate::session::{Difficulty, Folders};
+use crate::session::{Difficulty, FileName, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
-use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
 };
 use crate::shell::words::Words;
 
@@ -39,6 +39,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands) {
         for number in 0..2 {
             add_seat_row(page, number);
         }
+        add_reasons(page);
         add_strength_rows(page);
         add_order_row(page);
         add_atlas_row(page);
@@ -198,70 +199,119 @@ fn same_kind(one: &Seat, other: &Seat) -> bool {
     }
 }
 
-fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
-    row(
-        page,
-        ["ttt.setup.first", "ttt.setup.second"][number],
-        |row| {
-            let players = players().map(|player| {
-                let name = match &player {
-                    Seat::Human => "play.human",
-                    Seat::Computer(Opponent::Random) => "play.random",
-                    Seat::Computer(Opponent::Rules) => "ttt.rules",
-                    Seat::Computer(Opponent::Minimax) => "ttt.minimax",
-                    Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)) => "ttt.unbeaten",
-                    Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
-                    Seat::Computer(_) => "ttt.search",
-                };
-                (name, player)
-            });
-            let is_seated =
-                move |world: &World, player| same_kind(&setup(world).seats[number], &player);
-            choices(row, players, is_seated, move |world, player| {
-                change(world, |setup| setup.seats[number] = player);
-            });
-            let name = move |world: &World| {
-                let words = world.resource::<Words>();
-                match &setup(world).seats[number] {
-                    Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
-                    _ => words.get("play.saved"),
-                }
-            };
-            let selected = SelectedWhen::new(move |world| {
-                matches!(
-                    setup(world).seats[number],
-                    Seat::Computer(Opponent::Saved(_))
-                )
-            });
-            choice(row, name, selected, move |world| {
-                seat_next_saved(world, number)
-            });
-        },
-    );
+/// Whether a player can have a seat beside the other one, on the board of the setup.
+fn can_sit(setup: &Setup, number: usize, player: &Seat) -> bool {
+    let mut other = setup.clone();
+    other.seats[number] = player.clone();
+    other.check().is_ok()
 }
 
-/// Puts the next saved strategy in a seat. A notice says if there is none.
+fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
+    let name = ["ttt.setup.first", "ttt.setup.second"][number];
+    row(page, name, |row| {
+        for player in players() {
+            add_player(row, number, player);
+        }
+        add_saved_player(row, number);
+    });
+}
+
+/// Adds the button that gives a seat to a player. It is dark where the player cannot sit.
+fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
+    let name = match &player {
+        Seat::Human => "play.human",
+        Seat::Computer(Opponent::Random) => "play.random",
+        Seat::Computer(Opponent::Rules) => "ttt.rules",
+        Seat::Computer(Opponent::Minimax) => "ttt.minimax",
+        Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)) => "ttt.unbeaten",
+        Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
+        Seat::Computer(_) => "ttt.search",
+    };
+    let (seated, wanted) = (player.clone(), player.clone());
+    let selected = SelectedWhen::new(move |world| same_kind(&setup(world).seats[number], &seated));
+    let enabled = EnabledWhen::new(move |world| can_sit(setup(world), number, &wanted));
+    let chip = button(row, ButtonStyle::Chip, name, move |world| {
+        let player = player.clone();
+        change(world, |setup| setup.seats[number] = player);
+    });
+    row.commands_mut().entity(chip).insert((selected, enabled));
+}
+
+/// Adds the button that gives a seat to a saved strategy, and then to the next one.
+fn add_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
+    let is_seated = move |world: &World| {
+        matches!(
+            setup(world).seats[number],
+            Seat::Computer(Opponent::Saved(_))
+        )
+    };
+    let name = move |world: &World| {
+        let words = world.resource::<Words>();
+        match &setup(world).seats[number] {
+            Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
+            _ => words.get("play.saved"),
+        }
+    };
+    let enabled = EnabledWhen::new(move |world| {
+        let first = world.resource::<SavedStrategies>().0.first().cloned();
+        let saved = first.map(|name| Seat::Computer(Opponent::Saved(name)));
+        saved.is_some_and(|saved| can_sit(setup(world), number, &saved))
+    });
+    let chip = button(row, ButtonStyle::Chip, name, move |world| {
+        seat_next_saved(world, number);
+    });
+    row.commands_mut()
+        .entity(chip)
+        .insert((SelectedWhen::new(is_seated), enabled));
+}
+
+/// The names of the strategies that the player has saved, as they were when they were looked for last.
+#[derive(Resource, Default)]
+pub(super) struct SavedStrategies(Vec<FileName>);
+
+/// Looks for saved strategies.
+pub(super) fn read_saved(world: &mut World) {
+    let folders = world.get_resource::<Folders>();
+    let names = folders.map_or(Vec::new(), |folders| file::library(folders).names());
+    world.insert_resource(SavedStrategies(names));
+}
+
+/// Puts the next saved strategy in a seat.
 fn seat_next_saved(world: &mut World, number: usize) {
-    let names = world
-        .get_resource::<Folders>()
-        .map(|folders| file::library(folders).names())
-        .unwrap_or_default();
+    let names = &world.resource::<SavedStrategies>().0;
     let now = match &setup(world).seats[number] {
         Seat::Computer(Opponent::Saved(name)) => names.iter().position(|other| other == name),
         _ => None,
     };
     let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
-    match names.get(next).cloned() {
-        Some(name) => {
-            change(world, |setup| {
-                setup.seats[number] = Seat::Computer(Opponent::Saved(name));
-            });
-        }
-        None => {
-            let none = world.resource::<Words>().get("ttt.setup.none_saved");
-            world.resource_mut::<Notices>().show(none);
-        }
+    if let Some(name) = names.get(next).cloned() {
+        change(world, |setup| {
+            setup.seats[number] = Seat::Computer(Opponent::Saved(name));
+        });
     }
+}
+
+/// Adds a line that says why some players cannot sit at the board. It keeps its place when it is empty.
+fn add_reasons(page: &mut ChildSpawnerCommands) {
+    page.spawn(Node {
+        min_height: px(20),
+        flex_shrink: 0.0,
+        ..default()
+    })
+    .with_child(bound_text(TextSize::Small, palette::MIST, reasons));
+}
+
+fn reasons(world: &World) -> String {
+    let (setup, words) = (setup(world), world.resource::<Words>());
+    if !setup.board.is_usual() {
+        return words.get("ttt.setup.only_usual");
+    }
+    let is_none_saved = world.resource::<SavedStrategies>().0.is_empty();
+    let none_saved = is_none_saved.then_some("ttt.setup.none_saved");
+    let one_evolved = setup.evolved().map(|_| "ttt.setup.one_evolved");
+    let reasons = [none_saved, one_evolved].into_iter().flatten();
+    let reasons: Vec<String> = reasons.map(|key| words.get(key)).collect();
+    reasons.join("  ")
 }
 
 /// Spawns a remark beside a control.

@@ -1,0 +1,20 @@
+//! The moves of a game in short notation, as its panel lists them.
+
+use bevy::prelude::*;
+
+use crate::games::tic_tac_toe::rules::TicTacToe;
+use crate::games::tic_tac_toe::table::Table;
+use crate::shell::table::move_list::{ListedMove, ListsMoves};
+
+impl ListsMoves for TicTacToe {
+    fn listed_moves(world: &World) -> Vec<ListedMove> {
+        let table = world.resource::<Table>();
+        let board = table.setup().board;
+        let written = |(number, cell): (usize, &_)| ListedMove {
+            number: Some(number),
+            text: board.name(*cell),
+            colour: None,
+        };
+        table.moves().iter().enumerate().map(written).collect()
+    }
+}

@@ -1,0 +1,228 @@
+//! The list of a game's moves in its panel. A button opens it, in the place of what the insights say.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::ui_widgets::ScrollIntoView;
+
+use super::{Pacing, TableGame, playing};
+use crate::session::Table;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, choice, in_row, stack, text_font,
+};
+
+/// A game whose panel lists its moves.
+pub trait ListsMoves: TableGame {
+    /// Returns the moves that are listed now, the oldest first.
+    fn listed_moves(world: &World) -> Vec<ListedMove>;
+
+    /// Shows the position that belongs to a move, which is given by its number from 0. `None` if moves cannot be clicked.
+    const OPEN: Option<fn(&mut World, usize)> = None;
+
+    /// Whether the position that belongs to a move is shown because the player goes through the game.
+    fn is_position_shown(_world: &World, _move_number: usize) -> bool {
+        false
+    }
+}
+
+/// A line of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedMove {
+    /// The number of the move in the game, from 0; `None` for a pass, which is no move of its own.
+    pub number: Option<usize>,
+    /// The move in short notation.
+    pub text: String,
+    /// The colour of the player who made it, if the players have colours.
+    pub colour: Option<Color>,
+}
+
+/// Whether lists of moves are open.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct OpenMoveList(bool);
+
+/// Whether the list is open.
+pub fn is_open(world: &World) -> bool {
+    world.resource::<OpenMoveList>().0
+}
+
+/// Closes the list, so that its place is free.
+pub fn close(world: &mut World) {
+    world.resource_mut::<OpenMoveList>().0 = false;
+}
+
+/// Adds the system that keeps the list of a game.
+pub fn add_move_list<G: ListsMoves>(app: &mut App) {
+    app.init_resource::<OpenMoveList>()
+        .add_systems(Update, update_list::<G>.run_if(playing::<G>));
+}
+
+/// The greatest height of the list in interface pixels.
+const HEIGHT: f32 = 120.0;
+/// The gap between moves in interface pixels.
+const GAP: f32 = 2.0;
+
+/// Spawns the button that opens the list, and the list below it.
+pub fn spawn_move_list(top: &mut ChildSpawnerCommands) {
+    in_row(top, 6.0, |row| {
+        choice(row, "play.move_list", SelectedWhen::new(is_open), |world| {
+            let open = is_open(world);
+            world.resource_mut::<OpenMoveList>().0 = !open;
+        });
+    });
+    top.spawn((stack(FlexDirection::Column, 0.0), VisibleWhen::new(is_open)))
+        .with_children(|place| {
+            let outer = Node {
+                max_height: px(HEIGHT),
+                ..default()
+            };
+            scroll_area(place, outer, Node::default(), |area| {
+                let lines = Node {
+                    width: percent(100),
+                    flex_wrap: FlexWrap::Wrap,
+                    align_content: AlignContent::FlexStart,
+                    row_gap: px(GAP),
+                    ..default()
+                };
+                area.spawn((Name::new("Moves"), MoveList::default(), lines));
+            });
+        });
+}
+
+/// What a list depends on: the version of the table, the number of all moves, and whether the player looks back.
+type ListState = ((usize, u32), usize, bool);
+
+/// The moves that have nodes.
+#[derive(Component, Default)]
+struct MoveList {
+    shown: Vec<(ListedMove, Entity)>,
+    /// What the list was made from, once it is whole.
+    state: Option<ListState>,
+    /// The number of frames until it scrolls to the move that matters. Its layout takes some frames.
+    frames_to_scroll: u8,
+}
+
+/// The number of moves that get nodes in a frame, so that no frame takes long.
+const MOVES_A_FRAME: usize = 16;
+/// The number of frames between a change and scrolling.
+const SCROLL_AFTER: u8 = 3;
+
+/// Lets the list follow the game, and scrolls to the newest move or to the one whose position is shown.
+fn update_list<G: ListsMoves>(world: &mut World, lists: &mut QueryState<Entity, With<MoveList>>) {
+    let Some(entity) = lists.iter(world).next() else {
+        return;
+    };
+    let table = world.resource::<Table<G>>();
+    let all = table.session().all_moves().len();
+    let state = (
+        table.version(),
+        all,
+        world.resource::<Pacing>().looking_back,
+    );
+    let is_open = is_open(world);
+    let Some(mut component) = world.get_mut::<MoveList>(entity) else {
+        return;
+    };
+    if !is_open {
+        // Nothing is laid out while the list is closed.
+        component.bypass_change_detection().frames_to_scroll = SCROLL_AFTER;
+        return;
+    }
+    let mut list = std::mem::take(&mut *component);
+    if list.state != Some(state) {
+        let is_whole = list.follow::<G>(world, entity);
+        list.state = is_whole.then_some(state);
+        list.frames_to_scroll = SCROLL_AFTER;
+    } else if list.frames_to_scroll > 0 {
+        list.frames_to_scroll -= 1;
+        if list.frames_to_scroll == 0 {
+            list.scroll::<G>(world);
+        }
+    }
+    if let Some(mut component) = world.get_mut::<MoveList>(entity) {
+        *component = list;
+    }
+}
+
+impl MoveList {
+    /// Removes the nodes of moves that were taken back, and spawns those of new moves. Returns whether all have nodes.
+    fn follow<G: ListsMoves>(&mut self, world: &mut World, entity: Entity) -> bool {
+        let moves = G::listed_moves(world);
+        let same = self.shown.iter().zip(&moves);
+        let same = same.take_while(|((shown, _), wanted)| shown == *wanted);
+        let same = same.count();
+        for (_, node) in self.shown.drain(same..) {
+            world.despawn(node);
+        }
+        let seats = world.resource::<Table<G>>().seats().len();
+        let all = moves.len();
+        for listed in moves.into_iter().skip(same).take(MOVES_A_FRAME) {
+            let node = spawn_move::<G>(world, entity, &listed, seats);
+            self.shown.push((listed, node));
+        }
+        self.shown.len() == all
+    }
+
+    /// Scrolls to the move whose position is shown, or else to the newest one.
+    fn scroll<G: ListsMoves>(&self, world: &mut World) {
+        let is_position_shown = |listed: &ListedMove| {
+            let number = listed.number;
+            number.is_some_and(|number| G::is_position_shown(world, number))
+        };
+        let mut shown = self.shown.iter();
+        let here = shown.find(|(listed, _)| is_position_shown(listed));
+        if let Some((_, entity)) = here.or(self.shown.last()) {
+            world.trigger(ScrollIntoView { entity: *entity });
+        }
+    }
+}
+
+/// Spawns a move. The moves of a round stand in a line, each below the earlier ones of the same seat.
+fn spawn_move<G: ListsMoves>(
+    world: &mut World,
+    list: Entity,
+    listed: &ListedMove,
+    seats: usize,
+) -> Entity {
+    let node = Node {
+        // A little less than a part of the line, because of rounding.
+        width: percent(99.0 / seats as f32),
+        padding: UiRect::axes(px(4), px(2)),
+        align_items: AlignItems::Center,
+        column_gap: px(4),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let mut entry = match (G::OPEN, listed.number) {
+        (Some(open), Some(number)) => {
+            let shown = SelectedWhen::new(move |world| G::is_position_shown(world, number));
+            let button = bare_button(ButtonStyle::Chip, node, move |world| open(world, number));
+            world.spawn((button, shown, ChildOf(list)))
+        }
+        _ => world.spawn((node, ChildOf(list))),
+    };
+    let text = match listed.number {
+        Some(number) => format!("{}. {}", number + 1, listed.text),
+        None => listed.text.clone(),
+    };
+    entry.with_children(|entry| {
+        if let Some(colour) = listed.colour {
+            let dot = Node {
+                width: px(7),
+                height: px(7),
+                flex_shrink: 0.0,
+                border_radius: BorderRadius::MAX,
+                ..default()
+            };
+            entry.spawn((dot, BackgroundColor(colour), Pickable::IGNORE));
+        }
+        entry.spawn((
+            Text::new(text),
+            text_font(TextSize::Small),
+            TextColor(palette::PAPER),
+            Pickable::IGNORE,
+        ));
+    });
+    entry.id()
+}
