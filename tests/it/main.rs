@@ -4,6 +4,7 @@
 mod app;
 mod archives;
 mod archives_app;
+mod board_reading;
 mod command_line;
 mod controls;
 mod difficulty;

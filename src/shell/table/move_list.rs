@@ -77,9 +77,10 @@ pub fn spawn_move_list(top: &mut ChildSpawnerCommands) {
                 max_height: px(HEIGHT),
                 ..default()
             };
-            scroll_area(place, outer, Node::default(), |area| {
+            scroll_area(place, outer, stack(FlexDirection::Column, 0.0), |area| {
                 let lines = Node {
                     width: percent(100),
+                    flex_shrink: 0.0,
                     flex_wrap: FlexWrap::Wrap,
                     align_content: AlignContent::FlexStart,
                     row_gap: px(GAP),
