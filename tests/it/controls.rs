@@ -1,5 +1,6 @@
 //! Keys and buttons that a player gives other meanings, and the names of controls for screen readers.
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
@@ -143,6 +144,8 @@ fn every_control_has_a_name_for_screen_readers() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     crate::harness::open_window(&mut app);
+    app.world().resource::<AccessibilityRequested>().set(true);
+    app.update();
     let none: [String; 0] = [];
     assert_eq!(nameless(&mut app), none, "title");
     for menu in [Menu::Settings, Menu::None] {

@@ -76,8 +76,8 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
     // N goes to the end of the run.
     listener.press(KeyCode::KeyF);
     listener.hear("target met");
-    let facts = listener.find(Role::Label, "Swap");
-    assert!(facts.is_some(), "{:?}", listener.page());
+    let fact = listener.find(Role::Button, "Swap potential: ");
+    assert!(fact.is_some(), "{:?}", listener.page());
     listener.press(KeyCode::Enter);
     listener.hear("Moves left");
     for _ in 0..120 {

@@ -159,7 +159,8 @@ fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     }
 }
 
-/// The next cell in a direction: a near one, and rather straight ahead than to the side.
+/// The next cell in a direction: a near one, rather ahead than to the side, so that every column can be reached. Of equal
+/// ones it is that of the same row, so that the cursor does not climb or sink on its way.
 fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<CellIndex> {
     let board = game.board();
     let place = |index: CellIndex| place_of(board.cells()[index.as_usize()]);
@@ -168,11 +169,13 @@ fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<C
         let own = game.sides().0.next();
         return own.or_else(|| board.indices().next());
     };
+    let row = |index: CellIndex| board.cells()[index.as_usize()].row();
     let cost = |index: &CellIndex| {
         let step = place(*index) - place(from);
         let ahead = step.dot(direction);
         let aside = step.perp_dot(direction).abs();
-        (ahead > 0.2).then_some(ahead + 2.2 * aside)
+        let climbed = row(*index).abs_diff(row(from)) as f32;
+        (ahead > 0.2).then_some(ahead + 1.2 * aside + 0.01 * climbed)
     };
     let reachable = board
         .indices()
