@@ -45,6 +45,7 @@ mod laboratory_app;
 mod layers;
 mod looks;
 mod match3_atlas;
+mod match3_finale;
 mod match3_journey;
 mod match3_levels;
 mod match3_person;

@@ -60,11 +60,12 @@ pub(super) fn advance_animations(
     }
     let points = table.state().score().points;
     let points = points.saturating_sub(view.playback.pending.points) as f32;
-    let step = delta(&time, &settings);
+    let step = delta(&time, &settings, &view);
     view.playback.points_shown += (points - view.playback.points_shown) * (step * 8.0).min(1.0);
     view.playback.busy -= step;
     let collected = CollectedColours::of(table.state());
     while view.playback.busy <= 0.0 && !view.playback.events.is_empty() {
+        view.playback.is_slow = false;
         view.playback.busy = show_next(
             &mut commands,
             &sprites,
@@ -129,6 +130,7 @@ fn show_next(
             if view.playback.step >= CALL_OUT_STEPS {
                 call_out(commands, view);
             }
+            view.playback.is_slow = view.finale.is_some() && !view.playback.has_further_match();
             seconds
         }
     }
@@ -230,7 +232,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
     ));
 }
 
-fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
+pub(super) fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
     let Some(root) = view.root else { return };
     let at = view.frame.world(place_of(cell));
     // A longer cascade throws more and faster sparks.

@@ -7,15 +7,18 @@ mod board;
 mod clock;
 mod editor;
 mod evolution;
+mod finale;
 mod hand;
 mod journey_map;
 mod motion;
 mod panel;
 mod person_row;
+mod playback;
 mod potential;
 mod powers;
 mod result;
 mod setup_page;
+mod stars;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -31,7 +34,7 @@ use super::learner::Learner;
 use super::level::{LevelProblem, Mode, Rate, Setup, board_picture};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
-use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
+use super::rules::{Cell, Event, Match3, MoveError, Size, Swap};
 use super::table::Table;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
@@ -42,6 +45,7 @@ use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::{Evolved, active};
+use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
@@ -49,6 +53,8 @@ use crate::shell::table::{
 };
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 use crate::shell::words::Words;
+use finale::Finale;
+use playback::Playback;
 
 pub use editor::LevelEditor;
 pub use setup_page::SetupPageTab;
@@ -80,6 +86,16 @@ pub(super) fn plugin(app: &mut App) {
             table::count_and_save::<Match3>.run_if(active(Match3::KEY)),
         )
         .add_systems(
+            PreUpdate,
+            finale::skip_finale
+                .after(ReadActions)
+                .run_if(in_state(Screen::Play).and_then(active(Match3::KEY))),
+        )
+        .add_systems(
+            Update,
+            stars::stamp_stars.run_if(in_state(Menu::Result).and_then(active(Match3::KEY))),
+        )
+        .add_systems(
             Update,
             (
                 update_record,
@@ -91,6 +107,7 @@ pub(super) fn plugin(app: &mut App) {
                 hand::offer_hint,
                 make_moves,
                 animate::advance_animations,
+                finale::advance_finale,
                 (
                     motion::glide_blocks,
                     motion::land_blocks,
@@ -152,28 +169,9 @@ struct View {
     blocks: HashMap<Cell, Entity>,
     specials: HashMap<Cell, Entity>,
     playback: Playback,
+    /// The finale of the level, from its last move to its end.
+    finale: Option<Finale>,
     hand: Hand,
-}
-
-/// How far the events of the last moves have been shown.
-#[derive(Default)]
-struct Playback {
-    /// Events not yet shown.
-    events: VecDeque<Event>,
-    /// Seconds until the events that are being shown have ended.
-    busy: f32,
-    /// The points counted up so far.
-    points_shown: f32,
-    /// The number of scores that float up from the step that is shown.
-    floats: u8,
-    /// How far a blast has pushed the board, in cells.
-    push: f32,
-    /// The step of the cascade that is shown, from 1.
-    step: u32,
-    /// The counts of the events that are still to be shown.
-    pending: Pending,
-    /// The place on the board to which collected blocks fly.
-    goal: Vec2,
 }
 
 /// What the player is doing.
@@ -199,45 +197,10 @@ struct Hand {
     end_pressed: bool,
 }
 
-/// The blocks, points and layers that the game has counted and the view has not shown yet.
-#[derive(Default)]
-struct Pending {
-    collected: [u32; 8],
-    points: u32,
-    layers: u32,
-}
-
-impl Pending {
-    fn add(&mut self, event: &Event) {
-        self.count(event, u32::saturating_add);
-    }
-
-    fn shown(&mut self, event: &Event) {
-        self.count(event, u32::saturating_sub);
-    }
-
-    fn count(&mut self, event: &Event, with: fn(u32, u32) -> u32) {
-        match event {
-            Event::Matched { points, .. } | Event::Fired { points, .. } => {
-                self.points = with(self.points, *points);
-            }
-            Event::Cleared(Some(colour), cells) => {
-                let sum = &mut self.collected[usize::from(colour.0) % 8];
-                *sum = with(*sum, cells.len());
-            }
-            // An obstacle that is hit loses nothing.
-            Event::Chipped { left, .. } if *left != Some(Kind::Obstacle) => {
-                self.layers = with(self.layers, 1);
-            }
-            _ => {}
-        }
-    }
-}
-
 impl View {
-    /// Whether no event is being shown and none waits.
+    /// Whether no event is being shown, none waits, and the finale is over.
     fn at_rest(&self) -> bool {
-        self.playback.events.is_empty() && self.playback.busy <= 0.0
+        self.playback.is_over() && self.finale.is_none()
     }
 
     /// The cell at a point in world units.
@@ -415,7 +378,10 @@ impl TableGame for Match3 {
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
+        let table = world.get_resource::<Table>();
+        let finale = table.and_then(|table| Finale::of(table, world.resource::<Settings>()));
         let mut view = world.resource_mut::<View>();
+        view.finale = finale;
         events
             .iter()
             .for_each(|event| view.playback.pending.add(event));

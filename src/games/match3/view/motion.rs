@@ -118,8 +118,8 @@ pub(super) struct Spark {
 }
 
 /// Seconds that passed for animations.
-pub(super) fn delta(time: &Time, settings: &Settings) -> f32 {
-    time.delta_secs().min(0.1) * settings.animation_speed()
+pub(super) fn delta(time: &Time, settings: &Settings, view: &View) -> f32 {
+    time.delta_secs().min(0.1) * settings.animation_speed() * view.playback.tempo()
 }
 
 fn length(path: &[Vec2]) -> f32 {
@@ -142,10 +142,11 @@ pub(super) fn glide_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut gliding: Query<(Entity, &mut Glide, &mut Place)>,
 ) {
     for (entity, mut glide, mut place) in &mut gliding {
-        glide.time += delta(&time, &settings);
+        glide.time += delta(&time, &settings, &view);
         let (whole, now) = (length(&glide.path), glide.time.max(0.0));
         let distance = match glide.motion {
             Motion::Fall => 0.5 * GRAVITY * now * now,
@@ -181,10 +182,11 @@ pub(super) fn land_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut landing: Query<(Entity, &mut Land, &mut Place), Without<Glide>>,
 ) {
     for (entity, mut land, mut place) in &mut landing {
-        land.time += delta(&time, &settings);
+        land.time += delta(&time, &settings, &view);
         // A damped spring.
         let flat = land.strength * (-9.0 * land.time).exp() * (24.0 * land.time).cos();
         place.stretch = Vec2::new(1.0 + 0.6 * flat, 1.0 - flat);
@@ -200,10 +202,11 @@ pub(super) fn fly_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut flying: Query<(Entity, &mut Fly, &mut Place, &mut Sprite, &mut Transform)>,
 ) {
     for (entity, mut fly, mut place, mut sprite, mut transform) in &mut flying {
-        fly.time += delta(&time, &settings);
+        fly.time += delta(&time, &settings, &view);
         let t = (fly.time / FLIGHT).min(1.0);
         let way = t * t * (2.4 * t - 1.4);
         place.at = fly.from.lerp(fly.to, way);
@@ -221,10 +224,11 @@ pub(super) fn show_calls(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut calls: Query<(Entity, &mut Call, &mut Transform, &mut TextColor)>,
 ) {
     for (entity, mut call, mut transform, mut colour) in &mut calls {
-        call.time += delta(&time, &settings);
+        call.time += delta(&time, &settings, &view);
         let t = (call.time / CALL).min(1.0);
         if !settings.reduced_motion {
             // The number eases out to its size, and then grows a little more.
@@ -243,10 +247,11 @@ pub(super) fn vanish_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut vanishing: Query<(Entity, &mut Vanish, &mut Place, &mut Sprite)>,
 ) {
     for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
-        vanish.time += delta(&time, &settings);
+        vanish.time += delta(&time, &settings, &view);
         let t = (vanish.time / POP).min(1.0);
         if !settings.reduced_motion {
             // The sprite swells a little, and then shrinks to nothing.
@@ -272,7 +277,7 @@ pub(super) fn raise_sprites(
         (Without<Points>, Without<Rise>),
     >,
 ) {
-    let step = delta(&time, &settings);
+    let step = delta(&time, &settings, &view);
     for (entity, mut rise, mut place, mut sprite) in &mut rising {
         rise.time += step;
         let t = (rise.time / POP).min(1.0);

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::board::{self, Place, layer};
+use super::motion::{Rise, delta};
 use super::{View, place_of};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Power};
 use crate::shell::settings::Settings;
@@ -89,9 +90,7 @@ pub(super) fn made(
     if let Some(block) = view.blocks.get(&cell) {
         emblem(commands, sprites, root, *block, power, place_of(cell));
     } else if let Some(block) = spawn(commands, sprites, root, cell, Some(colour), Some(power)) {
-        commands
-            .entity(block)
-            .insert(super::motion::Rise::default());
+        commands.entity(block).insert(Rise::default());
         view.blocks.insert(cell, block);
     }
     light(commands, sprites, view, place_of(cell), [0.6, 1.8], 0.0);
@@ -169,7 +168,8 @@ fn beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, acros
     ));
 }
 
-fn light(
+/// Spawns a ring of light that grows from one size to another, in cells, after `late` seconds.
+pub(super) fn light(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &View,
@@ -228,7 +228,7 @@ pub(super) fn advance_lights(
     view: Res<View>,
     mut lights: Query<(Entity, &mut Light, &mut Transform, &mut Sprite)>,
 ) {
-    let step = time.delta_secs().min(0.1) * settings.animation_speed();
+    let step = delta(&time, &settings, &view);
     for (entity, mut light, mut transform, mut sprite) in &mut lights {
         light.time += step;
         let t = (light.time / LIGHT).clamp(0.0, 1.0);
