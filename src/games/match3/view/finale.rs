@@ -109,7 +109,7 @@ fn go_off(commands: &mut Commands, sprites: &Sprites, view: &mut View, cell: Cel
         commands.entity(block).insert(Vanish::default());
     }
     powers::light(commands, sprites, view, place_of(cell), FLASH, 0.0);
-    animate::sparks(commands, sprites, view, cell);
+    animate::sparks(commands, sprites, view, cell, 0.0);
 }
 
 /// A click or a key skips the finale, and does nothing else. In a replay it leads to another position, which ends the finale

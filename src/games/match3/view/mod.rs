@@ -10,6 +10,7 @@ mod evolution;
 mod finale;
 mod hand;
 mod journey_map;
+mod leaving;
 mod motion;
 mod panel;
 mod person_row;
@@ -112,6 +113,7 @@ pub(super) fn plugin(app: &mut App) {
                     motion::glide_blocks,
                     motion::land_blocks,
                     motion::fly_blocks,
+                    motion::gather_blocks,
                     motion::vanish_blocks,
                     motion::raise_sprites,
                     motion::show_calls,

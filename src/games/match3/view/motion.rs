@@ -13,6 +13,8 @@ pub(super) const POP: f32 = 0.24;
 const GRAVITY: f32 = 55.0;
 /// Seconds of a block on its way to the goal.
 const FLIGHT: f32 = 0.5;
+/// Seconds of a block on its way into a power piece.
+pub(super) const GATHER: f32 = 0.2;
 /// Seconds of a landing.
 const LANDING: f32 = 0.34;
 /// Seconds for which a call is seen.
@@ -75,14 +77,31 @@ pub(super) struct Land {
 pub(super) struct Fly {
     from: Vec2,
     to: Vec2,
+    /// Seconds since it began; below 0 it waits.
     time: f32,
 }
 
 impl Fly {
-    /// A flight between two places.
+    /// A flight between two places that begins after `late` seconds.
+    pub(super) fn new(from: Vec2, to: Vec2, late: f32) -> Self {
+        let time = -late;
+        Fly { from, to, time }
+    }
+}
+
+/// A block on its way into the power piece that it helps to make.
+#[derive(Component)]
+pub(super) struct Gather {
+    from: Vec2,
+    to: Vec2,
+    time: f32,
+}
+
+impl Gather {
+    /// A way between two places.
     pub(super) fn new(from: Vec2, to: Vec2) -> Self {
         let time = 0.0;
-        Fly { from, to, time }
+        Gather { from, to, time }
     }
 }
 
@@ -95,7 +114,15 @@ pub(super) struct Call {
 /// A sprite that shrinks away.
 #[derive(Component, Default)]
 pub(super) struct Vanish {
+    /// Seconds since it began; below 0 it waits.
     time: f32,
+}
+
+impl Vanish {
+    /// A sprite that begins to shrink after `late` seconds.
+    pub(super) fn after(late: f32) -> Self {
+        Vanish { time: -late }
+    }
 }
 
 /// A sprite that grows into its place.
@@ -114,6 +141,7 @@ pub(super) struct Points {
 #[derive(Component)]
 pub(super) struct Spark {
     pub speed: Vec2,
+    /// Seconds since it began; below 0 it waits.
     pub time: f32,
 }
 
@@ -207,12 +235,33 @@ pub(super) fn fly_blocks(
 ) {
     for (entity, mut fly, mut place, mut sprite, mut transform) in &mut flying {
         fly.time += delta(&time, &settings, &view);
-        let t = (fly.time / FLIGHT).min(1.0);
+        let t = (fly.time / FLIGHT).clamp(0.0, 1.0);
         let way = t * t * (2.4 * t - 1.4);
         place.at = fly.from.lerp(fly.to, way);
         place.stretch = Vec2::ONE;
         place.scale = 0.92 * (1.0 + 0.25 * (t * std::f32::consts::PI).sin() - 0.5 * t * t);
         transform.translation.z = super::board::layer::SPARK;
+        sprite.color = sprite.color.with_alpha(1.0 - t.powi(6));
+        if t >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// Draws blocks into the power piece that they make, faster and faster.
+pub(super) fn gather_blocks(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut gathered: Query<(Entity, &mut Gather, &mut Place, &mut Sprite)>,
+) {
+    for (entity, mut gather, mut place, mut sprite) in &mut gathered {
+        gather.time += delta(&time, &settings, &view);
+        let t = (gather.time / GATHER).min(1.0);
+        place.at = gather.from.lerp(gather.to, t * t);
+        place.stretch = Vec2::ONE;
+        place.scale = 0.92 * (1.0 - 0.5 * t * t);
         sprite.color = sprite.color.with_alpha(1.0 - t.powi(6));
         if t >= 1.0 {
             commands.entity(entity).despawn();
@@ -252,7 +301,7 @@ pub(super) fn vanish_blocks(
 ) {
     for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
         vanish.time += delta(&time, &settings, &view);
-        let t = (vanish.time / POP).min(1.0);
+        let t = (vanish.time / POP).clamp(0.0, 1.0);
         if !settings.reduced_motion {
             // The sprite swells a little, and then shrinks to nothing.
             place.scale = 0.92 * (1.0 + 0.9 * t - 1.9 * t * t);
@@ -302,6 +351,9 @@ pub(super) fn raise_sprites(
     }
     for (entity, mut spark, mut transform, mut sprite) in &mut sparks {
         spark.time += step;
+        if spark.time < 0.0 {
+            continue;
+        }
         let fade = 1.0 - spark.time / 0.45;
         transform.translation += (spark.speed * step * fade.max(0.0)).extend(0.0);
         sprite.color = sprite.color.with_alpha(fade.clamp(0.0, 1.0));

@@ -43,6 +43,23 @@ impl Playback {
         if self.is_slow { SLOW } else { 1.0 }
     }
 
+    /// Takes the events that happen together: matches, what they and power pieces clear, and the pieces that are made.
+    pub(super) fn take_step(&mut self) -> Vec<Event> {
+        let moves = |event: &Event| {
+            matches!(
+                event,
+                Event::Swapped(_)
+                    | Event::Fell(_)
+                    | Event::Spawned(..)
+                    | Event::Settled
+                    | Event::Reshuffled(_)
+            )
+        };
+        let end = self.events.iter().position(moves);
+        let end = end.unwrap_or(self.events.len());
+        self.events.drain(..end).collect()
+    }
+
     /// Whether blocks are still to be taken.
     pub(super) fn has_further_match(&self) -> bool {
         let takes = |event: &Event| matches!(event, Event::Matched { .. } | Event::Fired { .. });
