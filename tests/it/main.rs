@@ -34,6 +34,7 @@ mod harness;
 mod headless;
 mod hexxagon;
 mod hexxagon_app;
+mod hexxagon_bloom;
 mod hexxagon_engine;
 mod hexxagon_evolution;
 mod hexxagon_stuck;

@@ -1,6 +1,7 @@
 //! The view of Hexxagon: it shows the game, and turns the player's input into moves. It keeps no rules.
 
 mod animation;
+mod bloom;
 mod board;
 mod board_list;
 mod chart;
@@ -83,6 +84,7 @@ pub(super) fn plugin(app: &mut App) {
                 overlays::show_overlays,
                 animation::advance_animations,
                 animation::place_sprites,
+                (bloom::begin_bloom, bloom::advance_bloom).chain(),
             )
                 .chain()
                 .run_if(playing::<Hexxagon>),
@@ -120,6 +122,8 @@ struct View {
     pieces: HashMap<CellIndex, Entity>,
     /// The moves that have not been shown yet.
     events: Vec<MoveEvent>,
+    /// How far the end of the game has been shown.
+    bloom: bloom::Bloom,
     /// The piece that the player has selected.
     selected: Option<CellIndex>,
     /// The piece that was selected for the last move, until the move is shown.
@@ -196,7 +200,7 @@ impl TableGame for Hexxagon {
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
-    const RESULT_DELAY: f32 = 1.6;
+    const RESULT_DELAY: f32 = 0.6;
 
     /// The last free cells are counted.
     fn stakes(table: &Table) -> Stakes {
@@ -265,7 +269,17 @@ impl TableGame for Hexxagon {
             _ => Sound::Combo(captured),
         };
         world.write_message(audio::PlaySound(sound));
-        world.resource_mut::<View>().events.push(event);
+        let is_over = world.get_resource::<Table>().is_some_and(Table::is_over);
+        let mut view = world.resource_mut::<View>();
+        view.events.push(event);
+        if is_over {
+            view.bloom = bloom::Bloom::Due;
+        }
+    }
+
+    /// Pieces that bloom are not at rest; everything else goes on while the next move is made.
+    fn is_at_rest(world: &World) -> bool {
+        world.resource::<View>().bloom == bloom::Bloom::None
     }
 
     fn player_key(_: &Table, seat: usize) -> &'static str {
