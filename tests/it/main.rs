@@ -29,6 +29,7 @@ mod fifth_game;
 mod fitting;
 mod fuzzing;
 mod generation;
+mod grounds;
 mod hand;
 mod harness;
 mod headless;

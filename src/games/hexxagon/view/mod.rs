@@ -47,8 +47,12 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
-use crate::shell::table::{GameWords, Preview, ResultButton, TableGame, actions, launch, playing};
+use crate::shell::table::{
+    GameWords, Preview, ResultButton, TableGame, actions, ground, launch, playing,
+};
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 
 pub use editor::{BoardDraft, BoardEditor};
@@ -209,6 +213,12 @@ impl TableGame for Hexxagon {
             ending: 1.0 - free as f32 / LAST_CELLS as f32,
             ..Stakes::default()
         }
+    }
+
+    /// Cells under the light of a microscope.
+    fn ground(table: &Table) -> Ground {
+        let hues = [palette::kind(6), palette::PAPER];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Tissue, hues)
     }
 
     fn usual_search() -> EvolutionParameters {

@@ -52,7 +52,9 @@ use crate::shell::settings::Settings;
 use crate::shell::table::{
     self, GameWords, Hint, Preview, ResultButton, TableAction, TableGame, play_for_human,
 };
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 use finale::Finale;
 use playback::Playback;
@@ -297,6 +299,16 @@ impl TableGame for Match3 {
         Stakes {
             ending: last.map_or(0.0, |left| 1.0 - left as f32 / (LAST_MOVES + 1) as f32),
             ..Stakes::default()
+        }
+    }
+
+    /// A dish in which the more grows the fewer tries succeed.
+    fn ground(table: &Table) -> Ground {
+        let rate = table.content.goal.as_ref().map_or(50.0, |goal| goal.rate);
+        Ground {
+            pattern: GroundPattern::Dish,
+            hues: [palette::LEAF, palette::LAMP],
+            density: 1.0 - rate as f32 / 100.0,
         }
     }
 

@@ -34,9 +34,11 @@ use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, TableGame, actions, launch, new_game, open, playing,
+    GameWords, Preview, ResultButton, TableGame, actions, ground, launch, new_game, open, playing,
 };
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 
 pub use editor::StrategyEditor;
@@ -136,6 +138,12 @@ impl TableGame for TicTacToe {
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
+
+    /// Moss, higher around stronger opponents.
+    fn ground(table: &Table) -> Ground {
+        let hues = [palette::LEAF, palette::EMBER];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Moss, hues)
+    }
 
     fn usual_search() -> EvolutionParameters {
         opponents::usual_search()
