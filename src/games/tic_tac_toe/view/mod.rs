@@ -2,6 +2,7 @@
 
 mod animation;
 mod board;
+mod demo;
 mod editor;
 mod hand;
 mod layer;
@@ -18,14 +19,14 @@ use bevy::prelude::*;
 
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
-use super::opponents::{self, StrategyProblem};
-use super::players::{Opponent, StrategyGoal};
+use super::opponents;
+use super::players::Opponent;
 use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
+use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::Difficulty;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
@@ -149,15 +150,9 @@ impl TableGame for TicTacToe {
         opponents::usual_search()
     }
 
-    /// Starts the evolution of a strategy that never loses.
+    /// Starts a game that plays itself.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
-        let search = EvolutionParameters {
-            population: 60,
-            ..opponents::usual_search()
-        };
-        // The usual search is in range.
-        let run = task::background_run(StrategyProblem::new(StrategyGoal::Unbeaten), search, seed);
-        run.ok().map(|run| run as _)
+        demo::start(seed)
     }
 
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
