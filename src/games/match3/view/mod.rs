@@ -10,6 +10,7 @@ mod evolution;
 mod finale;
 mod hand;
 mod journey_map;
+mod journey_plant;
 mod leaving;
 mod motion;
 mod panel;
@@ -71,6 +72,7 @@ pub(super) fn plugin(app: &mut App) {
             person_row::plugin,
             editor::plugin,
             journey_map::plugin,
+            journey_plant::plugin,
             clock::plugin,
         ))
         .add_systems(
