@@ -10,7 +10,7 @@ use evolvarium::shell::theme::sprites::Sprites;
 use crate::harness::{app, notices, press_button};
 
 /// The contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.
-fn contrast(one: Color, other: Color) -> f32 {
+pub fn contrast(one: Color, other: Color) -> f32 {
     let [one, other] = [one, other].map(|colour| {
         let LinearRgba {
             red, green, blue, ..

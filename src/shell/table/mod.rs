@@ -5,6 +5,7 @@ pub mod actions;
 pub mod computers;
 mod ending;
 pub mod grid_view;
+pub mod ground;
 mod held_move;
 pub mod interlude;
 mod interlude_page;
@@ -44,6 +45,8 @@ use super::games::{ActiveGame, GameCard, Games, active};
 pub use super::games::{Evolved, GameWords};
 use super::input::game_controls::GameControls;
 use super::screen::{Menu, Screen};
+use super::theme::palette;
+use super::window::ground::{Ground, GroundPattern};
 use super::words::Words;
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
@@ -71,6 +74,12 @@ pub trait TableGame: Game {
     const RESULT_DELAY: f32 = 1.5;
     /// Whether the result is shown beside the board, so that the last position can be seen.
     const RESULT_ASIDE: bool = true;
+
+    /// Returns the ground on which the board lies. It tells games and difficulties apart.
+    fn ground(table: &Table<Self>) -> Ground {
+        let hues = [palette::LEAF, palette::LAMP];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Dish, hues)
+    }
 
     /// What the game evolves with parameters from the settings.
     const EVOLVED: &'static [Evolved] = &[Evolved::usual(
@@ -377,6 +386,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
                 held_move::play_held_move::<G>,
                 update_count::<G>,
                 set_mood::<G>,
+                ground::show_ground::<G>,
                 show_result::<G>,
             )
                 .chain()

@@ -1,5 +1,6 @@
 //! The window: the scale of the interface, fullscreen, and the background.
 
+pub mod ground;
 mod icon;
 #[cfg(target_os = "linux")]
 mod keyboard;
@@ -14,7 +15,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(pace::plugin)
+    app.add_plugins((pace::plugin, ground::plugin))
         .insert_resource(ClearColor(palette::NIGHT))
         .init_resource::<Motes>()
         .add_systems(Startup, (spawn_camera, spawn_motes))

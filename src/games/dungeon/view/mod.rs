@@ -70,10 +70,13 @@ use crate::shell::input::game_controls::GameControls;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction, TableGame, interlude,
+    self, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction, TableGame, ground,
+    interlude,
 };
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::window::Motes;
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 use auto_actions::AutoAction;
 
@@ -353,6 +356,12 @@ impl TableGame for DungeonGame {
             danger: (threat * (0.5 + 0.5 * missing)).min(1.0),
             ..Stakes::default()
         }
+    }
+
+    /// What lies around the map must not look like things in it, so there is light alone. It is weaker where it is harder.
+    fn ground(table: &Table) -> Ground {
+        let hues = [palette::LAMP, palette::LAMP];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Lantern, hues)
     }
 
     fn usual_search() -> EvolutionParameters {

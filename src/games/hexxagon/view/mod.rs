@@ -1,6 +1,7 @@
 //! The view of Hexxagon: it shows the game, and turns the player's input into moves. It keeps no rules.
 
 mod animation;
+mod bloom;
 mod board;
 mod board_list;
 mod chart;
@@ -51,8 +52,12 @@ use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
-use crate::shell::table::{GameWords, Preview, ResultButton, TableGame, actions, launch, playing};
+use crate::shell::table::{
+    GameWords, Preview, ResultButton, TableGame, actions, ground, launch, playing,
+};
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 
 pub use editor::{BoardDraft, BoardEditor};
@@ -91,6 +96,7 @@ pub(super) fn plugin(app: &mut App) {
                 coordinates::show_names,
                 animation::advance_animations,
                 animation::place_sprites,
+                (bloom::begin_bloom, bloom::advance_bloom).chain(),
             )
                 .chain()
                 .run_if(playing::<Hexxagon>),
@@ -130,6 +136,8 @@ struct View {
     pieces: HashMap<CellIndex, Entity>,
     /// The moves that have not been shown yet.
     events: Vec<MoveEvent>,
+    /// How far the end of the game has been shown.
+    bloom: bloom::Bloom,
     /// The piece that the player has selected.
     selected: Option<CellIndex>,
     /// The piece that was selected for the last move, until the move is shown.
@@ -206,7 +214,7 @@ impl TableGame for Hexxagon {
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
-    const RESULT_DELAY: f32 = 1.6;
+    const RESULT_DELAY: f32 = 0.6;
 
     /// The last free cells are counted.
     fn stakes(table: &Table) -> Stakes {
@@ -215,6 +223,12 @@ impl TableGame for Hexxagon {
             ending: 1.0 - free as f32 / LAST_CELLS as f32,
             ..Stakes::default()
         }
+    }
+
+    /// Cells under the light of a microscope.
+    fn ground(table: &Table) -> Ground {
+        let hues = [palette::kind(6), palette::PAPER];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Tissue, hues)
     }
 
     fn usual_search() -> EvolutionParameters {
@@ -275,7 +289,17 @@ impl TableGame for Hexxagon {
             _ => Sound::Combo(captured),
         };
         world.write_message(audio::PlaySound(sound));
-        world.resource_mut::<View>().events.push(event);
+        let is_over = world.get_resource::<Table>().is_some_and(Table::is_over);
+        let mut view = world.resource_mut::<View>();
+        view.events.push(event);
+        if is_over {
+            view.bloom = bloom::Bloom::Due;
+        }
+    }
+
+    /// Pieces that bloom are not at rest; everything else goes on while the next move is made.
+    fn is_at_rest(world: &World) -> bool {
+        world.resource::<View>().bloom == bloom::Bloom::None
     }
 
     fn spoken_board(world: &World) -> Option<SpokenBoard> {

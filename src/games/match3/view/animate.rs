@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::board::{self, Place, layer};
-use super::motion::{Call, Fly, Glide, POP, Points, Rise, Spark, Vanish, delta};
+use super::leaving::Leaving;
+use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
 use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Swap};
 use crate::games::match3::table::Table;
@@ -60,11 +61,12 @@ pub(super) fn advance_animations(
     }
     let points = table.state().score().points;
     let points = points.saturating_sub(view.playback.pending.points) as f32;
-    let step = delta(&time, &settings);
+    let step = delta(&time, &settings, &view);
     view.playback.points_shown += (points - view.playback.points_shown) * (step * 8.0).min(1.0);
     view.playback.busy -= step;
     let collected = CollectedColours::of(table.state());
     while view.playback.busy <= 0.0 && !view.playback.events.is_empty() {
+        view.playback.is_slow = false;
         view.playback.busy = show_next(
             &mut commands,
             &sprites,
@@ -108,27 +110,20 @@ fn show_next(
         Some(event) => {
             view.playback.events.push_front(event);
             view.playback.floats = 0;
-            let mut seconds = POP;
-            while let Some(
-                Event::Matched { .. }
-                | Event::Chipped { .. }
-                | Event::Cleared(..)
-                | Event::Made(..)
-                | Event::Fired { .. },
-            ) = view.playback.events.front()
-            {
-                if let Some(event) = view.playback.events.pop_front() {
-                    // A power piece takes longer than a match.
-                    if matches!(event, Event::Fired { .. }) {
-                        seconds = BLAST;
-                    }
-                    view.playback.pending.shown(&event);
-                    pop(commands, sprites, view, settings, collected, event, sounds);
-                }
+            let step = view.playback.take_step();
+            // A power piece takes longer than a match.
+            let fires = |event: &Event| matches!(event, Event::Fired { .. });
+            let seconds = if step.iter().any(fires) { BLAST } else { POP };
+            let leaving = Leaving::of(&step);
+            for event in step {
+                view.playback.pending.shown(&event);
+                let about = (settings, collected, &leaving);
+                pop(commands, sprites, view, about, event, sounds);
             }
             if view.playback.step >= CALL_OUT_STEPS {
                 call_out(commands, view);
             }
+            view.playback.is_slow = view.finale.is_some() && !view.playback.has_further_match();
             seconds
         }
     }
@@ -148,8 +143,7 @@ fn pop(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
-    settings: &Settings,
-    collected: CollectedColours,
+    (settings, collected, leaving): (&Settings, CollectedColours, &Leaving),
     event: Event,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) {
@@ -168,18 +162,19 @@ fn pop(
             board::show_special(commands, sprites, view, cell, left);
         }
         Event::Cleared(colour, cells) => {
-            let goal =
-                colour.is_some_and(|colour| collected.has(colour)) && !settings.reduced_motion;
+            let is_collected = colour.is_some_and(|colour| collected.has(colour));
+            let goal = is_collected.then_some(view.playback.goal);
             for cell in cells.iter() {
                 if let Some(block) = view.blocks.remove(&cell) {
                     let mut block = commands.entity(block);
-                    match goal {
-                        true => block.insert(Fly::new(place_of(cell), view.playback.goal)),
-                        false => block.insert(Vanish::default()),
-                    };
+                    if settings.reduced_motion {
+                        block.insert(Vanish::default());
+                    } else {
+                        leaving.begin(&mut block, cell, goal);
+                    }
                 }
-                if !settings.reduced_motion {
-                    sparks(commands, sprites, view, cell);
+                if !settings.reduced_motion && !leaving.is_gathered(cell) {
+                    sparks(commands, sprites, view, cell, leaving.delay(cell));
                 }
             }
         }
@@ -230,7 +225,14 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
     ));
 }
 
-fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
+/// Throws sparks off a cell after `late` seconds.
+pub(super) fn sparks(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &View,
+    cell: Cell,
+    late: f32,
+) {
     let Some(root) = view.root else { return };
     let at = view.frame.world(place_of(cell));
     // A longer cascade throws more and faster sparks.
@@ -242,14 +244,14 @@ fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
             Name::new("Spark"),
             Sprite {
                 image: sprites.get("shared/spark"),
-                color: palette::EMBER,
+                color: palette::EMBER.with_alpha(0.0),
                 custom_size: Some(Vec2::splat(view.frame.cell * 0.22)),
                 ..default()
             },
             Transform::from_xyz(at.x, at.y, layer::SPARK),
             Spark {
                 speed: Vec2::from_angle(angle) * view.frame.cell * (1.8 + 0.4 * step as f32),
-                time: 0.0,
+                time: -late,
             },
             ChildOf(root),
         ));

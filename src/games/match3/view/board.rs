@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{BLOCKS, KINDS, Pending, View, place_of, powers};
+use super::playback::Playback;
+use super::{BLOCKS, KINDS, View, place_of, powers};
 use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
 use crate::games::match3::table::Table;
 use crate::shell::board::Frame;
@@ -127,13 +128,15 @@ pub(super) fn respawn_board(
     if let Some(root) = view.root.take() {
         commands.entity(root).despawn();
     }
-    view.playback.events.clear();
+    view.playback = Playback {
+        points_shown: table.state().score().points as f32,
+        goal: view.playback.goal,
+        ..Playback::default()
+    };
+    view.finale = None;
     view.hand.wanted.clear();
-    view.playback.busy = 0.0;
-    view.playback.pending = Pending::default();
     (view.hand.chosen, view.hand.pressed) = (None, None);
     view.hand.idle = 0.0;
-    view.playback.points_shown = table.state().score().points as f32;
     let root = commands
         .spawn((
             Name::new("Board"),

@@ -1,8 +1,9 @@
-//! The map of the journey: the stops along a winding path, and the details of the chosen one.
+//! The map of the journey: the stops along a plant, and the details of the chosen one.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::journey_plant::PlantPicture;
 use crate::games::match3::journey::{self, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelProblem, Setup};
 use crate::generation::{Picture, Problem};
@@ -27,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The state of the map.
 #[derive(Resource, Default)]
-struct Map {
+pub(super) struct Map {
     /// The number of pages between the newest one and the one that is shown.
     back: u32,
     /// The chosen stop; the last one if none is chosen.
@@ -41,11 +42,11 @@ struct Map {
 /// Stops a row and rows a page.
 const COLS: u32 = 6;
 const ROWS: u32 = 4;
-const PAGE: u32 = COLS * ROWS;
+pub(super) const PAGE: u32 = COLS * ROWS;
 /// The distance between neighbouring stops, in interface pixels.
 const STEP: Vec2 = Vec2::new(116.0, 110.0);
 /// Side of a stop.
-const SIDE: f32 = 78.0;
+pub(super) const SIDE: f32 = 78.0;
 /// Side of the picture of the chosen stop.
 const LARGE: f32 = 176.0;
 
@@ -54,7 +55,7 @@ fn stops(world: &World) -> &[JourneyStop] {
 }
 
 /// The first stop of the page shown.
-fn first(stops: usize, map: &Map) -> u32 {
+pub(super) fn first(stops: usize, map: &Map) -> u32 {
     let newest = (stops as u32).saturating_sub(1) / PAGE;
     newest.saturating_sub(map.back) * PAGE
 }
@@ -75,9 +76,9 @@ fn chosen(world: &World) -> Option<u32> {
     )
 }
 
-/// The middle of a place of the page. The rows run to the right and to the left in turn, and the path swings up and
+/// The middle of a place of the page. The rows run to the right and to the left in turn, and the stem swings up and
 /// down.
-fn place_at(place: u32) -> Vec2 {
+pub(super) fn place_at(place: u32) -> Vec2 {
     let (row, col) = (place / COLS, place % COLS);
     let col = if row.is_multiple_of(2) {
         col
@@ -90,14 +91,13 @@ fn place_at(place: u32) -> Vec2 {
 }
 
 /// The size of the map.
-fn extent() -> Vec2 {
+pub(super) fn extent() -> Vec2 {
     Vec2::new(COLS as f32, ROWS as f32) * STEP
 }
 
-/// A picture on the map: of the way, of a place, or of the chosen stop.
+/// A picture on the map: of a place, or of the chosen stop.
 #[derive(Component, Clone, Copy, PartialEq)]
 enum MapPicture {
-    Way,
     Place(u32),
     Chosen,
 }
@@ -123,7 +123,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
         });
 }
 
-/// Spawns the stops on their way.
+/// Spawns the stops on their plant.
 fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let size = extent();
     let room = Node {
@@ -133,13 +133,13 @@ fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
         ..default()
     };
     area.spawn(room).with_children(|map| {
-        picture(map, MapPicture::Way, size);
+        picture(map, PlantPicture, size);
         (0..PAGE).for_each(|place| stop(map, sprites, place));
     });
 }
 
 /// A picture that is painted later.
-fn picture(parent: &mut ChildSpawnerCommands, picture: MapPicture, size: Vec2) {
+fn picture(parent: &mut ChildSpawnerCommands, picture: impl Component, size: Vec2) {
     parent.spawn((
         picture,
         ImageNode::default(),
@@ -378,42 +378,6 @@ fn paint_board(stop: &JourneyStop, side: u32, sprites: &Sprites) -> Option<Image
     Some(canvas.image())
 }
 
-/// The radius of the bud of a stop that is still to come, in interface pixels.
-const BUD: f32 = 15.0;
-
-/// Paints the path with the stops of the page: bright up to the last stop, then fainter with every bud of a stop to come.
-fn paint_way(here: u32, look: Look) -> Option<Image> {
-    let size = extent();
-    let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
-    let way: Vec<Vec2> = (0..PAGE).map(place_at).collect();
-    for (place, ends) in way.windows(2).enumerate() {
-        canvas.line(
-            ends,
-            7.0,
-            palette::RIM.with_alpha(faintness(place as u32 + 1, here)),
-        );
-    }
-    for place in here..PAGE {
-        let (at, alpha) = (way[place as usize], faintness(place, here));
-        canvas.disc(at, BUD, palette::RIM.with_alpha(alpha));
-        canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
-    }
-    if here > 1 {
-        canvas.line(
-            &way[..(here as usize).min(way.len())],
-            7.0,
-            palette::LAMP.with_alpha(0.8),
-        );
-    }
-    Some(canvas.image())
-}
-
-/// How much of a place is seen if the journey has come to the stop before `here`: less of what is further away.
-fn faintness(place: u32, here: u32) -> f32 {
-    let ahead = place.saturating_sub(here) as f32;
-    0.12 + 0.48 * 0.8f32.powf(ahead)
-}
-
 /// Paints what has changed.
 fn paint(
     mut map: ResMut<Map>,
@@ -439,9 +403,6 @@ fn paint(
     let at = |place: u32| stops.get((first + place) as usize);
     for (picture, mut node) in &mut nodes {
         let image = match *picture {
-            MapPicture::Way => {
-                paint_way((stops.len() as u32).saturating_sub(first), sprites.look())
-            }
             MapPicture::Place(place) => {
                 at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32, &sprites))
             }

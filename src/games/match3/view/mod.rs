@@ -7,16 +7,21 @@ mod board;
 mod clock;
 mod editor;
 mod evolution;
+mod finale;
 mod hand;
 mod journey_map;
+mod journey_plant;
+mod leaving;
 mod motion;
 mod panel;
 mod person_row;
+mod playback;
 mod potential;
 mod powers;
 mod result;
 mod setup_page;
 mod spoken;
+mod stars;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -32,7 +37,7 @@ use super::learner::Learner;
 use super::level::{LevelProblem, Mode, Rate, Setup, board_picture};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
-use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
+use super::rules::{Cell, Event, Match3, MoveError, Size, Swap};
 use super::table::Table;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
@@ -44,13 +49,18 @@ use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::{Evolved, active};
+use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
     self, GameWords, Hint, Preview, ResultButton, TableAction, TableGame, play_for_human,
 };
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
+use finale::Finale;
+use playback::Playback;
 
 pub use editor::LevelEditor;
 pub use setup_page::SetupPageTab;
@@ -64,6 +74,7 @@ pub(super) fn plugin(app: &mut App) {
             person_row::plugin,
             editor::plugin,
             journey_map::plugin,
+            journey_plant::plugin,
             clock::plugin,
         ))
         .add_systems(
@@ -82,6 +93,16 @@ pub(super) fn plugin(app: &mut App) {
             table::count_and_save::<Match3>.run_if(active(Match3::KEY)),
         )
         .add_systems(
+            PreUpdate,
+            finale::skip_finale
+                .after(ReadActions)
+                .run_if(in_state(Screen::Play).and_then(active(Match3::KEY))),
+        )
+        .add_systems(
+            Update,
+            stars::stamp_stars.run_if(in_state(Menu::Result).and_then(active(Match3::KEY))),
+        )
+        .add_systems(
             Update,
             (
                 update_record,
@@ -93,10 +114,12 @@ pub(super) fn plugin(app: &mut App) {
                 hand::offer_hint,
                 make_moves,
                 animate::advance_animations,
+                finale::advance_finale,
                 (
                     motion::glide_blocks,
                     motion::land_blocks,
                     motion::fly_blocks,
+                    motion::gather_blocks,
                     motion::vanish_blocks,
                     motion::raise_sprites,
                     motion::show_calls,
@@ -154,28 +177,9 @@ struct View {
     blocks: HashMap<Cell, Entity>,
     specials: HashMap<Cell, Entity>,
     playback: Playback,
+    /// The finale of the level, from its last move to its end.
+    finale: Option<Finale>,
     hand: Hand,
-}
-
-/// How far the events of the last moves have been shown.
-#[derive(Default)]
-struct Playback {
-    /// Events not yet shown.
-    events: VecDeque<Event>,
-    /// Seconds until the events that are being shown have ended.
-    busy: f32,
-    /// The points counted up so far.
-    points_shown: f32,
-    /// The number of scores that float up from the step that is shown.
-    floats: u8,
-    /// How far a blast has pushed the board, in cells.
-    push: f32,
-    /// The step of the cascade that is shown, from 1.
-    step: u32,
-    /// The counts of the events that are still to be shown.
-    pending: Pending,
-    /// The place on the board to which collected blocks fly.
-    goal: Vec2,
 }
 
 /// What the player is doing.
@@ -201,45 +205,10 @@ struct Hand {
     end_pressed: bool,
 }
 
-/// The blocks, points and layers that the game has counted and the view has not shown yet.
-#[derive(Default)]
-struct Pending {
-    collected: [u32; 8],
-    points: u32,
-    layers: u32,
-}
-
-impl Pending {
-    fn add(&mut self, event: &Event) {
-        self.count(event, u32::saturating_add);
-    }
-
-    fn shown(&mut self, event: &Event) {
-        self.count(event, u32::saturating_sub);
-    }
-
-    fn count(&mut self, event: &Event, with: fn(u32, u32) -> u32) {
-        match event {
-            Event::Matched { points, .. } | Event::Fired { points, .. } => {
-                self.points = with(self.points, *points);
-            }
-            Event::Cleared(Some(colour), cells) => {
-                let sum = &mut self.collected[usize::from(colour.0) % 8];
-                *sum = with(*sum, cells.len());
-            }
-            // An obstacle that is hit loses nothing.
-            Event::Chipped { left, .. } if *left != Some(Kind::Obstacle) => {
-                self.layers = with(self.layers, 1);
-            }
-            _ => {}
-        }
-    }
-}
-
 impl View {
-    /// Whether no event is being shown and none waits.
+    /// Whether no event is being shown, none waits, and the finale is over.
     fn at_rest(&self) -> bool {
-        self.playback.events.is_empty() && self.playback.busy <= 0.0
+        self.playback.is_over() && self.finale.is_none()
     }
 
     /// The cell at a point in world units.
@@ -337,6 +306,16 @@ impl TableGame for Match3 {
         }
     }
 
+    /// A dish in which the more grows the fewer tries succeed.
+    fn ground(table: &Table) -> Ground {
+        let rate = table.content.goal.as_ref().map_or(50.0, |goal| goal.rate);
+        Ground {
+            pattern: GroundPattern::Dish,
+            hues: [palette::LEAF, palette::LAMP],
+            density: 1.0 - rate as f32 / 100.0,
+        }
+    }
+
     fn actions(table: &Table) -> &'static [TableAction] {
         if table.allows_undo() {
             Self::ACTIONS
@@ -417,7 +396,10 @@ impl TableGame for Match3 {
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
+        let table = world.get_resource::<Table>();
+        let finale = table.and_then(|table| Finale::of(table, world.resource::<Settings>()));
         let mut view = world.resource_mut::<View>();
+        view.finale = finale;
         events
             .iter()
             .for_each(|event| view.playback.pending.add(event));

@@ -13,6 +13,8 @@ pub(super) const POP: f32 = 0.24;
 const GRAVITY: f32 = 55.0;
 /// Seconds of a block on its way to the goal.
 const FLIGHT: f32 = 0.5;
+/// Seconds of a block on its way into a power piece.
+pub(super) const GATHER: f32 = 0.2;
 /// Seconds of a landing.
 const LANDING: f32 = 0.34;
 /// Seconds for which a call is seen.
@@ -75,14 +77,31 @@ pub(super) struct Land {
 pub(super) struct Fly {
     from: Vec2,
     to: Vec2,
+    /// Seconds since it began; below 0 it waits.
     time: f32,
 }
 
 impl Fly {
-    /// A flight between two places.
+    /// A flight between two places that begins after `late` seconds.
+    pub(super) fn new(from: Vec2, to: Vec2, late: f32) -> Self {
+        let time = -late;
+        Fly { from, to, time }
+    }
+}
+
+/// A block on its way into the power piece that it helps to make.
+#[derive(Component)]
+pub(super) struct Gather {
+    from: Vec2,
+    to: Vec2,
+    time: f32,
+}
+
+impl Gather {
+    /// A way between two places.
     pub(super) fn new(from: Vec2, to: Vec2) -> Self {
         let time = 0.0;
-        Fly { from, to, time }
+        Gather { from, to, time }
     }
 }
 
@@ -95,7 +114,15 @@ pub(super) struct Call {
 /// A sprite that shrinks away.
 #[derive(Component, Default)]
 pub(super) struct Vanish {
+    /// Seconds since it began; below 0 it waits.
     time: f32,
+}
+
+impl Vanish {
+    /// A sprite that begins to shrink after `late` seconds.
+    pub(super) fn after(late: f32) -> Self {
+        Vanish { time: -late }
+    }
 }
 
 /// A sprite that grows into its place.
@@ -114,12 +141,13 @@ pub(super) struct Points {
 #[derive(Component)]
 pub(super) struct Spark {
     pub speed: Vec2,
+    /// Seconds since it began; below 0 it waits.
     pub time: f32,
 }
 
 /// Seconds that passed for animations.
-pub(super) fn delta(time: &Time, settings: &Settings) -> f32 {
-    time.delta_secs().min(0.1) * settings.animation_speed()
+pub(super) fn delta(time: &Time, settings: &Settings, view: &View) -> f32 {
+    time.delta_secs().min(0.1) * settings.animation_speed() * view.playback.tempo()
 }
 
 fn length(path: &[Vec2]) -> f32 {
@@ -142,10 +170,11 @@ pub(super) fn glide_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut gliding: Query<(Entity, &mut Glide, &mut Place)>,
 ) {
     for (entity, mut glide, mut place) in &mut gliding {
-        glide.time += delta(&time, &settings);
+        glide.time += delta(&time, &settings, &view);
         let (whole, now) = (length(&glide.path), glide.time.max(0.0));
         let distance = match glide.motion {
             Motion::Fall => 0.5 * GRAVITY * now * now,
@@ -181,10 +210,11 @@ pub(super) fn land_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut landing: Query<(Entity, &mut Land, &mut Place), Without<Glide>>,
 ) {
     for (entity, mut land, mut place) in &mut landing {
-        land.time += delta(&time, &settings);
+        land.time += delta(&time, &settings, &view);
         // A damped spring.
         let flat = land.strength * (-9.0 * land.time).exp() * (24.0 * land.time).cos();
         place.stretch = Vec2::new(1.0 + 0.6 * flat, 1.0 - flat);
@@ -200,11 +230,12 @@ pub(super) fn fly_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut flying: Query<(Entity, &mut Fly, &mut Place, &mut Sprite, &mut Transform)>,
 ) {
     for (entity, mut fly, mut place, mut sprite, mut transform) in &mut flying {
-        fly.time += delta(&time, &settings);
-        let t = (fly.time / FLIGHT).min(1.0);
+        fly.time += delta(&time, &settings, &view);
+        let t = (fly.time / FLIGHT).clamp(0.0, 1.0);
         let way = t * t * (2.4 * t - 1.4);
         place.at = fly.from.lerp(fly.to, way);
         place.stretch = Vec2::ONE;
@@ -217,14 +248,36 @@ pub(super) fn fly_blocks(
     }
 }
 
+/// Draws blocks into the power piece that they make, faster and faster.
+pub(super) fn gather_blocks(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut gathered: Query<(Entity, &mut Gather, &mut Place, &mut Sprite)>,
+) {
+    for (entity, mut gather, mut place, mut sprite) in &mut gathered {
+        gather.time += delta(&time, &settings, &view);
+        let t = (gather.time / GATHER).min(1.0);
+        place.at = gather.from.lerp(gather.to, t * t);
+        place.stretch = Vec2::ONE;
+        place.scale = 0.92 * (1.0 - 0.5 * t * t);
+        sprite.color = sprite.color.with_alpha(1.0 - t.powi(6));
+        if t >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
 pub(super) fn show_calls(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut calls: Query<(Entity, &mut Call, &mut Transform, &mut TextColor)>,
 ) {
     for (entity, mut call, mut transform, mut colour) in &mut calls {
-        call.time += delta(&time, &settings);
+        call.time += delta(&time, &settings, &view);
         let t = (call.time / CALL).min(1.0);
         if !settings.reduced_motion {
             // The number eases out to its size, and then grows a little more.
@@ -243,11 +296,12 @@ pub(super) fn vanish_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
+    view: Res<View>,
     mut vanishing: Query<(Entity, &mut Vanish, &mut Place, &mut Sprite)>,
 ) {
     for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
-        vanish.time += delta(&time, &settings);
-        let t = (vanish.time / POP).min(1.0);
+        vanish.time += delta(&time, &settings, &view);
+        let t = (vanish.time / POP).clamp(0.0, 1.0);
         if !settings.reduced_motion {
             // The sprite swells a little, and then shrinks to nothing.
             place.scale = 0.92 * (1.0 + 0.9 * t - 1.9 * t * t);
@@ -272,7 +326,7 @@ pub(super) fn raise_sprites(
         (Without<Points>, Without<Rise>),
     >,
 ) {
-    let step = delta(&time, &settings);
+    let step = delta(&time, &settings, &view);
     for (entity, mut rise, mut place, mut sprite) in &mut rising {
         rise.time += step;
         let t = (rise.time / POP).min(1.0);
@@ -297,6 +351,9 @@ pub(super) fn raise_sprites(
     }
     for (entity, mut spark, mut transform, mut sprite) in &mut sparks {
         spark.time += step;
+        if spark.time < 0.0 {
+            continue;
+        }
         let fade = 1.0 - spark.time / 0.45;
         transform.translation += (spark.speed * step * fade.max(0.0)).extend(0.0);
         sprite.color = sprite.color.with_alpha(fade.clamp(0.0, 1.0));

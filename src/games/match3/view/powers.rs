@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::board::{self, Place, layer};
+use super::motion::{GATHER, Rise, delta};
 use super::{View, place_of};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Power};
 use crate::shell::settings::Settings;
@@ -20,6 +21,13 @@ pub(super) const COLOUR: &str = "match3/power_colour";
 
 /// Seconds that a light is seen.
 const LIGHT: f32 = 0.42;
+
+/// The longest time in which an arc of a colour piece reaches a block, in seconds.
+const STRIKE: f32 = 0.16;
+/// The straight pieces of an arc.
+const ARC_PIECES: usize = 6;
+/// How far an arc is bent aside, as a part of its length.
+const BEND: f32 = 0.3;
 
 /// An emblem, and the block that it lies on.
 #[derive(Component)]
@@ -76,7 +84,8 @@ fn emblem(
     }
 }
 
-/// Puts an emblem on a block that becomes a power piece. If the block is gone, a new one grows in its cell.
+/// Puts an emblem on a block that becomes a power piece. If the block is gone, a new one grows in its cell, while the blocks
+/// of its match are drawn into it.
 pub(super) fn made(
     commands: &mut Commands,
     sprites: &Sprites,
@@ -86,15 +95,15 @@ pub(super) fn made(
     colour: Colour,
 ) {
     let Some(root) = view.root else { return };
+    let mut late = 0.0;
     if let Some(block) = view.blocks.get(&cell) {
         emblem(commands, sprites, root, *block, power, place_of(cell));
     } else if let Some(block) = spawn(commands, sprites, root, cell, Some(colour), Some(power)) {
-        commands
-            .entity(block)
-            .insert(super::motion::Rise::default());
+        commands.entity(block).insert(Rise::default());
         view.blocks.insert(cell, block);
+        late = GATHER;
     }
-    light(commands, sprites, view, place_of(cell), [0.6, 1.8], 0.0);
+    light(commands, sprites, view, place_of(cell), [0.6, 1.8], late);
 }
 
 /// Spawns the light of a blast, and pushes the board.
@@ -131,10 +140,9 @@ pub(super) fn fired(
         Blast::Everything => light(commands, sprites, view, at, [1.0, 22.0], 0.0),
         Blast::Colour => {
             for cell in cells.iter() {
-                let to = place_of(cell);
-                // Distant cells light up later.
-                let late = to.distance(at) * 0.02;
-                light(commands, sprites, view, to, [0.3, 1.9], late);
+                let late = strike_delay(middle, cell);
+                light(commands, sprites, view, place_of(cell), [0.3, 1.9], late);
+                arc(commands, sprites, view, middle, cell);
             }
         }
         _ => {}
@@ -169,7 +177,55 @@ fn beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, acros
     ));
 }
 
-fn light(
+/// Seconds until the arc of a colour piece reaches a block.
+pub(super) fn strike_delay(middle: Cell, cell: Cell) -> f32 {
+    let distance = place_of(middle).distance(place_of(cell));
+    (0.04 + 0.02 * distance).min(STRIKE)
+}
+
+/// Spawns an arc of light that runs from a colour piece to a block which it takes.
+fn arc(commands: &mut Commands, sprites: &Sprites, view: &View, middle: Cell, cell: Cell) {
+    let Some(root) = view.root.filter(|_| middle != cell) else {
+        return;
+    };
+    let (from, to) = (place_of(middle), place_of(cell));
+    // Neighbours are reached from different sides.
+    let side = match (cell.row() + cell.col()).is_multiple_of(2) {
+        true => BEND,
+        false => -BEND,
+    };
+    let aside = from.midpoint(to) + (to - from).perp() * side;
+    let point = |at: usize| {
+        let t = at as f32 / ARC_PIECES as f32;
+        from.lerp(aside, t).lerp(aside.lerp(to, t), t)
+    };
+    let delay = strike_delay(middle, cell);
+    for at in 0..ARC_PIECES {
+        let (start, end) = (point(at), point(at + 1));
+        let way = end - start;
+        // The pieces overlap, because they fade out at their ends.
+        let length = 1.6 * way.length();
+        commands.spawn((
+            Name::new("Arc"),
+            Light {
+                at: start.midpoint(end),
+                from: Vec2::new(length, 1.0),
+                to: Vec2::new(length, 0.3),
+                time: -delay * at as f32 / ARC_PIECES as f32,
+            },
+            // Rows are counted downwards.
+            shine(
+                sprites,
+                "match3/beam",
+                Quat::from_rotation_z(-way.to_angle()),
+            ),
+            ChildOf(root),
+        ));
+    }
+}
+
+/// Spawns a ring of light that grows from one size to another, in cells, after `late` seconds.
+pub(super) fn light(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &View,
@@ -228,7 +284,7 @@ pub(super) fn advance_lights(
     view: Res<View>,
     mut lights: Query<(Entity, &mut Light, &mut Transform, &mut Sprite)>,
 ) {
-    let step = time.delta_secs().min(0.1) * settings.animation_speed();
+    let step = delta(&time, &settings, &view);
     for (entity, mut light, mut transform, mut sprite) in &mut lights {
         light.time += step;
         let t = (light.time / LIGHT).clamp(0.0, 1.0);

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::{self, position};
-use super::setup_page;
+use super::{setup_page, stars};
 use crate::games::match3::journey;
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
@@ -13,7 +13,7 @@ use crate::shell::notice::Notices;
 use crate::shell::table::{ResultButton, actions, new_game};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row};
+use crate::shell::theme::widget::{TextSize, bound_text};
 use crate::shell::words::Words;
 
 fn is_won(table: &Table) -> bool {
@@ -43,7 +43,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
         card.spawn(bound_text(TextSize::Lead, palette::LAMP, stop));
     }
     if is_won(table) {
-        stars(card, world.resource::<Sprites>(), table.stars());
+        stars::spawn(card, world.resource::<Sprites>(), table.stars());
     }
     card.spawn(bound_text(TextSize::Body, palette::PAPER, why));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, summary));
@@ -130,28 +130,6 @@ fn record(world: &World) -> String {
         record if points > record => words.get("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
-}
-
-/// Three stars, as many of them lit as were earned.
-fn stars(card: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
-    in_row(card, 10.0, |row| {
-        for star in 1..=3 {
-            let name = if star <= earned {
-                "match3/star"
-            } else {
-                "match3/star_empty"
-            };
-            row.spawn((
-                Name::new("Star"),
-                ImageNode::new(sprites.get(name)),
-                Node {
-                    width: px(58),
-                    height: px(58),
-                    ..default()
-                },
-            ));
-        }
-    });
 }
 
 /// Why the game has ended.

@@ -3,6 +3,7 @@
 mod animation;
 mod board;
 mod coordinates;
+mod demo;
 mod editor;
 mod hand;
 mod layer;
@@ -23,14 +24,14 @@ use bevy::time::common_conditions::on_timer;
 
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
-use super::opponents::{self, StrategyProblem};
-use super::players::{Opponent, StrategyGoal};
+use super::opponents;
+use super::players::Opponent;
 use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
+use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, Game};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::score::{MAJOR, Style};
@@ -41,10 +42,11 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, TableGame, actions, launch, new_game, open, playing,
+    GameWords, Preview, ResultButton, TableGame, actions, ground, launch, new_game, open, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
+use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 
 pub use editor::StrategyEditor;
@@ -164,19 +166,19 @@ impl TableGame for TicTacToe {
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
 
+    /// Moss, higher around stronger opponents.
+    fn ground(table: &Table) -> Ground {
+        let hues = [palette::LEAF, palette::EMBER];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Moss, hues)
+    }
+
     fn usual_search() -> EvolutionParameters {
         opponents::usual_search()
     }
 
-    /// Starts the evolution of a strategy that never loses.
+    /// Starts a game that plays itself.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
-        let search = EvolutionParameters {
-            population: 60,
-            ..opponents::usual_search()
-        };
-        // The usual search is in range.
-        let run = task::background_run(StrategyProblem::new(StrategyGoal::Unbeaten), search, seed);
-        run.ok().map(|run| run as _)
+        demo::start(seed)
     }
 
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {

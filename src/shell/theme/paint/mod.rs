@@ -1,8 +1,9 @@
 //! Paints pictures and curves into images.
 //!
 //! Here are the canvas, what was painted on it, and plain lines, areas and texts; `picture` paints pictures with their
-//! shapes.
+//! shapes, and `ground` what boards lie on.
 
+pub mod ground;
 mod picture;
 
 use std::sync::Arc;

@@ -1,0 +1,310 @@
+//! The way of the journey as a plant. Its stem grows to the next stop; leaves stand between the stops, flowers at those that
+//! are won, and buds at those to come.
+
+use std::f32::consts::TAU;
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::journey_map::{Map, PAGE, SIDE, extent, first, place_at};
+use crate::games::match3::journey::PlayerJourney;
+use crate::generation::pools::spawn_or_default;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::theme::look::Look;
+use crate::shell::theme::paint::{Canvas, Painted};
+use crate::shell::theme::palette;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Growth>().add_systems(
+        Update,
+        (grow_plant, paint_plant)
+            .chain()
+            .run_if(in_state(Screen::Setup)),
+    );
+}
+
+/// The picture of the plant, behind the stops.
+#[derive(Component)]
+pub(super) struct PlantPicture;
+
+/// How far the plant has grown, and its picture.
+#[derive(Resource, Default)]
+struct Growth {
+    /// The stop that the tip has come to, counted from 0; `None` before the plant was seen.
+    tip: Option<f32>,
+    /// The first stop of the page, the plant and the look that were painted last.
+    painted: Option<(u32, Plant, Look)>,
+    task: Option<Task<Option<Image>>>,
+}
+
+/// Seconds in which the stem grows to the next stop.
+const GROWTH: f32 = 0.7;
+/// The longest step of the growth, in seconds. The first frames of a page take long, and nothing would be seen of it.
+const LONGEST_STEP: f32 = 0.04;
+
+/// Lets the stem grow to the stop that is played next.
+fn grow_plant(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    travels: Res<PlayerJourney>,
+    pictures: Query<(), With<PlantPicture>>,
+    mut growth: ResMut<Growth>,
+) {
+    if pictures.is_empty() {
+        return;
+    }
+    let next = travels.0.next_index() as f32;
+    let tip = growth.tip.unwrap_or(next);
+    let step = time.delta_secs().min(LONGEST_STEP) * settings.animation_speed() / GROWTH;
+    // A new journey begins with a new plant, and only the last part of a long way is shown.
+    let grows = tip < next && !settings.reduced_motion;
+    let tip = if grows {
+        (tip.max(next - 1.0) + step).min(next)
+    } else {
+        next
+    };
+    if growth.tip != Some(tip) {
+        growth.tip = Some(tip);
+    }
+}
+
+/// Paints the plant in the background when it has changed.
+fn paint_plant(
+    map: Res<Map>,
+    travels: Res<PlayerJourney>,
+    settings: Res<Settings>,
+    added: Query<(), Added<PlantPicture>>,
+    mut pictures: Query<&mut ImageNode, With<PlantPicture>>,
+    mut growth: ResMut<Growth>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let growth = &mut *growth;
+    if !added.is_empty() {
+        growth.painted = None;
+    }
+    if let Some(task) = &mut growth.task {
+        let Some(image) = block_on(poll_once(task)) else {
+            return;
+        };
+        growth.task = None;
+        if let Some(image) = image {
+            let image = images.add(image);
+            for mut picture in &mut pictures {
+                picture.image = image.clone();
+            }
+        }
+    }
+    let Some(tip) = growth.tip.filter(|_| !pictures.is_empty()) else {
+        return;
+    };
+    let stops = &travels.0.stops;
+    let first = first(stops.len(), &map);
+    let shown = stops.iter().skip(first as usize).take(PAGE as usize);
+    let plant = Plant {
+        tip: tip - first as f32,
+        stars: shown.map(|stop| stop.stars).collect(),
+    };
+    let now = Some((first, plant, settings.look()));
+    if growth.painted != now {
+        growth.task = now.clone().map(|(_, plant, look)| {
+            spawn_or_default(move || plant.paint(look).map(|painted| painted.image()))
+        });
+        growth.painted = now;
+    }
+}
+
+/// The plant on a page of the map.
+#[derive(Clone, Debug, PartialEq)]
+struct Plant {
+    /// The place of the page that the tip of the stem has come to; beyond the last place on older pages.
+    tip: f32,
+    /// The stars of the stops of the page; 0 for one that is not won.
+    stars: Vec<u8>,
+}
+
+/// The width of the stem, in interface pixels.
+const STEM: f32 = 6.0;
+/// The points by which the stem is drawn between two stops.
+const SMOOTH: u32 = 12;
+/// The length of a leaf.
+const LEAF: f32 = 19.0;
+/// Where leaves stand between two stops, and on which side.
+const LEAVES: [(f32, f32); 2] = [(0.4, 1.0), (0.58, -1.0)];
+/// Where a flower stands, from the middle of its stop.
+const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 6.0);
+/// The radius of a flower that is open.
+const PETALS: f32 = 7.0;
+/// The radius of the bud of a stop that is still to come.
+const BUD: f32 = 15.0;
+
+impl Plant {
+    /// Paints the page.
+    fn paint(&self, look: Look) -> Option<Painted> {
+        let size = extent();
+        let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
+        self.paint_coming(&mut canvas);
+        self.paint_stem(&mut canvas);
+        for (place, stars) in self.stars.iter().enumerate() {
+            self.paint_flower(&mut canvas, place as u32, *stars);
+        }
+        Some(canvas.into_painted())
+    }
+
+    /// How much of a place is open, from 0 to 1: it opens while the tip goes on from there.
+    fn opened(&self, place: f32) -> f32 {
+        (self.tip - place).clamp(0.0, 1.0)
+    }
+
+    /// The stem that is still to grow, and its buds: the fainter, the further away.
+    fn paint_coming(&self, canvas: &mut Canvas) {
+        let here = self.tip.max(0.0).ceil();
+        for place in 0..PAGE {
+            let ahead = (place as f32 - here).max(0.0);
+            let alpha = 0.12 + 0.48 * 0.8f32.powf(ahead);
+            if place > 0 {
+                let from = (place - 1) as f32;
+                let way = stem(from, from + 1.0);
+                canvas.line(&way, STEM, palette::RIM.with_alpha(alpha));
+            }
+            if place as f32 > here {
+                let at = place_at(place);
+                canvas.disc(at, BUD, palette::RIM.with_alpha(alpha));
+                canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
+            }
+        }
+        // The bud of the stop that is played next.
+        if here < PAGE as f32 {
+            let swollen = 0.5 + 0.5 * self.opened(here - 1.0);
+            let at = place_at(here as u32);
+            canvas.disc(at, 1.1 * BUD * swollen, palette::LEAF);
+            canvas.disc(at, 0.6 * BUD * swollen, palette::kind(7));
+        }
+    }
+
+    fn paint_stem(&self, canvas: &mut Canvas) {
+        let tip = self.tip.min((PAGE - 1) as f32);
+        if tip <= 0.0 {
+            return;
+        }
+        canvas.line(&stem(0.0, tip), STEM, palette::LEAF);
+        for place in 0..PAGE - 1 {
+            for (part, side) in LEAVES {
+                let at = place as f32 + part;
+                let grown = 2.0 * (self.tip - at);
+                if grown > 0.0 {
+                    paint_leaf(canvas, at, side, LEAF * grown.min(1.0));
+                }
+            }
+        }
+    }
+
+    /// A flower with two petals for each star and one more, or a bud.
+    fn paint_flower(&self, canvas: &mut Canvas, place: u32, stars: u8) {
+        let (foot, head) = (place_at(place), place_at(place) + FLOWER);
+        let bend = Vec2::new(head.x, foot.y - 12.0);
+        let stalk: Vec<Vec2> = (0..=SMOOTH)
+            .map(|at| {
+                let t = at as f32 / SMOOTH as f32;
+                foot.lerp(bend, t).lerp(bend.lerp(head, t), t)
+            })
+            .collect();
+        canvas.line(&stalk, 0.5 * STEM, palette::LEAF);
+        let open = match stars {
+            0 => 0.0,
+            _ => self.opened(place as f32),
+        };
+        canvas.disc(head, 0.6 * PETALS, palette::LEAF);
+        if open <= 0.0 {
+            canvas.disc(head - Vec2::new(0.0, 2.0), 0.32 * PETALS, palette::kind(7));
+            return;
+        }
+        let petals = 2 * u32::from(stars) + 1;
+        let size = PETALS * (0.5 + 0.5 * open);
+        let radius = 1.08 * size * (TAU / 2.0 / petals as f32).sin();
+        for petal in 0..petals {
+            let angle = petal as f32 / petals as f32 * TAU - TAU / 4.0;
+            let at = head + size * Vec2::from_angle(angle);
+            canvas.disc(at, radius, palette::kind(7));
+        }
+        canvas.disc(head, 0.5 * size, palette::kind(1));
+    }
+}
+
+/// A leaf at a place of the stem, on one of its sides.
+fn paint_leaf(canvas: &mut Canvas, at: f32, side: f32, length: f32) {
+    let foot = stem_at(at);
+    let along = (stem_at(at + 0.02) - foot).normalize_or(Vec2::X);
+    let out = (along.perp() * side + 0.6 * along).normalize_or(Vec2::Y);
+    let aside = out.perp() * length * 0.26;
+    let edge = |t: f32, half: f32| foot + out * length * t + aside * half;
+    let outline = [
+        edge(0.0, 0.0),
+        edge(0.28, 0.85),
+        edge(0.55, 1.0),
+        edge(0.8, 0.6),
+        edge(1.0, 0.0),
+        edge(0.8, -0.6),
+        edge(0.55, -1.0),
+        edge(0.28, -0.85),
+    ];
+    canvas.polygon(&outline, palette::LEAF);
+    canvas.line(&[foot, edge(0.8, 0.0)], 1.2, palette::GLASS);
+}
+
+/// The stem between two places of the page, as points.
+fn stem(from: f32, to: f32) -> Vec<Vec2> {
+    let parts = ((to - from) * SMOOTH as f32).ceil().max(1.0) as u32;
+    let at = |part: u32| stem_at(from + (to - from) * part as f32 / parts as f32);
+    (0..=parts).map(at).collect()
+}
+
+/// A point of the stem, which runs smoothly through all places: a spline of Catmull and Rom.
+fn stem_at(place: f32) -> Vec2 {
+    let last = (PAGE - 1) as f32;
+    let start = place.clamp(0.0, last - 0.001).floor();
+    let t = (place - start).clamp(0.0, 1.0);
+    let near = |by: f32| place_at((start + by).clamp(0.0, last) as u32);
+    let [before, from, to, after] = [-1.0, 0.0, 1.0, 2.0].map(near);
+    let (square, cube) = (t * t, t * t * t);
+    0.5 * (2.0 * from
+        + (to - before) * t
+        + (2.0 * before - 5.0 * from + 4.0 * to - after) * square
+        + (3.0 * from - before - 3.0 * to + after) * cube)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn painted(tip: f32, stars: &[u8]) -> Vec<u8> {
+        let stars = stars.to_vec();
+        let plant = Plant { tip, stars };
+        plant.paint(Look::USUAL).expect("a picture").rgb()
+    }
+
+    #[test]
+    fn the_stem_runs_through_all_stops() {
+        for place in 0..PAGE {
+            let away = stem_at(place as f32).distance(place_at(place));
+            assert!(away < 0.5, "{place}: {away}");
+        }
+    }
+
+    #[test]
+    fn the_plant_shows_how_far_it_has_grown_and_how_each_stop_was_won() {
+        let pictures = [
+            painted(0.0, &[]),
+            painted(0.0, &[0]),
+            painted(0.5, &[1]),
+            painted(1.0, &[1]),
+            painted(1.0, &[3]),
+            painted(2.0, &[3, 2]),
+            painted(40.0, &[3; PAGE as usize]),
+        ];
+        for (at, one) in pictures.iter().enumerate() {
+            assert!(pictures[..at].iter().all(|other| other != one), "{at}");
+        }
+    }
+}
