@@ -11,7 +11,7 @@ use crate::generation::WatchedRun;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::save::SaveSummary;
-use crate::session::{FileState, GameId, ReplayError, ReplayFile, Slot};
+use crate::session::{FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -146,6 +146,10 @@ pub struct GameCard {
     pub laboratory_setting: fn(&World) -> Option<Setting>,
     /// Makes a move for a human in the game under way.
     pub play_itself: fn(&mut World),
+    /// Returns the words of its lessons, the first one first.
+    pub lessons: fn() -> Vec<LessonWords>,
+    /// Starts one of its lessons, by its number.
+    pub start_lesson: fn(&mut World, usize),
 }
 
 /// All games, in the order of the title screen.

@@ -18,6 +18,7 @@ use bevy::prelude::*;
 
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
+use super::lessons;
 use super::opponents::{self, StrategyProblem};
 use super::players::{Opponent, StrategyGoal};
 use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
@@ -26,7 +27,7 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::Difficulty;
+use crate::session::{Difficulty, Lesson};
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
@@ -136,6 +137,7 @@ impl TableGame for TicTacToe {
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
+    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
     fn usual_search() -> EvolutionParameters {
         opponents::usual_search()
