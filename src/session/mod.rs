@@ -5,6 +5,7 @@ pub mod date;
 pub mod difficulty;
 pub mod game;
 pub mod id;
+pub mod lesson;
 pub mod library;
 mod lock;
 pub mod played;
@@ -26,6 +27,7 @@ pub use game::{
     StartError, Status, Work,
 };
 pub use id::{GameId, IdError};
+pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
 pub use library::{FileName, FileNameError, Library};
 pub use record::{Rules, SavedMoves, Session};
 pub use replay::{ReplayError, ReplayFile, Replays};

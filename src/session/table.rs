@@ -4,10 +4,12 @@ use bevy::prelude::Resource;
 
 use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
+use super::lesson::Lesson;
 use super::record::{ReplayError, Session};
 use super::save::Slot;
 use super::seat::Seat;
 use super::statistics::GameResult;
+use crate::base::Seed;
 
 /// The game under way.
 #[derive(Resource)]
@@ -31,6 +33,8 @@ pub struct Table<G: Game> {
     taken_over: bool,
     /// In a replay, the extra data that the game had at its end.
     replay: Option<G::Extra>,
+    /// The lesson that it is a try of.
+    lesson: Option<Lesson<G>>,
 }
 
 impl<G: Game> Table<G> {
@@ -54,7 +58,23 @@ impl<G: Game> Table<G> {
             seconds: 0.0,
             taken_over: false,
             replay: None,
+            lesson: None,
         })
+    }
+
+    /// Makes a table with a lesson at its start. Where the rules leave something to chance, `luck` decides.
+    pub fn of_lesson(
+        lesson: Lesson<G>,
+        content: G::Content,
+        luck: Seed,
+    ) -> Result<Self, StartError> {
+        let origin = lesson.origin().map_err(StartError::Content)?;
+        let mut table = Table::new(origin, content, G::Extra::default())?;
+        let first = table.session.start().clone();
+        let start = (lesson.begin)(first, lesson.seed, luck).map_err(StartError::Content)?;
+        table.session = Session::new(start);
+        table.lesson = Some(lesson);
+        Ok(table)
     }
 
     /// Makes a table with a saved game in its saved position, in slices. Moves that do not fit the game are an error.
@@ -90,6 +110,22 @@ impl<G: Game> Table<G> {
     /// Whether the game is a replay. Nobody moves in it.
     pub fn is_replay(&self) -> bool {
         self.replay.is_some()
+    }
+
+    /// Returns the lesson that the game is a try of.
+    pub fn lesson(&self) -> Option<&Lesson<G>> {
+        self.lesson.as_ref()
+    }
+
+    /// Whether the game is one that the player plays for its own sake: it is saved, kept and counted. Replays and lessons are
+    /// not.
+    pub fn is_recorded(&self) -> bool {
+        !self.is_replay() && self.lesson.is_none()
+    }
+
+    /// Whether moves can be made. Nobody moves in a replay, nor after the end of a lesson.
+    pub fn takes_moves(&self) -> bool {
+        !self.is_replay() && (self.lesson.is_none() || !self.is_over())
     }
 
     /// Whether the game was taken over from a replay. It counts for no record.
@@ -205,7 +241,10 @@ impl<G: Game> Table<G> {
 
     /// Returns whose turn it is, or how the game has ended.
     pub fn status(&self) -> Status {
-        G::status(self)
+        match &self.lesson {
+            Some(lesson) => lesson.status(self),
+            None => G::status(self),
+        }
     }
 
     /// Returns how the game has ended, or `None`.
@@ -366,13 +405,13 @@ impl<G: Game> Table<G> {
     /// Whether it must be updated whether the result has been counted.
     pub fn is_count_due(&self) -> bool {
         let over = self.is_over();
-        !self.is_replay() && over != self.counted && (over || G::COUNTS_AGAIN)
+        self.is_recorded() && over != self.counted && (over || G::COUNTS_AGAIN)
     }
 
     /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the end
     /// was taken back.
     pub fn keep_once(&mut self) -> bool {
-        let due = self.is_over() && !self.kept && !self.is_replay();
+        let due = self.is_over() && !self.kept && self.is_recorded();
         self.kept |= due;
         due
     }

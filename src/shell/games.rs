@@ -12,7 +12,7 @@ use crate::generation::WatchedRun;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::save::SaveSummary;
-use crate::session::{FileState, GameId, ReplayError, ReplayFile, Slot};
+use crate::session::{FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -155,6 +155,10 @@ pub struct GameCard {
     pub spoken_board: fn(&World) -> Option<SpokenBoard>,
     /// Chooses the cell in a row and a column of the spoken board, as a click would.
     pub choose_cell: fn(&mut World, usize, usize),
+    /// Returns the words of its lessons, the first one first.
+    pub lessons: fn() -> Vec<LessonWords>,
+    /// Starts one of its lessons, by its number.
+    pub start_lesson: fn(&mut World, usize),
 }
 
 /// All games, in the order of the title screen.

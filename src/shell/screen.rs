@@ -46,6 +46,8 @@ pub enum Menu {
     Recap,
     /// The list of the games under way.
     Saves,
+    /// The list of the lessons of a game.
+    Lessons,
     /// A run that is shown before a move is made.
     Interlude,
     /// The editor of something that a game has.

@@ -20,7 +20,7 @@ use super::theme::palette;
 use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area, scroll_page};
 use super::theme::sprites::Sprites;
 use super::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, field, in_column, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, field, in_column, in_row, label, stack,
 };
 use super::window::pace::AtRest;
 use super::words::Words;
@@ -145,19 +145,42 @@ fn spawn_header(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
     });
 }
 
-/// Whether the player has neither ended a game nor begun one that is kept.
-fn is_newcomer(world: &World) -> bool {
-    let games = &world.resource::<Games>().0;
+/// Whether the player has neither ended a game of this kind nor begun one that is kept.
+fn is_new(world: &World, card: &GameCard) -> bool {
     let (saves, statistics) = (
         world.resource::<SavedGames>(),
         world.resource::<Statistics>(),
     );
-    games
-        .iter()
-        .all(|card| saves.count(card.key) == 0 && statistics.names_of(card.key).next().is_none())
+    saves.count(card.key) == 0 && statistics.names_of(card.key).next().is_none()
 }
 
-/// Spawns a tile, and over its corner a button that resumes the saved game. A newcomer is told to start with the first tile.
+/// Whether all games are new to the player.
+fn is_newcomer(world: &World) -> bool {
+    let games = &world.resource::<Games>().0;
+    games.iter().all(|card| is_new(world, card))
+}
+
+/// Spawns the button that starts the first lesson of a game that is new to the player. A newcomer is told to start with the
+/// first game.
+fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
+    let caption = move |world: &World| {
+        let key = match is_first && is_newcomer(world) {
+            true => "title.start_here",
+            false => "lesson.tile",
+        };
+        world.resource::<Words>().get(key)
+    };
+    in_row(column, 0.0, |row| {
+        let lesson = button(row, ButtonStyle::Chip, caption, move |world| {
+            world.resource_mut::<ActiveGame>().0 = Some(card.key);
+            (card.start_lesson)(world, 0);
+        });
+        let is_seen = VisibleWhen::new(move |world| is_new(world, &card));
+        row.commands_mut().entity(lesson).insert(is_seen);
+    });
+}
+
+/// Spawns a tile, and over its corner a button that resumes the saved game.
 fn spawn_tile(
     grid: &mut ChildSpawnerCommands,
     card: GameCard,
@@ -201,14 +224,11 @@ fn spawn_tile(
                 .with_children(|column| {
                     column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
                     column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
-                    column.spawn(bound_text(
-                        TextSize::Body,
-                        palette::EMBER,
-                        move |world: &World| match is_first && is_newcomer(world) {
-                            true => world.resource::<Words>().get("title.start_here"),
-                            false => (card.standing)(world),
-                        },
-                    ));
+                    let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
+                    column.spawn(standing);
+                    if !(card.lessons)().is_empty() {
+                        spawn_lesson_button(column, card, is_first);
+                    }
                 });
             });
         spawn_resume_button(place, card);

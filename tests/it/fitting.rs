@@ -308,3 +308,28 @@ fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
     (0..60).for_each(|_| app.update());
     check(&mut app, "theatre");
 }
+
+#[test]
+fn texts_of_every_size_fit_in_the_lessons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    let cards = app.world().resource::<Games>().0.clone();
+    for card in cards {
+        (card.start_lesson)(app.world_mut(), 0);
+        until(&mut app, "the lesson", |world| {
+            let is_active = world.resource::<ActiveGame>().0 == Some(card.key);
+            is_active && *world.resource::<State<Screen>>().get() == Screen::Play
+        });
+        (0..3).for_each(|_| app.update());
+        check(&mut app, &format!("lesson of {}", card.key));
+        for menu in [Menu::Lessons, Menu::Result] {
+            let mut next = app.world_mut().resource_mut::<NextState<Menu>>();
+            next.set(menu);
+            (0..3).for_each(|_| app.update());
+            check(&mut app, &format!("lesson of {}, {menu:?}", card.key));
+        }
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Title);
+        (0..3).for_each(|_| app.update());
+    }
+}

@@ -52,7 +52,7 @@ const PARTS: [(&str, &[&str]); 4] = [
 ];
 
 /// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
-const PURE: [(&str, &[&str]); 13] = [
+const PURE: [(&str, &[&str]); 14] = [
     ("rules", &[]),
     ("level", &[]),
     ("players", &[]),
@@ -66,6 +66,7 @@ const PURE: [(&str, &[&str]); 13] = [
     ("atlas", &[]),
     ("experiment", &[]),
     ("playtest", &["live.rs"]),
+    ("lessons", &[]),
 ];
 
 /// One `use` or path of a source file.

@@ -47,6 +47,7 @@ mod keys;
 mod laboratory;
 mod laboratory_app;
 mod layers;
+mod lessons;
 mod looks;
 mod match3_atlas;
 mod match3_finale;

@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod graph;
 pub mod heredity;
 mod laboratory;
+pub mod lessons;
 pub mod map;
 pub mod players;
 pub mod rules;

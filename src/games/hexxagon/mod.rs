@@ -7,6 +7,7 @@ pub mod evolve;
 pub mod experiment;
 pub mod insight;
 mod laboratory;
+pub mod lessons;
 pub mod opponents;
 pub mod players;
 pub mod rules;

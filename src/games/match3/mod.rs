@@ -7,6 +7,7 @@ pub mod experiment;
 pub mod journey;
 mod laboratory;
 mod learner;
+pub mod lessons;
 pub mod level;
 pub mod players;
 pub mod playtest;

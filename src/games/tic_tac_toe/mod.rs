@@ -4,6 +4,7 @@ pub mod command;
 pub mod evolve;
 pub mod insight;
 mod laboratory;
+pub mod lessons;
 pub mod opponents;
 pub mod players;
 pub mod rules;

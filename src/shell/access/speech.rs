@@ -88,6 +88,9 @@ fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
         (Menu::Saves, _) => words.get("access.saves"),
         (Menu::Interlude, _) => words.get("access.interlude"),
         (Menu::Editor, _) => words.get("access.editor"),
+        (Menu::Lessons, _) => {
+            words.fill("lesson.title", &[("game", of_game(|card| card.words.name))])
+        }
         (Menu::None, Screen::Title) => words.get("title.name"),
         (Menu::None, Screen::Setup) => {
             words.fill("access.setup", &[("game", of_game(|card| card.words.name))])

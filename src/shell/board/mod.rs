@@ -106,9 +106,12 @@ pub(super) fn plugin(app: &mut App) {
 fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
     let wanted = match menu.get() {
         Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
-        Menu::Pause | Menu::Settings | Menu::Saves | Menu::Interlude | Menu::Editor => {
-            Visibility::Hidden
-        }
+        Menu::Pause
+        | Menu::Settings
+        | Menu::Saves
+        | Menu::Lessons
+        | Menu::Interlude
+        | Menu::Editor => Visibility::Hidden,
     };
     for mut visibility in &mut roots {
         visibility.set_if_neq(wanted);

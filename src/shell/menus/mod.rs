@@ -2,6 +2,7 @@
 
 mod controls;
 mod evolution;
+pub mod lessons;
 pub mod parameters;
 mod pause;
 mod row;
@@ -27,6 +28,7 @@ use super::theme::widget::{ButtonStyle, button, panel, stack};
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         evolution::plugin,
+        lessons::plugin,
         pause::plugin,
         saves::plugin,
         settings::plugin,
@@ -165,8 +167,10 @@ fn handle_back(
         return;
     }
     match (menu.get(), screen.get()) {
-        (Menu::Settings, Screen::Play) => next_menu.set(Menu::Pause),
-        (Menu::Settings | Menu::Pause | Menu::Saves, _) => next_menu.set(Menu::None),
+        (Menu::Settings | Menu::Lessons, Screen::Play) => next_menu.set(Menu::Pause),
+        (Menu::Settings | Menu::Pause | Menu::Saves | Menu::Lessons, _) => {
+            next_menu.set(Menu::None);
+        }
         (Menu::Recap, _) => next_menu.set(Menu::Result),
         (Menu::Result, _) => next_screen.set(Screen::Title),
         // Any key ends the one, and the other one knows what it leaves.

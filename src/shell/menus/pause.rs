@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{column, spawn_leave_buttons, spawn_menu};
+use super::{column, lessons, spawn_leave_buttons, spawn_menu};
 use crate::session::FileState;
 use crate::shell::games::{ActiveGame, Games};
 use crate::shell::screen::Menu;
@@ -46,6 +46,7 @@ fn spawn_pause_menu(mut commands: Commands) {
             "title.settings",
             open(Menu::Settings),
         );
+        lessons::spawn_button(menu, ButtonStyle::Plain);
         spawn_leave_buttons(menu);
     });
 }

@@ -77,13 +77,13 @@ impl<G: TableGame> Launch<G> {
         Launch { slot, task }
     }
 
-    /// Begins the work that shows a replay.
-    pub(super) fn of_replay(
+    /// Begins the work that makes a replay or a lesson.
+    pub(super) fn of_table(
         work: impl Future<Output = Result<Table<G>, String>> + Send + 'static,
     ) -> Self {
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let made = catch_panic_in(work).await;
-            // What is wrong with a replay is no fault of a save.
+            // What is wrong with it is no fault of a save.
             made.and_then(|made| made).map_err(StartError::Missing)
         });
         Launch { slot: None, task }
@@ -270,8 +270,8 @@ fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
     unbegun.unwrap_or_else(|| session::save::free_slot(world, G::KEY))
 }
 
-/// Shows a replay from its start, on the play screen.
-fn show_replay<G: TableGame>(world: &mut World, mut table: Table<G>) {
+/// Shows a replay or a lesson from its start, on the play screen.
+fn show_unrecorded<G: TableGame>(world: &mut World, mut table: Table<G>) {
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.following(earlier.revision());
     }
@@ -284,8 +284,8 @@ fn show_replay<G: TableGame>(world: &mut World, mut table: Table<G>) {
 
 /// Puts a table into play, and opens the play screen. A resumed game keeps the slot of its save.
 fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Slot>) {
-    if table.is_replay() {
-        show_replay(world, table);
+    if !table.is_recorded() {
+        show_unrecorded(world, table);
         return;
     }
     new_game::remember_difficulty::<G>(world, table.setup(), slot.is_some());

@@ -11,6 +11,7 @@ pub mod interlude;
 mod interlude_page;
 pub mod launch;
 pub mod launch_banner;
+pub mod lesson;
 pub mod move_list;
 pub mod new_game;
 pub mod panel;
@@ -51,7 +52,7 @@ use super::words::Words;
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
-use crate::session::{Difficulty, FileState, Game, SaveFile, Table, save};
+use crate::session::{Difficulty, FileState, Game, Lesson, SaveFile, Table, save};
 
 /// The visible half of a game at the table. Most items have a usual value.
 pub trait TableGame: Game {
@@ -87,6 +88,9 @@ pub trait TableGame: Game {
         Self::WORDS.name,
         Self::usual_search,
     )];
+
+    /// Its lessons, the first one first.
+    const LESSONS: &'static [Lesson<Self>] = &[];
 
     /// Returns the parameters of the evolution, unless the player has changed them.
     fn usual_search() -> EvolutionParameters {
@@ -145,7 +149,7 @@ pub trait TableGame: Game {
     fn show_hint(world: &mut World) {
         let table = world.get_resource::<Table<Self>>();
         let table = table.filter(|table| table.is_human_turn());
-        let hint = table.and_then(Self::hint);
+        let hint = table.and_then(lesson::good_move);
         world.resource_mut::<Hint<Self>>().0 = hint;
     }
 
@@ -153,7 +157,7 @@ pub trait TableGame: Game {
     fn play_itself(world: &mut World) {
         let table = world.get_resource::<Table<Self>>();
         let table = table.filter(|table| table.is_human_turn());
-        if let Some(made) = table.and_then(Self::hint) {
+        if let Some(made) = table.and_then(lesson::good_move) {
             play::<Self>(world, made);
         }
     }
@@ -340,6 +344,7 @@ pub(super) fn plugin(app: &mut App) {
         interlude::plugin,
         launch::plugin,
         launch_banner::plugin,
+        lesson::plugin,
         preview::plugin,
         replay::plugin,
         setup_page::plugin,
@@ -396,6 +401,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         .get_resource_or_init::<Styles>()
         .add(G::KEY, G::MUSIC);
     replay::add_replays::<G>(app);
+    lesson::add_lessons::<G>(app);
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: G::KEY,
         words: G::WORDS,
@@ -419,6 +425,8 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         result_title: G::result_title,
         spoken_board: G::spoken_board,
         choose_cell: G::choose_cell,
+        lessons: lesson::words::<G>,
+        start_lesson: lesson::start::<G>,
     });
 }
 
@@ -441,7 +449,7 @@ pub fn playing<G: Game>(
 /// Returns where the save of the game under way is. A game that has ended has none.
 fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
     let table = world.get_resource::<Table<G>>()?;
-    let is_saved = G::is_saved(table) && !table.is_over() && !table.is_replay();
+    let is_saved = G::is_saved(table) && !table.is_over() && table.is_recorded();
     is_saved.then(|| save::state(world, G::KEY, table.slot()))
 }
 
@@ -453,8 +461,7 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
         return false;
     }
     let table = world.get_resource_mut::<Table<G>>();
-    // Nobody moves in a replay.
-    let Some(mut table) = table.filter(|table| !table.is_replay()) else {
+    let Some(mut table) = table.filter(|table| table.takes_moves()) else {
         return false;
     };
     if let Some(work) = G::work_before(table.state(), &made) {
@@ -512,7 +519,7 @@ fn save<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
-    if !G::is_saved(table) || table.is_replay() {
+    if !G::is_saved(table) || !table.is_recorded() {
         return;
     }
     let file = (!table.is_over()).then(|| G::File::of(table));

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, replay, seat_name, share};
+use super::{TableGame, actions, lesson, replay, seat_name, share};
 use crate::session::Table;
 use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN};
 use crate::shell::screen::{Screen, screen_frame};
@@ -22,7 +22,12 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
         };
         spawn_frame(commands, G::PANEL, |panel| {
             in_column(panel, 8.0, |top| {
-                top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
+                match table.lesson() {
+                    Some(lesson) => lesson::spawn_card(top, lesson.words),
+                    None => {
+                        top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
+                    }
+                }
                 G::panel(top, world);
             });
             in_column(panel, 8.0, |bottom| {
@@ -32,7 +37,10 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
                 }
                 G::controls(bottom, world);
                 actions::spawn_action_buttons::<G>(bottom, table);
-                spawn_id_block::<G>(bottom);
+                // The id of a lesson would not lead to its position.
+                if table.is_recorded() {
+                    spawn_id_block::<G>(bottom);
+                }
             });
         });
     });

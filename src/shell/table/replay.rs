@@ -62,7 +62,7 @@ struct Player {
 /// Shows a replay as soon as its moves are made again, which happens in the background.
 pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: ReplayOf) {
     let (file, folders) = (file.clone(), world.get_resource::<Folders>().cloned());
-    let launch = Launch::<G>::of_replay(async move {
+    let launch = Launch::<G>::of_table(async move {
         let table = table_of::<G>(&file, folders.as_ref()).await;
         table.map_err(|why| of.explain(&why))
     });

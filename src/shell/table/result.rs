@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::TableGame;
 use super::panel::with_commands;
+use super::{TableGame, lesson};
 use crate::session::Table;
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::Menu;
@@ -32,7 +32,12 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     } else {
         column()
     };
+    let is_lesson = table.lesson().is_some();
     with_commands(world, |world, commands| {
+        if is_lesson {
+            lesson::spawn_result::<G>(world, commands, node);
+            return;
+        }
         spawn_menu(commands, Menu::Result, node, |card| {
             card.spawn(bound_text(TextSize::Title, colour, G::result_title));
             G::result(card, world);

@@ -11,7 +11,7 @@ use crate::base::Seed;
 use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions};
 use crate::shell::laboratory;
-use crate::shell::menus::open_evolution_settings;
+use crate::shell::menus::{lessons, open_evolution_settings};
 use crate::shell::notice::Notices;
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
@@ -116,8 +116,7 @@ pub fn spawn_page(
                 ..default()
             };
             scroll_area(page, outer, stack(FlexDirection::Column, ROW_GAP), |page| {
-                page.spawn(label(title, TextSize::Head, palette::PAPER));
-                spawn_way_back(page);
+                spawn_heading(page, title);
                 content(page);
             });
         });
@@ -125,18 +124,25 @@ pub fn spawn_page(
     });
 }
 
-/// Spawns the button that goes back to the atlas that was watched last, in the corner of the page.
-fn spawn_way_back(page: &mut ChildSpawnerCommands) {
-    let corner = Node {
-        position_type: PositionType::Absolute,
-        top: px(0),
-        right: px(0),
-        ..default()
+/// Spawns the title, and in the corner of the page the buttons that go back to the atlas that was watched last and to the
+/// lessons of the game.
+fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Row, 8.0)
     };
-    let seen = VisibleWhen::new(last_archive::can_go_back);
-    page.spawn((corner, seen)).with_children(|corner| {
+    page.spawn((row, WrapsWhenLarge)).with_children(|row| {
+        row.spawn(label(title, TextSize::Head, palette::PAPER));
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
         let name = "theatre.archive.go_back";
-        button(corner, ButtonStyle::Chip, name, last_archive::go_back);
+        let back = button(row, ButtonStyle::Chip, name, last_archive::go_back);
+        let seen = VisibleWhen::new(last_archive::can_go_back);
+        row.commands_mut().entity(back).insert(seen);
+        lessons::spawn_button(row, ButtonStyle::Chip);
     });
 }
 

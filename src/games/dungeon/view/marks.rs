@@ -1,4 +1,4 @@
-//! The marks on the map: the cell that is pointed at, and the way there.
+//! The marks on the map: the cell that is pointed at, the way there, and what a lesson advises.
 
 use bevy::prelude::*;
 
@@ -6,7 +6,10 @@ use super::actors::place;
 use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::rules::Move;
+use crate::games::dungeon::{DungeonGame, Table};
 use crate::shell::screen::Menu;
+use crate::shell::table::Hint;
 use crate::shell::theme::sprites::Sprites;
 
 /// A mark on the map.
@@ -16,14 +19,30 @@ pub(super) enum Mark {
     Pointed,
     /// A step of the way there, by its number.
     Step(usize),
+    /// Where a good move leads.
+    Hint,
+}
+
+/// The cell to which the good move leads that is shown, if it is a step or the hero stays.
+fn hinted(hint: &Hint<DungeonGame>, table: &Table) -> Option<Cell> {
+    let hero = table.state().game.hero.at;
+    match hint.0? {
+        Move::Step(step) => {
+            let step = Cell::STEPS.get(usize::from(step.0))?;
+            Some(hero.step(*step))
+        }
+        Move::Wait => Some(hero),
+        _ => None,
+    }
 }
 
 /// The cell of a mark, if it is to be seen.
-fn cell_of(mark: Mark, view: &View, menu: &State<Menu>) -> Option<Cell> {
+fn cell_of(mark: Mark, view: &View, hinted: Option<Cell>, menu: &State<Menu>) -> Option<Cell> {
     if *menu.get() != Menu::None {
         return None;
     }
     match mark {
+        Mark::Hint => hinted,
         Mark::Pointed => view.pointed,
         // The last step lies under the mark of what is pointed at.
         Mark::Step(at) if at + 1 >= view.route.len() => None,
@@ -35,11 +54,14 @@ fn cell_of(mark: Mark, view: &View, menu: &State<Menu>) -> Option<Cell> {
 pub(super) fn place_marks(
     mut commands: Commands,
     view: Res<View>,
+    hint: Res<Hint<DungeonGame>>,
+    table: Res<Table>,
     menu: Res<State<Menu>>,
     mut marks: Query<(Entity, &Mark, &mut Transform, &mut Sprite)>,
 ) {
+    let hinted = hinted(&hint, &table);
     for (entity, mark, mut transform, mut sprite) in &mut marks {
-        let Some(cell) = cell_of(*mark, &view, &menu) else {
+        let Some(cell) = cell_of(*mark, &view, hinted, &menu) else {
             commands.entity(entity).despawn();
             continue;
         };
@@ -55,17 +77,21 @@ pub(super) fn spawn_marks(
     mut commands: Commands,
     sprites: Res<Sprites>,
     view: Res<View>,
+    hint: Res<Hint<DungeonGame>>,
+    table: Res<Table>,
     menu: Res<State<Menu>>,
     marks: Query<&Mark>,
 ) {
     let Some(root) = view.root else { return };
+    let hinted = hinted(&hint, &table);
     let steps = (0..view.route.len()).map(Mark::Step);
-    for mark in steps.chain([Mark::Pointed]) {
+    for mark in steps.chain([Mark::Pointed, Mark::Hint]) {
         let is_missing = !marks.iter().any(|known| *known == mark);
-        if !is_missing || cell_of(mark, &view, &menu).is_none() {
+        if !is_missing || cell_of(mark, &view, hinted, &menu).is_none() {
             continue;
         }
         let (name, z) = match mark {
+            Mark::Hint => ("shared/hint", layer::MARK),
             Mark::Pointed => ("dungeon/target", layer::MARK),
             Mark::Step(_) => ("dungeon/step", layer::ROUTE),
         };

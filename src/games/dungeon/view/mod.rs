@@ -47,6 +47,7 @@ use super::graph::generator::Method;
 use super::graph::picture::map_picture;
 use super::graph::problem;
 use super::laboratory;
+use super::lessons;
 use super::map::Cell;
 use super::players::Player;
 use super::players::automatic::Automatic;
@@ -58,7 +59,7 @@ use super::way_down;
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
-use crate::session::{Difficulty, Game};
+use crate::session::{Difficulty, Game, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
@@ -343,6 +344,7 @@ impl TableGame for DungeonGame {
     const RESULT_ASIDE: bool = false;
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
+    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
     /// Enemies in sight that know of the hero are dangerous, and so is little life.
     fn stakes(table: &Table) -> Stakes {

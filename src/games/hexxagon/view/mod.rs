@@ -34,6 +34,7 @@ use super::boards::{self, BoardProblem, BoardSpec};
 use super::evolve::{EVOLVED, evolve_board, seat_computer};
 use super::insight;
 use super::laboratory;
+use super::lessons;
 use super::players::Opponent;
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
@@ -43,7 +44,7 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::Difficulty;
+use crate::session::{Difficulty, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
@@ -214,6 +215,7 @@ impl TableGame for Hexxagon {
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
+    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
     const RESULT_DELAY: f32 = 0.6;
 
     /// The last free cells are counted.

@@ -288,9 +288,12 @@ pub(super) fn place_sprites(
         // A paused board is hidden, so that nobody can study it while the clock stands still.
         visibility.set_if_neq(match menu.get() {
             Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
-            Menu::Pause | Menu::Settings | Menu::Saves | Menu::Interlude | Menu::Editor => {
-                Visibility::Hidden
-            }
+            Menu::Pause
+            | Menu::Settings
+            | Menu::Saves
+            | Menu::Lessons
+            | Menu::Interlude
+            | Menu::Editor => Visibility::Hidden,
         });
     }
 }

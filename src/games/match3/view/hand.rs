@@ -13,7 +13,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
-use crate::shell::table::{self, Hint, TableGame};
+use crate::shell::table::{self, Hint, TableGame, lesson};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
@@ -115,6 +115,9 @@ pub(super) fn swap_of(table: &Table, player: Player) -> Option<Swap> {
 /// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it. A hint that was shown
 /// unasked is not the first one that is asked for.
 pub(super) fn ask_for_hint(world: &mut World) {
+    if is_lesson(world) {
+        return show_hint(world);
+    }
     let is_shown = world.resource::<Hint<Match3>>().0.is_some();
     let mut view = world.resource_mut::<View>();
     if !is_shown || !view.hand.hint_asked {
@@ -144,7 +147,13 @@ pub(super) fn ask_for_hint(world: &mut World) {
     world.resource_mut::<Notices>().show(text);
 }
 
-/// Shows a swap of the reference player, as soon as nothing moves any more.
+/// Whether the level is a lesson, in which hints are free.
+fn is_lesson(world: &World) -> bool {
+    let table = world.get_resource::<Table>();
+    table.is_some_and(|table| table.lesson().is_some())
+}
+
+/// Shows a swap of the reference player, or in a lesson what it teaches, as soon as nothing moves any more.
 pub(super) fn show_hint(world: &mut World) {
     let rests = world.resource::<View>().at_rest();
     let mut view = world.resource_mut::<View>();
@@ -154,7 +163,7 @@ pub(super) fn show_hint(world: &mut World) {
     }
     view.hand.idle = 0.0;
     let table = world.get_resource::<Table>();
-    let hint = table.and_then(Match3::hint);
+    let hint = table.and_then(lesson::good_move);
     world.resource_mut::<Hint<Match3>>().0 = hint;
 }
 

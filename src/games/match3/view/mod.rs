@@ -34,6 +34,7 @@ use super::evolve::{self, RecentBoards};
 use super::journey;
 use super::laboratory;
 use super::learner::Learner;
+use super::lessons;
 use super::level::{LevelProblem, Mode, Rate, Setup, board_picture};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
@@ -42,7 +43,7 @@ use super::table::Table;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
-use crate::session::{Difficulty, Game};
+use crate::session::{Difficulty, Game, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{LYDIAN, Style};
@@ -244,7 +245,9 @@ fn learn_from(world: &mut World, swap: Swap) {
     let is_wanted = world.resource::<Settings>().for_me;
     let is_hinted = world.resource::<Hint<Match3>>().0.is_some();
     world.resource_scope(|world, mut learner: Mut<Learner>| {
-        let is_own = |table: &&Table| table.mode() == Mode::Level && table.is_human_turn();
+        let is_own = |table: &&Table| {
+            table.mode() == Mode::Level && table.is_recorded() && table.is_human_turn()
+        };
         let table = world.get_resource::<Table>().filter(is_own);
         if let Some(table) = table.filter(|_| is_wanted && !is_hinted) {
             learner.observe(table.state(), swap);
@@ -295,6 +298,7 @@ impl TableGame for Match3 {
     const RESULT_ASIDE: bool = false;
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
+    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
     /// The last moves are counted.
     fn stakes(table: &Table) -> Stakes {

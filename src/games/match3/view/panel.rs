@@ -189,7 +189,9 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
 
 /// The success rate in words: that of the player whom the level was made for, or that of the reference player.
 fn success_rate_text(world: &World) -> String {
-    let Some(goal) = table(world).and_then(|table| table.content.goal) else {
+    // A lesson says nothing of the reference player, who knows it.
+    let level = table(world).filter(|table| table.lesson().is_none());
+    let Some(goal) = level.and_then(|table| table.content.goal) else {
         return String::new();
     };
     let rate = goal.rate.round() as u32;

@@ -24,6 +24,7 @@ use bevy::time::common_conditions::on_timer;
 
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
+use super::lessons;
 use super::opponents;
 use super::players::Opponent;
 use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
@@ -32,7 +33,7 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
-use crate::session::{Difficulty, Game};
+use crate::session::{Difficulty, Game, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
@@ -165,6 +166,7 @@ impl TableGame for TicTacToe {
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
+    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
     /// Moss, higher around stronger opponents.
     fn ground(table: &Table) -> Ground {

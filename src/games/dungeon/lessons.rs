@@ -1,0 +1,172 @@
+//! The lessons: fight in a doorway, and strike from behind. Their rooms and enemies are random.
+
+use super::descent::Descent;
+use super::enemies::shipped;
+use super::graph::generator::DungeonSpec;
+use super::heredity::Learning;
+use super::map::{Cell, Graph, Room, Tile};
+use super::players::automatic::Automatic;
+use super::players::routes::Routes;
+use super::players::rulers::Habits;
+use super::players::{Player, Ruler};
+use super::rules::{Enemy, EnemyKind, MEMORY_TURNS, Move, for_strength};
+use super::setup::Setup;
+use super::table::DungeonGame;
+use crate::base::{Purpose, Seed};
+use crate::session::{Lesson, LessonGoal, LessonPlayer, LessonWords};
+
+/// The lessons, the first one first.
+pub const LESSONS: [Lesson<DungeonGame>; 2] = [
+    Lesson {
+        words: LessonWords {
+            title: "dungeon.lesson.doorway",
+            task: "dungeon.lesson.doorway.task",
+            success: "dungeon.lesson.doorway.success",
+            failure: "dungeon.lesson.doorway.failure",
+        },
+        seed: Seed(0),
+        setup: |seed| three_rooms(seed, 1),
+        begin: |descent, seed, luck| {
+            let guards = Guards {
+                count: 4,
+                room: START,
+                are_aware: true,
+            };
+            guards.enter(&descent, seed, luck)
+        },
+        goal: LessonGoal::Reach(are_all_dead),
+        moves: 120,
+        shows_move: false,
+        player: fighter,
+    },
+    Lesson {
+        words: LessonWords {
+            title: "dungeon.lesson.behind",
+            task: "dungeon.lesson.behind.task",
+            success: "dungeon.lesson.behind.success",
+            failure: "dungeon.lesson.behind.failure",
+        },
+        seed: Seed(27),
+        setup: |seed| three_rooms(seed, 5),
+        begin: |descent, seed, luck| {
+            let guards = Guards {
+                count: 3,
+                room: NEXT,
+                are_aware: false,
+            };
+            guards.enter(&descent, seed, luck)
+        },
+        goal: LessonGoal::Reach(are_all_dead),
+        moves: 200,
+        shows_move: false,
+        player: |knows| {
+            automatic(Habits {
+                sneaks: knows,
+                ..Ruler::Sneaking.habits()
+            })
+        },
+    },
+];
+
+/// The index of the room in which the hero starts.
+const START: usize = 0;
+/// The index of the room behind it.
+const NEXT: usize = 1;
+/// The least number of columns and rows of a room.
+const SIDE: u8 = 6;
+/// Rooms have less than so many more.
+const MORE: u32 = 4;
+/// The least number of steps between the hero and an enemy.
+const DISTANCE: u16 = 3;
+
+/// Three empty rooms in a row, for enemies of a strength.
+fn three_rooms(seed: Seed, strength: u8) -> Option<Setup> {
+    let mut rng = seed.stream(Purpose::Founders);
+    let mut side = || SIDE + rng.random_below(MORE) as u8;
+    let mut room = || Room {
+        width: side(),
+        height: side(),
+        ..Room::default()
+    };
+    let mut graph = Graph::of(&[room(), room(), room()]);
+    let roles = graph.roles;
+    graph.connect(roles.start, roles.key);
+    graph.connect(roles.key, roles.exit);
+    Some(Setup {
+        depths: 1,
+        strength,
+        spec: DungeonSpec {
+            locks: 0,
+            ..DungeonSpec::default()
+        },
+        learning: Learning::Off,
+        graph: Some(Box::new(graph)),
+        ..Setup::default()
+    })
+}
+
+/// The enemies of a lesson.
+struct Guards {
+    count: usize,
+    /// The index of their room.
+    room: usize,
+    /// Whether they know of the hero.
+    are_aware: bool,
+}
+
+impl Guards {
+    /// Lets them stand anywhere in their room, but not beside the hero.
+    fn enter(&self, descent: &Descent, seed: Seed, luck: Seed) -> Result<Descent, String> {
+        let mut descent = descent.with_luck(luck).map_err(|why| why.to_string())?;
+        let strength = descent.setup().strength;
+        let breeds = for_strength(shipped::shipped(), strength);
+        let breed = breeds.iter().find(|breed| breed.kind == EnemyKind::Guard);
+        let breed = breed.ok_or("there are no guards")?;
+        let game = &mut descent.game;
+        let (layout, hero) = (&game.dungeon().layout, game.hero.at);
+        let room = layout.rooms.get(self.room).ok_or("a room is missing")?;
+        let is_free =
+            |cell: &Cell| layout.map.at(*cell) == Tile::Floor && cell.distance_to(hero) >= DISTANCE;
+        let mut cells: Vec<Cell> = room.cells().filter(is_free).collect();
+        let mut rng = seed.stream(Purpose::Layout);
+        rng.shuffle(&mut cells);
+        for at in cells.into_iter().take(self.count) {
+            let facing = Cell::STEPS[rng.random_below(4) as usize];
+            let mut enemy = Enemy::new(at, facing, strength, breed.clone());
+            if self.are_aware {
+                (enemy.aware, enemy.target, enemy.memory) = (true, hero, MEMORY_TURNS);
+            }
+            game.enemies.push(enemy);
+        }
+        Ok(descent)
+    }
+}
+
+/// Whether no enemy lives.
+fn are_all_dead(_: &Descent, now: &Descent) -> bool {
+    now.game.enemies.iter().all(|enemy| enemy.life == 0)
+}
+
+fn automatic(habits: Habits) -> LessonPlayer<Descent, Move> {
+    let mut player = Automatic::new(habits);
+    Box::new(move |descent, _| player.choose(&descent.game))
+}
+
+/// One who fights where they stand. With the lesson they go into a doorway or a corridor first, unless a single enemy comes.
+fn fighter(knows: bool) -> LessonPlayer<Descent, Move> {
+    let mut routes = Routes::default();
+    let mut fight = automatic(Habits {
+        steps_back: false,
+        ..Ruler::Careful.habits()
+    });
+    Box::new(move |descent, rng| {
+        let game = &descent.game;
+        let map = &game.dungeon().layout.map;
+        let is_narrow = |cell| matches!(map.at(cell), Tile::Door | Tile::Corridor);
+        let is_aware = |number: &usize| game.enemies[*number].aware;
+        let several = game.visible_enemies().filter(is_aware).count() > 1;
+        let goes = knows && several && !is_narrow(game.hero.at);
+        let step = goes.then(|| routes.towards(game, is_narrow)).flatten();
+        step.or_else(|| fight(descent, rng))
+    })
+}

@@ -1,0 +1,95 @@
+//! The lessons: take pieces, and leap only if that takes something. Their boards are small and random.
+
+use super::players::Opponent;
+use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, StuckRule};
+use super::setup::{BoardChoice, Seat, Setup};
+use crate::base::{Purpose, Seed};
+use crate::session::{Lesson, LessonGoal, LessonWords, player_with_ideas};
+
+/// The lessons, the first one first.
+pub const LESSONS: [Lesson<Hexxagon>; 2] = [
+    Lesson {
+        words: LessonWords {
+            title: "hex.lesson.take",
+            task: "hex.lesson.take.task",
+            success: "hex.lesson.take.success",
+            failure: "hex.lesson.take.failure",
+        },
+        seed: Seed(272),
+        setup: small_board,
+        begin: |game, _, _| Ok(game),
+        goal: LessonGoal::Reach(is_won),
+        moves: MOVES,
+        shows_move: true,
+        player: |knows| player_with_ideas(moves, &[grows, takes], knows),
+    },
+    Lesson {
+        words: LessonWords {
+            title: "hex.lesson.leap",
+            task: "hex.lesson.leap.task",
+            success: "hex.lesson.leap.success",
+            failure: "hex.lesson.leap.failure",
+        },
+        seed: Seed(2436),
+        setup: small_board,
+        begin: |game, _, _| Ok(game),
+        goal: LessonGoal::Reach(is_won),
+        moves: MOVES,
+        shows_move: false,
+        player: |knows| player_with_ideas(moves, &[takes, grows], knows),
+    },
+];
+
+/// More moves than a game on a small board has.
+const MOVES: usize = 40;
+/// The number of steps from the middle of a small board to its rim.
+const RADIUS: u32 = 2;
+/// The largest number of holes of a small board.
+const HOLES: u32 = 4;
+/// The pieces of each player at the start.
+const PIECES: usize = 3;
+
+/// A board of up to 19 cells with some holes, and three pieces of each player anywhere.
+fn small_board(seed: Seed) -> Option<Setup> {
+    let mut rng = seed.stream(Purpose::Founders);
+    let middle = Cell::new((Cell::COUNT / 2) as u8)?;
+    let near = |cell: &Cell| cell.distance(middle) <= RADIUS;
+    let mut cells: Vec<Cell> = Cell::all().filter(near).collect();
+    rng.shuffle(&mut cells);
+    cells.truncate(cells.len() - rng.random_below(HOLES + 1) as usize);
+    let start = |player: usize| cells.iter().skip(player * PIECES).take(PIECES).copied();
+    let plan = Plan {
+        cells: cells.iter().copied().collect(),
+        starts: [start(0).collect(), start(1).collect(), Cells::default()],
+    };
+    // Here pieces may be taken with the first move.
+    let is_playable = |(fault, _): &(Fault, Cells)| *fault == Fault::TooClose;
+    plan.faults().iter().all(is_playable).then(|| Setup {
+        board: BoardChoice::Custom(plan),
+        seats: vec![Seat::Human, Seat::Computer(Opponent::Set(1))],
+        stuck: StuckRule::usual(2),
+    })
+}
+
+/// The moves of the player to move.
+fn moves(game: &Game) -> Vec<CellMove> {
+    let moves = game.moves().into_iter();
+    moves.filter_map(|made| game.written(made)).collect()
+}
+
+/// Whether the player who moves first has won.
+fn is_won(start: &Game, now: &Game) -> bool {
+    now.winner() == Some(start.mover())
+}
+
+/// The number of pieces that a move takes.
+fn takes(game: &Game, made: &CellMove) -> u32 {
+    let (_, rivals) = game.sides();
+    let to = game.board().index_of(made.to);
+    to.map_or(0, |to| game.board().near(to).and(rivals).count())
+}
+
+/// A clone leaves nothing behind.
+fn grows(_: &Game, made: &CellMove) -> u32 {
+    u32::from(made.from.is_none())
+}

@@ -1,0 +1,139 @@
+//! The lessons: complete a line, block one, make two threats at once, and in Ultimate mind the board to which a mark sends
+//! the opponent. Their positions come from games of random moves.
+
+use super::players::Opponent;
+use super::players::rules_of_thumb::Rule;
+use super::rules::{Cell, Game, Outcome, Side, TicTacToe};
+use super::setup::{Seat, Setup};
+use crate::base::{Purpose, Seed};
+use crate::session::{Lesson, LessonGoal, LessonWords, player_with_ideas};
+
+/// The lessons, the first one first.
+pub const LESSONS: [Lesson<TicTacToe>; 4] = [
+    Lesson {
+        words: LessonWords {
+            title: "ttt.lesson.line",
+            task: "ttt.lesson.line.task",
+            success: "ttt.lesson.line.success",
+            failure: "ttt.lesson.line.failure",
+        },
+        seed: Seed(0),
+        setup: |_| setup("6x6k3", 0),
+        begin: |game, seed, _| after_random_moves(game, seed, 6),
+        goal: LessonGoal::Reach(is_won),
+        moves: 3,
+        shows_move: false,
+        player: |knows| player_with_ideas(Game::legal_cells, &[completes], knows),
+    },
+    Lesson {
+        words: LessonWords {
+            title: "ttt.lesson.block",
+            task: "ttt.lesson.block.task",
+            success: "ttt.lesson.block.success",
+            failure: "ttt.lesson.block.failure",
+        },
+        seed: Seed(0),
+        setup: |_| setup("3x3k3", 1),
+        begin: |game, seed, _| after_random_moves(game, seed, 3),
+        goal: LessonGoal::Keep(is_not_lost),
+        moves: 6,
+        shows_move: false,
+        player: |knows| player_with_ideas(Game::legal_cells, &[completes, blocks], knows),
+    },
+    Lesson {
+        words: LessonWords {
+            title: "ttt.lesson.fork",
+            task: "ttt.lesson.fork.task",
+            success: "ttt.lesson.fork.success",
+            failure: "ttt.lesson.fork.failure",
+        },
+        seed: Seed(0),
+        setup: |_| setup("6x6k4", 0),
+        begin: |game, seed, _| after_random_moves(game, seed, 8),
+        goal: LessonGoal::Reach(is_won),
+        moves: 3,
+        shows_move: false,
+        player: |knows| player_with_ideas(Game::legal_cells, &[completes, blocks, forks], knows),
+    },
+    Lesson {
+        words: LessonWords {
+            title: "ttt.lesson.board",
+            task: "ttt.lesson.board.task",
+            success: "ttt.lesson.board.success",
+            failure: "ttt.lesson.board.failure",
+        },
+        seed: Seed(938),
+        setup: |_| setup("ultimate", 0),
+        begin: |game, seed, _| after_random_moves(game, seed, 30),
+        goal: LessonGoal::Keep(gave_no_board),
+        moves: 4,
+        shows_move: false,
+        player: |knows| player_with_ideas(Game::legal_cells, &[gives_no_board], knows),
+    },
+];
+
+/// A human with crosses against the rules of thumb; `begins` is the seat that moves first.
+fn setup(board: &str, begins: usize) -> Option<Setup> {
+    Some(Setup {
+        board: board.parse().ok()?,
+        seats: [Seat::Human, Seat::Computer(Opponent::Rules)],
+        begins,
+        swapped_marks: false,
+    })
+}
+
+fn after_random_moves(mut game: Game, seed: Seed, count: usize) -> Result<Game, String> {
+    let mut rng = seed.stream(Purpose::Founders);
+    for _ in 0..count {
+        let cell = rng.choose(&game.legal_cells()).copied();
+        let cell = cell.ok_or_else(|| format!("the game of the seed {seed} is too short"))?;
+        game.play(cell).map_err(|why| why.to_string())?;
+    }
+    Ok(game)
+}
+
+/// Whether the side that moves first in the lesson has won.
+fn is_won(start: &Game, now: &Game) -> bool {
+    now.outcome() == Outcome::Won(start.to_move())
+}
+
+/// Whether the other side has not won.
+fn is_not_lost(start: &Game, now: &Game) -> bool {
+    now.outcome() != Outcome::Won(start.to_move().other())
+}
+
+/// Whether the other side has won no further small board.
+fn gave_no_board(start: &Game, now: &Game) -> bool {
+    let other = start.to_move().other();
+    let won = |game: &Game| game.ultimate().map(|ultimate| ultimate.boards_won(other));
+    won(start) == won(now)
+}
+
+fn completes_for(game: &Game, cell: Cell, side: Side) -> u32 {
+    let lines = game.lines();
+    u32::from(lines.is_some_and(|lines| lines.completes(cell, side)))
+}
+
+/// It completes its own line.
+fn completes(game: &Game, cell: &Cell) -> u32 {
+    completes_for(game, *cell, game.to_move())
+}
+
+/// It takes the last free cell of a line of the opponent.
+fn blocks(game: &Game, cell: &Cell) -> u32 {
+    completes_for(game, *cell, game.to_move().other())
+}
+
+/// It makes two threats at once, of which the opponent can block only one.
+fn forks(game: &Game, cell: &Cell) -> u32 {
+    let mut after = game.clone();
+    let is_made = after.play(*cell).is_ok();
+    let threats = |game: &Game| Some(game.lines()?.threats(game.to_move().other()));
+    u32::from(is_made && threats(&after).is_some_and(|threats| threats > 1))
+}
+
+/// It sends the opponent to a small board which they cannot win at once.
+fn gives_no_board(game: &Game, cell: &Cell) -> u32 {
+    let mut after = game.clone();
+    u32::from(after.play(*cell).is_ok() && Rule::Complete.cell(&after).is_none())
+}

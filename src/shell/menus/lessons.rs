@@ -1,0 +1,93 @@
+//! The lessons of a game: a menu that lists them with what each teaches, which are its rules in short.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::spawn_menu;
+use crate::session::LessonWords;
+use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Menu::Lessons), spawn_lessons_menu);
+}
+
+fn active_card(world: &World) -> Option<GameCard> {
+    let game = world.resource::<ActiveGame>().0?;
+    world.resource::<Games>().find(game)
+}
+
+/// Spawns the button that opens the list, for games that have lessons.
+pub fn spawn_button(parent: &mut ChildSpawnerCommands, style: ButtonStyle) {
+    let list = button(parent, style, "lesson.how", |world| {
+        world.resource_mut::<NextState<Menu>>().set(Menu::Lessons);
+    });
+    let has_lessons = VisibleWhen::new(|world| {
+        active_card(world).is_some_and(|card| !(card.lessons)().is_empty())
+    });
+    parent.commands_mut().entity(list).insert(has_lessons);
+}
+
+fn spawn_lessons_menu(world: &mut World) {
+    let Some(card) = active_card(world) else {
+        return;
+    };
+    let node = Node {
+        width: px(860),
+        ..stack(FlexDirection::Column, 14.0)
+    };
+    let mut commands = world.commands();
+    spawn_menu(&mut commands, Menu::Lessons, node, |menu| {
+        let title = move |world: &World| {
+            let words = world.resource::<Words>();
+            words.fill("lesson.title", &[("game", words.get(card.words.name))])
+        };
+        menu.spawn(bound_text(TextSize::Head, palette::PAPER, title));
+        let outer = Node {
+            max_height: px(420),
+            ..default()
+        };
+        scroll_area(menu, outer, stack(FlexDirection::Column, 12.0), |list| {
+            for (number, words) in (card.lessons)().into_iter().enumerate() {
+                spawn_row(list, card, number, words);
+            }
+        });
+        button(menu, ButtonStyle::Plain, "play.back", |world| {
+            let is_play = *world.resource::<State<Screen>>().get() == Screen::Play;
+            let back = if is_play { Menu::Pause } else { Menu::None };
+            world.resource_mut::<NextState<Menu>>().set(back);
+        });
+    });
+    world.flush();
+}
+
+/// Spawns a lesson: its title, what it teaches, and the button that starts it.
+fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, words: LessonWords) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceBetween,
+        ..stack(FlexDirection::Row, 12.0)
+    };
+    list.spawn((row, WrapsWhenLarge)).with_children(|row| {
+        let text = Node {
+            flex_basis: px(600),
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..stack(FlexDirection::Column, 2.0)
+        };
+        row.spawn(text).with_children(|text| {
+            text.spawn(label(words.title, TextSize::Lead, palette::PAPER));
+            text.spawn(label(words.success, TextSize::Small, palette::MIST));
+        });
+        button(row, ButtonStyle::Plain, "lesson.start", move |world| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            (card.start_lesson)(world, number);
+        });
+    });
+}

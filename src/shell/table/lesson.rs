@@ -1,0 +1,168 @@
+//! A lesson at the table: the ordinary board and hand, with a card that says what to do, and another one when it was done or
+//! not. Lessons are neither saved nor counted.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::launch::{AnyLaunch, Launch};
+use super::{Hint, TableGame, playing};
+use crate::base::{Purpose, Seed};
+use crate::session::{Folders, Lesson, LessonWords, Preparation, Table};
+use crate::shell::menus::spawn_menu;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, label};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Failures>();
+}
+
+/// Adds the system that shows good moves in the lessons of a game.
+pub(super) fn add_lessons<G: TableGame>(app: &mut App) {
+    app.add_systems(
+        Update,
+        guide::<G>.run_if(playing::<G>).run_if(is_shown::<G>),
+    );
+}
+
+/// A run condition: a lesson of this game is on the table.
+fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
+    table.is_some_and(|table| table.lesson().is_some())
+}
+
+/// How often the player has failed in the lesson at the table.
+#[derive(Resource, Default)]
+struct Failures(u32);
+
+/// Returns the words of the lessons of a game.
+pub(super) fn words<G: TableGame>() -> Vec<LessonWords> {
+    G::LESSONS.iter().map(|lesson| lesson.words).collect()
+}
+
+/// Starts a lesson by its number. Nothing happens if there is none.
+pub(super) fn start<G: TableGame>(world: &mut World, number: usize) {
+    if let Some(lesson) = G::LESSONS.get(number) {
+        world.resource_mut::<Failures>().0 = 0;
+        begin(world, *lesson);
+    }
+}
+
+/// Begins a lesson as soon as its content is made, which happens in the background.
+fn begin<G: TableGame>(world: &mut World, lesson: Lesson<G>) {
+    let folders = world.get_resource::<Folders>().cloned();
+    let launch = Launch::<G>::of_table(async move {
+        let origin = lesson.origin()?;
+        let made = G::prepare(&origin, folders.as_ref()).map_err(|why| why.to_string())?;
+        let content = match made {
+            Preparation::Ready(content) => content,
+            Preparation::Working(work) => work.await?,
+        };
+        Table::of_lesson(lesson, content, Seed::fresh()).map_err(|why| why.to_string())
+    });
+    world.spawn((Name::new("Launch"), AnyLaunch, launch));
+}
+
+/// Tries the lesson at the table once more.
+fn begin_again<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let (lesson, failed) = (table.lesson().copied(), table.is_lost());
+    world.resource_mut::<Failures>().0 += u32::from(failed);
+    if let Some(lesson) = lesson {
+        begin(world, lesson);
+    }
+}
+
+/// Returns the number of the lesson that follows the one at the table; `None` after the last one.
+fn number_of_next<G: TableGame>(world: &World) -> Option<usize> {
+    let lesson = world.get_resource::<Table<G>>()?.lesson()?;
+    let number = words::<G>()
+        .iter()
+        .position(|words| *words == lesson.words)?;
+    (number + 1 < G::LESSONS.len()).then_some(number + 1)
+}
+
+fn begin_next<G: TableGame>(world: &mut World) {
+    if let Some(number) = number_of_next::<G>(world) {
+        start::<G>(world, number);
+    }
+}
+
+/// Returns a good move: in a lesson that of somebody who knows what is taught, elsewhere the hint of the game.
+pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
+    let Some(lesson) = table.lesson() else {
+        return G::hint(table);
+    };
+    // The same position always gives the same move.
+    let mut rng = Seed(table.moves().len() as u64).stream(Purpose::Player);
+    (lesson.player)(true)(table.state(), &mut rng)
+}
+
+/// Shows a good move at the beginning of the lessons that want it, and always after a failure.
+fn guide<G: TableGame>(world: &mut World) {
+    let has_failed = world.resource::<Failures>().0 > 0;
+    let is_shown = world.resource::<Hint<G>>().0.is_some();
+    let table = world.resource::<Table<G>>();
+    let begins = table.lesson().is_some_and(|lesson| lesson.shows_move) && table.moves().is_empty();
+    let is_wanted = table.is_human_turn() && (begins || has_failed);
+    if is_wanted && !is_shown && G::is_at_rest(world) {
+        let good = good_move(world.resource::<Table<G>>());
+        world.resource_mut::<Hint<G>>().0 = good;
+    }
+}
+
+/// Spawns the card that says what to do, at the top of the panel.
+pub(super) fn spawn_card(top: &mut ChildSpawnerCommands, words: LessonWords) {
+    top.spawn(label(words.title, TextSize::Head, palette::PAPER));
+    top.spawn(label(words.task, TextSize::Body, palette::EMBER));
+}
+
+/// The width of a sentence, in interface pixels.
+const SENTENCE_WIDTH: f32 = 420.0;
+
+/// Spawns the card that says whether it was done: the next lesson, the same one again, or the game itself.
+pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands, node: Node) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let Some(words) = table.lesson().map(|lesson| lesson.words) else {
+        return;
+    };
+    let is_lost = table.is_lost();
+    let (title, colour, sentence) = match is_lost {
+        true => ("lesson.failed", palette::FAULT, words.failure),
+        false => ("lesson.done", palette::LAMP, words.success),
+    };
+    let next: fn(&mut World) = begin_next::<G>;
+    let next = number_of_next::<G>(world).map(|_| ("lesson.next", next));
+    let play: fn(&mut World) = |world| go_to(world, Screen::Setup);
+    let again: fn(&mut World) = begin_again::<G>;
+    let mut buttons: Vec<_> = next.into_iter().chain([("play.play", play)]).collect();
+    buttons.insert(usize::from(!is_lost), ("lesson.again", again));
+    buttons.push(("pause.title_screen", |world| go_to(world, Screen::Title)));
+    spawn_menu(commands, Menu::Result, node, |card| {
+        card.spawn(label(title, TextSize::Title, colour));
+        let width = Node {
+            max_width: px(SENTENCE_WIDTH),
+            ..default()
+        };
+        card.spawn(width)
+            .with_child(label(sentence, TextSize::Body, palette::PAPER));
+        for (at, (key, act)) in buttons.into_iter().enumerate() {
+            let style = if at == 0 {
+                ButtonStyle::Primary
+            } else {
+                ButtonStyle::Plain
+            };
+            button(card, style, key, move |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::None);
+                act(world);
+            });
+        }
+    });
+}
+
+fn go_to(world: &mut World, screen: Screen) {
+    world.resource_mut::<NextState<Screen>>().set(screen);
+}

@@ -1,0 +1,293 @@
+//! Lessons: measured with automatic players who know what is taught and with others who do not, found again from their
+//! seeds, and played in the app.
+
+use bevy::prelude::*;
+use bevy::tasks::block_on;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::hexxagon::Hexxagon;
+use evolvarium::games::match3::Match3;
+use evolvarium::games::tic_tac_toe::TicTacToe;
+use evolvarium::generation::{Purpose, Seed};
+use evolvarium::search::StopToken;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{
+    Ending, Folders, Game, Lesson, Preparation, Replays, Status, Table, save,
+};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::computers::Computers;
+use evolvarium::shell::table::{Hint, TableGame, play_for_human};
+
+use crate::harness::{app, card, is_said, press_button, screen, table, until};
+
+/// What a computer at the table does.
+type Reply<G> = fn(&Table<G>) -> Option<<G as evolvarium::session::Rules>::Move>;
+
+fn thought<G: Computers>(table: &Table<G>) -> Option<G::Move> {
+    let thinker = G::thinker(table)?;
+    Some(thinker(&StopToken::default(), &mut |_| {})?.made)
+}
+
+fn nobody<G: Game>(_: &Table<G>) -> Option<G::Move> {
+    None
+}
+
+/// The content of a lesson; `None` if its seed gives none.
+fn content<G: Game>(lesson: &Lesson<G>) -> Option<G::Content> {
+    match G::prepare(&lesson.origin().ok()?, None).ok()? {
+        Preparation::Ready(content) => Some(content),
+        Preparation::Working(work) => block_on(work).ok(),
+    }
+}
+
+/// Whether an automatic player succeeds in a lesson. `None` if the lesson cannot be played.
+fn succeeds<G: Game>(
+    lesson: &Lesson<G>,
+    content: &G::Content,
+    knows: bool,
+    luck: Seed,
+    reply: Reply<G>,
+) -> Option<bool> {
+    let mut table = Table::of_lesson(*lesson, content.clone(), luck).ok()?;
+    let mut player = (lesson.player)(knows);
+    let mut rng = luck.stream(Purpose::Player);
+    loop {
+        if let Status::Over(ending) = table.status() {
+            return Some(matches!(ending, Ending::Won(_)));
+        }
+        let made = match table.is_human_turn() {
+            true => player(table.state(), &mut rng),
+            false => reply(&table),
+        };
+        table.play(made?).ok()?;
+    }
+}
+
+/// How many of the first plays succeed; `None` if one of them cannot be played.
+fn successes<G: Game>(
+    lesson: &Lesson<G>,
+    content: &G::Content,
+    knows: bool,
+    plays: u64,
+    reply: Reply<G>,
+) -> Option<usize> {
+    let play = |luck| succeeds(lesson, content, knows, Seed(luck), reply);
+    (0..plays).map(|luck| Some(usize::from(play(luck)?))).sum()
+}
+
+const PLAYS: u64 = 1_000;
+
+fn check_players<G: TableGame>(reply: Reply<G>) {
+    assert!(!G::LESSONS.is_empty());
+    for lesson in G::LESSONS {
+        let title = lesson.words.title;
+        let content = content(lesson).expect(title);
+        let with = successes(lesson, &content, true, PLAYS, reply).expect(title);
+        let without = successes(lesson, &content, false, PLAYS, reply).expect(title);
+        println!("{title}: {with} of {PLAYS} with it, {without} without");
+        assert!(with >= 950, "{title}: {with} of {PLAYS} succeed with it");
+        assert!(without <= 50, "{title}: {without} succeed without it");
+    }
+}
+
+#[test]
+fn whoever_uses_what_a_lesson_teaches_succeeds_and_others_fail() {
+    check_players::<Match3>(nobody);
+    check_players::<Hexxagon>(thought);
+    check_players::<TicTacToe>(thought);
+    check_players::<DungeonGame>(nobody);
+}
+
+/// Whether a seed makes a lesson of what it gives. Few plays tell for most seeds.
+fn teaches<G: Game>(lesson: &Lesson<G>, reply: Reply<G>) -> bool {
+    let Some(content) = content(lesson) else {
+        return false;
+    };
+    let count = |knows, plays| successes(lesson, &content, knows, plays, reply);
+    count(true, 20).is_some_and(|with| with >= 19)
+        && count(false, 60).is_some_and(|without| without <= 3)
+        && count(true, PLAYS).is_some_and(|with| with >= 970)
+        && count(false, PLAYS).is_some_and(|without| without <= 40)
+}
+
+fn find_again<G: TableGame>(reply: Reply<G>) {
+    for lesson in G::LESSONS {
+        let with_seed = |seed| Lesson { seed, ..*lesson };
+        let mut seeds = (0..=lesson.seed.0).map(Seed);
+        let found = seeds.find(|seed| teaches(&with_seed(*seed), reply));
+        assert_eq!(found, Some(lesson.seed), "{}", lesson.words.title);
+    }
+}
+
+#[test]
+fn each_lesson_is_the_first_seed_that_teaches() {
+    find_again::<Match3>(nobody);
+    find_again::<Hexxagon>(thought);
+    find_again::<TicTacToe>(thought);
+    find_again::<DungeonGame>(nobody);
+}
+
+fn menu(world: &World) -> Menu {
+    *world.resource::<State<Menu>>().get()
+}
+
+/// Waits until a lesson of a game is on the table, and returns it.
+fn wait_for_lesson<G: TableGame>(app: &mut App, title: &str) -> Lesson<G> {
+    until(app, title, |world| {
+        let table = world.get_resource::<Table<G>>();
+        let lesson = table.and_then(Table::lesson);
+        screen(world) == Screen::Play && lesson.is_some_and(|l| l.words.title == title)
+    });
+    *table::<G>(app).lesson().expect("it is a lesson")
+}
+
+/// Plays the lesson at the table as one who knows what it teaches, until its result is shown.
+fn play_knowingly<G: TableGame>(app: &mut App, lesson: &Lesson<G>) {
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    until(app, "the board", |world| menu(world) == Menu::None);
+    let mut player = (lesson.player)(true);
+    let mut rng = Seed(1).stream(Purpose::Player);
+    until(app, "the result", |world| {
+        let table = world.resource::<Table<G>>();
+        if table.is_human_turn() && G::is_at_rest(world) {
+            let made = player(table.state(), &mut rng).expect("a move");
+            play_for_human::<G>(world, made);
+        }
+        menu(world) == Menu::Result
+    });
+}
+
+/// Asserts that nothing of a game is saved, kept or counted.
+fn assert_nothing_remains(app: &App, folder: &std::path::Path, key: &str) {
+    let world = app.world();
+    let statistics = world.resource::<Statistics>();
+    assert_eq!(statistics.names_of(key).count(), 0, "{key} is not counted");
+    let replays = world.resource::<Replays>();
+    assert!(replays.newest_first().is_empty(), "{key} is not kept");
+    assert!(save::slots(world, key).is_empty(), "{key} is not saved");
+    assert!(!Folders::within(folder).game(key).exists());
+}
+
+#[test]
+fn a_newcomer_learns_from_the_title_on_and_is_offered_the_next_lesson() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.update();
+    let caption = "Start here: it takes a minute to learn.";
+    press_button(&mut app, caption, |_, _| true);
+    let lesson = wait_for_lesson::<Match3>(&mut app, "match3.lesson.match");
+    app.update();
+    assert!(is_said(app.world_mut(), "collect 9 such blocks"));
+    let shown = app.world().resource::<Hint<Match3>>().0;
+    assert!(shown.is_some(), "its first move is shown");
+    play_knowingly(&mut app, &lesson);
+    app.update();
+    assert_eq!(table::<Match3>(&app).ending(), Some(Ending::Won(0)));
+    assert!(is_said(app.world_mut(), "Well done"));
+    assert_nothing_remains(&app, folder.path(), "match3");
+    press_button(&mut app, "Next lesson", |_, _| true);
+    wait_for_lesson::<Match3>(&mut app, "match3.lesson.shells");
+    assert_eq!(table::<Match3>(&app).moves().len(), 0);
+}
+
+#[test]
+fn the_last_lesson_leads_to_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    (card(&app, TicTacToe::KEY).start_lesson)(app.world_mut(), 3);
+    let lesson = wait_for_lesson::<TicTacToe>(&mut app, "ttt.lesson.board");
+    play_knowingly(&mut app, &lesson);
+    app.update();
+    assert!(!is_said(app.world_mut(), "Next lesson"));
+    assert_nothing_remains(&app, folder.path(), TicTacToe::KEY);
+    press_button(&mut app, "Play", |_, _| true);
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+}
+
+#[test]
+fn after_a_failure_one_tries_again_and_is_shown_a_good_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    (card(&app, TicTacToe::KEY).start_lesson)(app.world_mut(), 0);
+    wait_for_lesson::<TicTacToe>(&mut app, "ttt.lesson.line");
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app.update();
+    let shown = |app: &App| app.world().resource::<Hint<TicTacToe>>().0;
+    assert_eq!(shown(&app), None, "the player finds it alone");
+    let game = table::<TicTacToe>(&app).state().clone();
+    let lines = game.lines().expect("a board of lines");
+    let (own, other) = (game.to_move(), game.to_move().other());
+    let is_careless = |cell: &_| !lines.completes(*cell, own) && !lines.completes(*cell, other);
+    let careless = game.legal_cells().into_iter().find(is_careless);
+    play_for_human::<TicTacToe>(app.world_mut(), careless.expect("a free cell"));
+    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    app.update();
+    assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Lost));
+    assert!(is_said(app.world_mut(), "Not yet"));
+    assert_nothing_remains(&app, folder.path(), TicTacToe::KEY);
+    press_button(&mut app, "Try again", |_, _| true);
+    until(&mut app, "the same position", |world| {
+        world.resource::<Table<TicTacToe>>().moves().is_empty()
+            && world.resource::<Hint<TicTacToe>>().0.is_some()
+    });
+    let good = shown(&app).expect("it is shown");
+    play_for_human::<TicTacToe>(app.world_mut(), good);
+    assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Won(0)));
+}
+
+#[test]
+fn lessons_of_every_game_are_played_at_the_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    (card(&app, Hexxagon::KEY).start_lesson)(app.world_mut(), 0);
+    let lesson = wait_for_lesson::<Hexxagon>(&mut app, "hex.lesson.take");
+    play_knowingly(&mut app, &lesson);
+    assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Won(0)));
+    assert_nothing_remains(&app, folder.path(), Hexxagon::KEY);
+    (card(&app, DungeonGame::KEY).start_lesson)(app.world_mut(), 0);
+    let lesson = wait_for_lesson::<DungeonGame>(&mut app, "dungeon.lesson.doorway");
+    assert_eq!(table::<DungeonGame>(&app).state().game.enemies.len(), 4);
+    play_knowingly(&mut app, &lesson);
+    assert_eq!(table::<DungeonGame>(&app).ending(), Some(Ending::Won(0)));
+    assert_nothing_remains(&app, folder.path(), DungeonGame::KEY);
+}
+
+#[test]
+fn the_list_of_lessons_opens_from_the_setup_page_and_from_the_pause_menu() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(Hexxagon::KEY);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+    app.update();
+    press_button(&mut app, "How to play", |_, _| true);
+    until(&mut app, "the list", |world| menu(world) == Menu::Lessons);
+    app.update();
+    assert!(is_said(app.world_mut(), "When to leap"));
+    press_button(&mut app, "Try it", |_, _| true);
+    until(&mut app, "a lesson", |world| {
+        let table = world.get_resource::<Table<Hexxagon>>();
+        let is_lesson = table.is_some_and(|table| table.lesson().is_some());
+        is_lesson && screen(world) == Screen::Play && menu(world) == Menu::None
+    });
+    let mut next = app.world_mut().resource_mut::<NextState<Menu>>();
+    next.set(Menu::Pause);
+    until(&mut app, "the pause", |world| menu(world) == Menu::Pause);
+    app.update();
+    press_button(&mut app, "How to play", |_, _| true);
+    until(&mut app, "the list", |world| menu(world) == Menu::Lessons);
+    app.update();
+    press_button(&mut app, "Back", |_, _| true);
+    until(&mut app, "the pause", |world| menu(world) == Menu::Pause);
+}
