@@ -130,8 +130,8 @@ fn the_moves_left_go_off_one_by_one_then_the_result_comes_and_nothing_else_has_c
         (score, stars, table.moves().to_vec(), table.extra)
     };
     let before = kept(&app);
-    until(&mut app, "the save to go", |_| !save.exists());
     assert!(!is_at_rest(&app));
+    until(&mut app, "the save to go", |_| !save.exists());
     let left = moves_left(&app);
     assert!(left > 1);
     wait_for_result(&mut app);

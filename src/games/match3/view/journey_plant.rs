@@ -131,7 +131,7 @@ const SMOOTH: u32 = 12;
 /// The length of a leaf.
 const LEAF: f32 = 19.0;
 /// Where leaves stand between two stops, and on which side.
-const LEAVES: [(f32, f32); 2] = [(0.4, 1.0), (0.58, -1.0)];
+const LEAVES: [(f32, f32); 2] = [(0.37, 1.0), (0.51, -1.0)];
 /// Where a flower stands, from the middle of its stop.
 const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 6.0);
 /// The radius of a flower that is open.
@@ -146,6 +146,7 @@ impl Plant {
         let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
         self.paint_coming(&mut canvas);
         self.paint_stem(&mut canvas);
+        self.paint_next(&mut canvas);
         for (place, stars) in self.stars.iter().enumerate() {
             self.paint_flower(&mut canvas, place as u32, *stars);
         }
@@ -174,7 +175,11 @@ impl Plant {
                 canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
             }
         }
-        // The bud of the stop that is played next.
+    }
+
+    /// The bud of the stop that is played next. It swells while the stem comes to it.
+    fn paint_next(&self, canvas: &mut Canvas) {
+        let here = self.tip.max(0.0).ceil();
         if here < PAGE as f32 {
             let swollen = 0.5 + 0.5 * self.opened(here - 1.0);
             let at = place_at(here as u32);
