@@ -28,6 +28,7 @@ mod experiments;
 mod fifth_game;
 mod fitting;
 mod fuzzing;
+mod gamepad;
 mod generation;
 mod hand;
 mod harness;

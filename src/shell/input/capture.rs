@@ -97,6 +97,6 @@ pub(super) fn give_focus_back(mut capture: ResMut<Capture>, mut focus: ResMut<In
 /// Lets no action begin while a control is waited for.
 pub(super) fn silence_actions(capture: Res<Capture>, mut actions: ResMut<Actions>) {
     if capture.place.is_some() {
-        actions.begun.clear();
+        actions.clear();
     }
 }

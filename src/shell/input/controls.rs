@@ -245,6 +245,7 @@ pub fn usual(action: Action) -> Slots {
         Action::Skip => keys(KeyCode::KeyF, Some(Pad::RightTrigger2)),
         Action::Copy => keys(KeyCode::KeyC, None),
         Action::Insight => keys(KeyCode::KeyV, Some(Pad::Select)),
+        Action::Panel => keys(KeyCode::F6, Some(Pad::RightThumb)),
         Action::Fullscreen => keys(KeyCode::F11, None),
     }
 }

@@ -42,6 +42,13 @@ pub struct NumberField {
     is_drag: bool,
 }
 
+impl NumberField {
+    /// Whether a number is being typed.
+    pub fn is_typing(&self) -> bool {
+        self.typed.is_some()
+    }
+}
+
 /// Spawns a number of a width in interface pixels.
 pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Value, step: Step) {
     let node = Node {

@@ -54,6 +54,7 @@ pub(super) const CONTROLS: GameControls = GameControls {
         Action::Left,
         Action::Right,
         Action::Back,
+        Action::Panel,
         Action::Copy,
         Action::Fullscreen,
     ],
@@ -159,7 +160,7 @@ static OWN: &[GameControl; COUNT] = &[
         [
             key(KeyCode::KeyT),
             None,
-            button(GamepadButton::RightThumb),
+            button(GamepadButton::Select),
             None,
         ],
         [[key(KeyCode::KeyR), None], [key(KeyCode::Quote), None]],
@@ -219,12 +220,7 @@ static OWN: &[GameControl; COUNT] = &[
     ),
     own(
         "dungeon.control.history",
-        [
-            key(KeyCode::KeyM),
-            None,
-            button(GamepadButton::Select),
-            None,
-        ],
+        [key(KeyCode::KeyM), None, None, None],
         [[key(KeyCode::F4), None], [key(KeyCode::Backslash), None]],
     ),
     own(

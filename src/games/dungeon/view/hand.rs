@@ -11,7 +11,7 @@ use super::{View, heirs, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
-use crate::shell::board::Pointer;
+use crate::shell::board::{BoardKeys, Pointer};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -242,18 +242,18 @@ pub(super) fn close_overlays(
 #[derive(Default)]
 pub(super) struct Held(f32);
 
-/// Does the actions of the keys. Any key ends an auto-action.
+/// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys mean nothing here.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     settings: Res<Settings>,
     time: Res<Time>,
-    menu: Res<State<Menu>>,
+    board: BoardKeys,
     mut view: ResMut<View>,
     mut held: Local<Held>,
     mut commands: Commands,
 ) {
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    if *menu.get() != Menu::None || control {
+    if !board.are_free() || control {
         return;
     }
     if keys.get_just_pressed().len() > 0 {
@@ -271,11 +271,11 @@ pub(super) fn read_keys(
 pub(super) fn read_buttons(
     gamepads: Query<&Gamepad>,
     settings: Res<Settings>,
-    menu: Res<State<Menu>>,
+    board: BoardKeys,
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    if !board.are_free() {
         return;
     }
     for gamepad in &gamepads {
@@ -292,12 +292,12 @@ pub(super) fn read_buttons(
 pub(super) fn read_sticks(
     gamepads: Query<&Gamepad>,
     time: Res<Time>,
-    menu: Res<State<Menu>>,
+    board: BoardKeys,
     (view, table): (Res<View>, Res<Table>),
     mut held: Local<Held>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    if !board.are_free() {
         return;
     }
     held.0 += time.delta_secs();

@@ -1,0 +1,210 @@
+//! Everything is reached with the gamepad alone: pages, boards, and the panels beside them.
+
+use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::prelude::*;
+use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::shell::input::panel::PanelFocus;
+use evolvarium::shell::screen::{Menu, Screen};
+
+use crate::harness::{app, open_window, screen, start, table, until, wait_for_moves, written};
+use crate::keys::{connect_pad, press, tap};
+
+/// Opens the game with a window, and connects a gamepad.
+fn app_with_pad(folder: &std::path::Path) -> (App, Entity) {
+    let mut app = app(folder);
+    open_window(&mut app);
+    (0..3).for_each(|_| app.update());
+    let pad = connect_pad(&mut app);
+    (app, pad)
+}
+
+fn focused(app: &App) -> Option<Entity> {
+    app.world().resource::<InputFocus>().get()
+}
+
+fn is_in_panel(app: &App) -> bool {
+    app.world().resource::<PanelFocus>().is_in_panel()
+}
+
+fn menu(app: &App) -> Menu {
+    *app.world().resource::<State<Menu>>().get()
+}
+
+/// Whether a text is written in a widget. The key or button behind it need not be named.
+fn says(world: &World, widget: Entity, wanted: &str) -> bool {
+    let is_said = world.get::<Text>(widget).is_some_and(|text| {
+        let text = written(text);
+        text == wanted || text.starts_with(&format!("{wanted} ("))
+    });
+    let children = world.get::<Children>(widget);
+    is_said || children.is_some_and(|all| all.iter().any(|child| says(world, child, wanted)))
+}
+
+/// The place of a widget on the screen; `None` if it is not shown.
+fn place(world: &World, widget: Entity) -> Option<Vec2> {
+    let is_shown = !world.get::<ComputedNode>(widget)?.is_empty();
+    let place = world.get::<UiGlobalTransform>(widget)?.translation;
+    is_shown.then_some(place)
+}
+
+/// The widget that is shown with a text, and its place.
+fn widget(app: &mut App, text: &str) -> (Entity, Vec2) {
+    let mut all = app
+        .world_mut()
+        .query_filtered::<Entity, With<AutoDirectionalNavigation>>();
+    let world = app.world();
+    let found = all
+        .iter(world)
+        .filter(|widget| says(world, *widget, text))
+        .find_map(|widget| Some((widget, place(world, widget)?)));
+    found.unwrap_or_else(|| panic!("{text} is not shown"))
+}
+
+/// Moves the focus with the cross to the widget with a text, as somebody does who sees where it is. Where the straight way
+/// is blocked, other ways are tried.
+fn go_to(app: &mut App, pad: Entity, text: &str) {
+    let mut random = 1u32;
+    for step in 0..400 {
+        app.update();
+        let (target, there) = widget(app, text);
+        if focused(app) == Some(target) {
+            return;
+        }
+        let here = focused(app).and_then(|widget| place(app.world(), widget));
+        let way = there - here.unwrap_or(there);
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let across = if way.x > 0.0 {
+            GamepadButton::DPadRight
+        } else {
+            GamepadButton::DPadLeft
+        };
+        let along = if way.y >= 0.0 {
+            GamepadButton::DPadDown
+        } else {
+            GamepadButton::DPadUp
+        };
+        let is_wide = way.x.abs() > way.y.abs();
+        let any = [
+            GamepadButton::DPadUp,
+            GamepadButton::DPadDown,
+            GamepadButton::DPadLeft,
+            GamepadButton::DPadRight,
+        ];
+        let button = match step % 4 {
+            3 => any[(random >> 28) as usize % 4],
+            2 if is_wide => along,
+            2 => across,
+            _ if is_wide => across,
+            _ => along,
+        };
+        tap(app, pad, button);
+    }
+    panic!("{text} is not reached");
+}
+
+#[test]
+fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    go_to(&mut app, pad, "Tic-tac-toe");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the setup", |world| {
+        screen(world) == Screen::Setup
+    });
+    go_to(&mut app, pad, "Play");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    (0..5).for_each(|_| app.update());
+    // The first arrow puts the cursor into the middle.
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    tap(&mut app, pad, GamepadButton::South);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    assert!(is_in_panel(&app));
+    go_to(&mut app, pad, "Restart");
+    tap(&mut app, pad, GamepadButton::South);
+    app.update();
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
+    let restart = focused(&app);
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    assert!(is_in_panel(&app) && focused(&app) != restart);
+    tap(&mut app, pad, GamepadButton::East);
+    app.update();
+    assert!(!is_in_panel(&app));
+    assert_eq!(menu(&app), Menu::None, "going back does not pause the game");
+    // The cursor is where it was, because the arrows were not meant for the board.
+    tap(&mut app, pad, GamepadButton::South);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(4));
+    // The same button leads back to where the focus was.
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    assert!(is_in_panel(&app));
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    app.update();
+    assert!(!is_in_panel(&app));
+    tap(&mut app, pad, GamepadButton::East);
+    app.update();
+    assert_eq!(menu(&app), Menu::Pause);
+}
+
+#[test]
+fn the_keyboard_reaches_the_panel_and_the_dungeon_does_nothing_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    start(&mut app, "dungeon:d2f1r8s8e1c1l0#a");
+    (0..5).for_each(|_| app.update());
+    let turns = |app: &App| table::<DungeonGame>(app).state().totals().turns;
+    press(&mut app, KeyCode::F6);
+    assert!(is_in_panel(&app));
+    let first = focused(&app);
+    press(&mut app, KeyCode::ArrowDown);
+    assert!(
+        is_in_panel(&app) && focused(&app) != first,
+        "the focus moves"
+    );
+    let pad = connect_pad(&mut app);
+    for key in [KeyCode::KeyX, KeyCode::KeyG, KeyCode::Numpad8] {
+        press(&mut app, key);
+    }
+    tap(&mut app, pad, GamepadButton::West);
+    (0..40).for_each(|_| app.update());
+    assert_eq!(turns(&app), 0, "nothing is meant for the hero");
+    press(&mut app, KeyCode::Escape);
+    app.update();
+    assert!(!is_in_panel(&app));
+    assert_eq!(menu(&app), Menu::None);
+    press(&mut app, KeyCode::KeyG);
+    until(&mut app, "a turn", |world| {
+        let table = world.resource::<evolvarium::games::dungeon::Table>();
+        table.state().totals().turns > 0
+    });
+}
+
+#[test]
+fn keys_are_meant_for_the_board_after_a_click_in_the_panel() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    (0..5).for_each(|_| app.update());
+    let (undo, _) = widget(&mut app, "Undo");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    // A click gives the focus to a widget and does not show it.
+    focus.set(undo, FocusCause::Pressed);
+    app.update();
+    assert!(!is_in_panel(&app));
+    press(&mut app, KeyCode::Numpad5);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(4));
+    // In the panel the number pad is not meant for the board either.
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    assert!(is_in_panel(&app));
+    for key in [KeyCode::Numpad1, KeyCode::Numpad2, KeyCode::Numpad3] {
+        press(&mut app, key);
+    }
+    (0..20).for_each(|_| app.update());
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
+}
