@@ -9,7 +9,8 @@ use evolvarium::shell::input::panel::PanelFocus;
 use evolvarium::shell::screen::{Menu, Screen};
 
 use crate::harness::{app, open_window, screen, start, table, until, wait_for_moves, written};
-use crate::keys::{connect_pad, press, tap};
+use crate::keys::{connect_pad, move_stick, press, tap};
+use crate::replays::watch_own_game;
 
 /// Opens the game with a window, and connects a gamepad.
 fn app_with_pad(folder: &std::path::Path) -> (App, Entity) {
@@ -207,4 +208,70 @@ fn keys_are_meant_for_the_board_after_a_click_in_the_panel() {
     }
     (0..20).for_each(|_| app.update());
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
+}
+
+#[test]
+fn a_push_of_the_stick_moves_the_cursor_by_one_cell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    start(&mut app, "tic-tac-toe:5x5k4-human-random#a");
+    // The first push puts the cursor into the middle of the five rows and columns.
+    for (right, up) in [(0.0, 1.0), (-1.0, 0.0), (0.0, -0.9)] {
+        move_stick(&mut app, pad, right, up);
+        move_stick(&mut app, pad, 0.0, 0.0);
+    }
+    // A stick that is hardly touched does nothing.
+    move_stick(&mut app, pad, 0.3, 0.3);
+    tap(&mut app, pad, GamepadButton::South);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(3 * 5 + 1));
+}
+
+#[test]
+fn a_stick_that_is_held_goes_on_moving_the_focus() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    app.world_mut()
+        .resource_mut::<NextState<Menu>>()
+        .set(Menu::Settings);
+    (0..5).for_each(|_| app.update());
+    move_stick(&mut app, pad, 0.0, -1.0);
+    let mut seen = vec![focused(&app)];
+    until(&mut app, "three more widgets", |world| {
+        let focused = world.resource::<InputFocus>().get();
+        if !seen.contains(&focused) {
+            seen.push(focused);
+        }
+        seen.len() == 4
+    });
+    move_stick(&mut app, pad, 0.0, 0.0);
+    let at = focused(&app);
+    (0..20).for_each(|_| app.update());
+    assert_eq!(focused(&app), at, "it stops when the stick is let go");
+}
+
+#[test]
+fn the_stick_moves_the_slider_of_a_replay_and_steps_through_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    watch_own_game(&mut app);
+    let shown = |app: &App| table::<TicTacToe>(app).moves().len();
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    assert_eq!(shown(&app), 0);
+    move_stick(&mut app, pad, 1.0, 0.0);
+    move_stick(&mut app, pad, 0.0, 0.0);
+    assert_eq!(shown(&app), 1);
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    let mut sliders = app
+        .world_mut()
+        .query_filtered::<Entity, With<bevy::ui_widgets::Slider>>();
+    let slider = sliders.single(app.world()).expect("one slider");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(slider, FocusCause::Navigated);
+    for _ in 0..2 {
+        tap(&mut app, pad, GamepadButton::DPadRight);
+        app.update();
+    }
+    assert_eq!(shown(&app), 3);
+    assert!(is_in_panel(&app));
 }

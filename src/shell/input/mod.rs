@@ -9,6 +9,7 @@ pub mod meaning;
 pub mod panel;
 pub mod prompts;
 mod read;
+mod stick;
 
 use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;

@@ -6,6 +6,7 @@ use bevy::text::EditableText;
 use bevy::ui_widgets::Button;
 
 use super::controls::Control;
+use super::stick::{self, Stick};
 use super::{Action, Actions};
 use crate::shell::settings::Settings;
 
@@ -48,7 +49,8 @@ pub(super) fn read_actions(
     focus: Option<Res<InputFocus>>,
     fields: Query<(), With<EditableText>>,
     buttons: Query<(), With<Button>>,
-    settings: Res<Settings>,
+    (settings, time): (Res<Settings>, Res<Time>),
+    mut held_stick: Local<Stick>,
     mut actions: ResMut<Actions>,
 ) {
     actions.clear();
@@ -58,13 +60,15 @@ pub(super) fn read_actions(
         _ => Focused::Other,
     };
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let place = stick::place(gamepads.iter());
+    let of_stick = held_stick.step(place, time.delta_secs());
     for action in Action::ALL {
         let begins = |held: Control| match held {
             Control::Key(key) => !control && keys.just_pressed(key) && !focused.reads(key, action),
             Control::Button(button) => gamepads.iter().any(|pad| pad.just_pressed(button)),
         };
         let mut controls = settings.controls.of(action).into_iter().flatten();
-        if !controls.any(begins) {
+        if !controls.any(begins) && of_stick != Some(action) {
             continue;
         }
         if action == Action::Confirm && focused == Focused::Button {

@@ -405,6 +405,18 @@ fn diagonal_of_arrows(
     (x != 0 && y != 0).then_some((x, y))
 }
 
+/// Where the buttons of a gamepad that mean arrows point together: columns to the right, rows up.
+pub(super) fn place_of_cross(gamepad: &Gamepad, settings: &Settings) -> Vec2 {
+    let is_held =
+        |control: Control| matches!(control, Control::Button(button) if gamepad.pressed(button));
+    let held = ARROWS.into_iter().filter(|(arrow, _)| {
+        let mut controls = settings.controls.of(*arrow).into_iter().flatten();
+        controls.any(is_held)
+    });
+    held.map(|(_, (x, y))| Vec2::new(f32::from(x), f32::from(-y)))
+        .sum()
+}
+
 /// The actions of the buttons of a gamepad in this frame.
 pub(super) fn actions_of_buttons(gamepad: &Gamepad, settings: &Settings) -> Vec<HeroAction> {
     let is_pressed = |control: Option<Control>| matches!(control, Some(Control::Button(button)) if gamepad.just_pressed(button));

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::auto_actions::{self, AutoAction};
-use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys};
+use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys, place_of_cross};
 use super::map::PANEL;
 use super::{View, heirs, picking};
 use crate::games::dungeon::Table;
@@ -288,10 +288,10 @@ pub(super) fn read_buttons(
     }
 }
 
-/// Makes steps in the direction of the stick or the cross of a gamepad, as long as the player holds it.
+/// Makes steps in the direction of the sticks or the cross of a gamepad, as long as the player holds it.
 pub(super) fn read_sticks(
     gamepads: Query<&Gamepad>,
-    time: Res<Time>,
+    (time, settings): (Res<Time>, Res<Settings>),
     board: BoardKeys,
     (view, table): (Res<View>, Res<Table>),
     mut held: Local<Held>,
@@ -304,7 +304,8 @@ pub(super) fn read_sticks(
     // A choice need not wait until the last turn has been shown.
     let chooses = view.picked.is_some() || table.state().game.offer().is_some();
     for gamepad in &gamepads {
-        let way = way_of(gamepad.left_stick() + gamepad.dpad());
+        let sticks = gamepad.left_stick() + gamepad.right_stick();
+        let way = way_of(sticks + place_of_cross(gamepad, &settings));
         if way == (0, 0) {
             held.0 = REPEAT_AFTER;
         } else if held.0 >= REPEAT_AFTER && (view.busy <= 0.0 || chooses) {
