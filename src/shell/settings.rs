@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::input::controls::Controls;
 use super::input::game_controls::ChangedGameControls;
+use super::input::on_screen_keyboard::Appears;
 use super::language::Language;
 use super::theme::look::{Colours, Look, Theme};
 use crate::generation::EvolutionParameters;
@@ -65,6 +66,8 @@ pub struct Settings {
     pub controls: Controls,
     /// The keys and buttons of a game's own controls that the player has changed.
     pub game_controls: ChangedGameControls,
+    /// When the on-screen keyboard appears.
+    pub screen_keyboard: Appears,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// The volume of everything in percent.
@@ -129,6 +132,7 @@ impl Default for Settings {
             original_colours: false,
             controls: Controls::default(),
             game_controls: ChangedGameControls::default(),
+            screen_keyboard: Appears::default(),
             interludes: Interludes::default(),
             volume_percent: 70,
             effects_percent: 80,

@@ -6,6 +6,7 @@ pub mod controls;
 mod focus;
 pub mod game_controls;
 pub mod meaning;
+pub mod on_screen_keyboard;
 pub mod panel;
 pub mod prompts;
 mod read;
@@ -21,6 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(focus::plugin)
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
+        .init_resource::<on_screen_keyboard::OnScreenKeyboard>()
         .init_resource::<panel::PanelFocus>()
         .init_resource::<prompts::Device>()
         .add_systems(
@@ -32,6 +34,8 @@ pub(super) fn plugin(app: &mut App) {
                 capture::silence_actions,
                 focus::show_focus,
                 focus::skip_hidden_nodes,
+                on_screen_keyboard::follow_focus,
+                on_screen_keyboard::read_actions,
                 panel::move_to_panel,
                 focus::move_focus,
             )
