@@ -1,8 +1,8 @@
-//! The actions: what a player means by a key or a button of the gamepad.
+//! The actions: what a player means by a key or a button.
 
 use serde::{Deserialize, Serialize};
 
-/// The meaning of a key or of a button of the gamepad.
+/// The meaning of a key, or of a button of the mouse or the gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Action {
     /// Move up.

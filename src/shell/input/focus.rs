@@ -62,14 +62,14 @@ impl Widgets<'_, '_> {
     }
 }
 
-/// Shows the focus when the keyboard or the gamepad is used, and hides it when the mouse is used.
+/// Shows the focus when the keyboard or the gamepad is used, and hides it at a click.
 pub(super) fn show_focus(
     actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
     mut visible: ResMut<InputFocusVisible>,
 ) {
-    if mouse.get_just_pressed().len() > 0 {
+    if mouse.just_pressed(MouseButton::Left) {
         visible.0 = false;
     } else if actions.presses || !actions.begun.is_empty() || keys.just_pressed(KeyCode::Tab) {
         visible.0 = true;

@@ -1,10 +1,11 @@
-//! Translates the keyboard and the gamepad into actions, and moves the focus with them.
+//! Translates the keyboard, the mouse and the gamepad into actions, and moves the focus with them.
 
 pub mod action;
 pub mod capture;
 pub mod controls;
 mod focus;
 pub mod game_controls;
+pub mod keys_and_mouse;
 pub mod meaning;
 pub mod on_screen_keyboard;
 pub mod panel;
@@ -19,7 +20,7 @@ pub use action::Action;
 pub use focus::KeepsFocus;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(focus::plugin)
+    app.add_plugins((focus::plugin, keys_and_mouse::plugin))
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
         .init_resource::<on_screen_keyboard::OnScreenKeyboard>()
@@ -90,6 +91,11 @@ impl Actions {
             .into_iter()
             .filter(|(action, _)| self.begun(*action))
             .map(|(_, step)| step)
+    }
+
+    /// Whether the focused button is pressed by something else than Enter or Space, which it reads itself.
+    pub fn presses(&self) -> bool {
+        self.presses
     }
 
     /// Lets nothing begin in this frame.

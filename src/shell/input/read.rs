@@ -1,4 +1,4 @@
-//! Reads the keyboard and the gamepads into actions.
+//! Reads the keyboard, the mouse and the gamepads into actions.
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
@@ -6,6 +6,7 @@ use bevy::text::EditableText;
 use bevy::ui_widgets::Button;
 
 use super::controls::Control;
+use super::keys_and_mouse::KeysAndMouse;
 use super::stick::{self, Stick};
 use super::{Action, Actions};
 use crate::shell::settings::Settings;
@@ -44,7 +45,7 @@ impl Focused {
 
 /// Finds the actions that begin in this frame.
 pub(super) fn read_actions(
-    keys: Res<ButtonInput<KeyCode>>,
+    pressed: KeysAndMouse,
     gamepads: Query<&Gamepad>,
     focus: Option<Res<InputFocus>>,
     fields: Query<(), With<EditableText>>,
@@ -59,12 +60,15 @@ pub(super) fn read_actions(
         Some(entity) if buttons.contains(entity) => Focused::Button,
         _ => Focused::Other,
     };
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let control = pressed.has_control();
     let place = stick::place(gamepads.iter());
     let of_stick = held_stick.step(place, time.delta_secs());
     for action in Action::ALL {
         let begins = |held: Control| match held {
-            Control::Key(key) => !control && keys.just_pressed(key) && !focused.reads(key, action),
+            Control::Key(key) => {
+                !control && pressed.just_pressed(held) && !focused.reads(key, action)
+            }
+            Control::Mouse(_) => pressed.just_pressed(held),
             Control::Button(button) => gamepads.iter().any(|pad| pad.just_pressed(button)),
         };
         let mut controls = settings.controls.of(action).into_iter().flatten();
@@ -79,7 +83,7 @@ pub(super) fn read_actions(
     }
     if control && focused != Focused::Field {
         for (key, action) in WITH_CONTROL {
-            if keys.just_pressed(key) {
+            if pressed.keys.just_pressed(key) {
                 actions.begun.push(action);
             }
         }

@@ -25,7 +25,7 @@ const SLOT: f32 = 112.0;
 /// The width of the name of an action.
 const NAME: f32 = 190.0;
 
-/// Spawns the page: a row for each action, with two places for keys and two for buttons of the gamepad, and below them the
+/// Spawns the page: a row for each action, with two places for keys and buttons of the mouse, and two for buttons of the gamepad, and below them the
 /// controls of single games.
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     page.spawn(label("control.how", TextSize::Small, palette::MIST));

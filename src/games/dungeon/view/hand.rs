@@ -12,6 +12,7 @@ use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
 use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::input::keys_and_mouse::KeysAndMouse;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -244,7 +245,7 @@ pub(super) struct Held(f32);
 
 /// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys mean nothing here.
 pub(super) fn read_keys(
-    keys: Res<ButtonInput<KeyCode>>,
+    pressed: KeysAndMouse,
     settings: Res<Settings>,
     time: Res<Time>,
     board: BoardKeys,
@@ -252,17 +253,16 @@ pub(super) fn read_keys(
     mut held: Local<Held>,
     mut commands: Commands,
 ) {
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    if !board.are_free() || control {
+    if !board.are_free() || pressed.has_control() {
         return;
     }
-    if keys.get_just_pressed().len() > 0 {
+    if pressed.keys.get_just_pressed().len() > 0 {
         held.0 = 0.0;
         view.auto_action = None;
     }
     held.0 += time.delta_secs();
     let may_repeat = held.0 > REPEAT_AFTER && view.busy <= 0.0 && view.requested.is_none();
-    for action in actions_of_keys(&keys, &settings, may_repeat) {
+    for action in actions_of_keys(&pressed, &settings, may_repeat) {
         commands.queue(move |world: &mut World| perform(world, action));
     }
 }
