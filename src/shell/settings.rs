@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::input::controls::Controls;
 use super::input::game_controls::ChangedGameControls;
+use super::input::on_screen_keyboard::Appears;
 use super::language::Language;
 use super::theme::look::{Colours, Look, Theme};
 use crate::generation::EvolutionParameters;
@@ -67,6 +68,8 @@ pub struct Settings {
     pub game_controls: ChangedGameControls,
     /// Where boards show the names of their cells.
     pub cell_names: CellNames,
+    /// When the on-screen keyboard appears.
+    pub screen_keyboard: Appears,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// The volume of everything in percent.
@@ -153,6 +156,7 @@ impl Default for Settings {
             controls: Controls::default(),
             game_controls: ChangedGameControls::default(),
             cell_names: CellNames::default(),
+            screen_keyboard: Appears::default(),
             interludes: Interludes::default(),
             volume_percent: 70,
             effects_percent: 80,

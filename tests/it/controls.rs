@@ -1,6 +1,8 @@
 //! Keys and buttons that a player gives other meanings, and the names of controls for screen readers.
 
 use bevy::a11y::AccessibilityRequested;
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
@@ -121,6 +123,85 @@ fn a_place_can_be_emptied_and_a_button_is_no_key() {
     assert!(controls.of(Action::Hint)[2].is_some());
 }
 
+/// Presses and releases a button of the mouse, one frame each.
+fn click(app: &mut App, button: MouseButton) {
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        app.world_mut().write_message(MouseButtonInput {
+            button,
+            state,
+            window: Entity::PLACEHOLDER,
+        });
+        app.update();
+    }
+}
+
+#[test]
+fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-level1#a");
+    (card(&app, Hexxagon::KEY).play_itself)(app.world_mut());
+    wait_for_moves::<Hexxagon>(&mut app, 2);
+    click(&mut app, MouseButton::Back);
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), 2, "it means nothing");
+    open_menu(&mut app, Menu::Settings);
+    let place = |action| Place {
+        meaning: Meaning::Action(action),
+        slot: 1,
+    };
+    capture::begin(app.world_mut(), place(Action::Undo));
+    click(&mut app, MouseButton::Left);
+    let controls = &app.world().resource::<Settings>().controls;
+    assert_eq!(app.world().resource::<Capture>().place, None);
+    assert_eq!(controls.of(Action::Undo), usual(Action::Undo));
+    for action in [Action::Undo, Action::Hint] {
+        capture::begin(app.world_mut(), place(action));
+        click(&mut app, MouseButton::Back);
+    }
+    assert!(texts(&mut app).contains("Mouse 4 also means: Hint."));
+    capture::begin(app.world_mut(), place(Action::Hint));
+    click(&mut app, MouseButton::Middle);
+    assert!(!texts(&mut app).contains("also means"));
+    // A button of the mouse is none of the gamepad.
+    let of_pad = Place {
+        slot: 2,
+        ..place(Action::Undo)
+    };
+    capture::begin(app.world_mut(), of_pad);
+    click(&mut app, MouseButton::Forward);
+    assert_eq!(app.world().resource::<Capture>().place, Some(of_pad));
+    press(&mut app, KeyCode::Escape);
+    open_menu(&mut app, Menu::None);
+    click(&mut app, MouseButton::Back);
+    assert!(table::<Hexxagon>(&app).moves().is_empty(), "it undoes");
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    let controls = &second.world().resource::<Settings>().controls;
+    assert!(controls.means(Control::Mouse(MouseButton::Back), Action::Undo));
+    let hint = Control::Mouse(MouseButton::Middle);
+    assert!(controls.means(hint, Action::Hint));
+}
+
+#[test]
+fn a_button_of_the_mouse_lets_the_hero_act() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "dungeon:d2f1r8s8e1c1l0#a");
+    let games = app.world().resource::<Games>().0.clone();
+    let mut own = games.iter().flat_map(|card| card.controls.own);
+    let guard = own.find(|own| own.id == "dungeon.control.guard");
+    let guard = Meaning::Game(guard.expect("the dungeon has it"));
+    let side = Some(Control::Mouse(MouseButton::Forward));
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.set_control(guard, 1, side);
+    click(&mut app, MouseButton::Forward);
+    until(&mut app, "a turn", |world| {
+        let table = world.resource::<Table<DungeonGame>>();
+        table.state().totals().turns > 0
+    });
+}
+
 /// The controls that are shown and have no name.
 fn nameless(app: &mut App) -> Vec<String> {
     app.update();
@@ -235,6 +316,11 @@ fn controls_are_read_as_they_are_written_and_the_usual_ones_have_no_conflicts() 
             assert_eq!(Control::try_from(control.to_string()), Ok(control));
         }
     }
+    for button in [MouseButton::Middle, MouseButton::Back] {
+        let control = Control::of_mouse(button).expect("it can have a meaning");
+        assert_eq!(Control::try_from(control.to_string()), Ok(control));
+    }
+    assert_eq!(Control::of_mouse(MouseButton::Left), None);
     let why = Control::try_from("Ctrl".to_owned()).expect_err("no control");
     assert!(why.contains("\"Ctrl\""), "{why}");
 }

@@ -2,7 +2,8 @@
 
 use bevy::input::ButtonState;
 use bevy::input::gamepad::{
-    GamepadConnection, GamepadConnectionEvent, RawGamepadButtonChangedEvent, RawGamepadEvent,
+    GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent,
+    RawGamepadButtonChangedEvent, RawGamepadEvent,
 };
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::input_focus::{FocusCause, InputFocus};
@@ -127,6 +128,18 @@ pub fn tap(app: &mut App, pad: Entity, button: GamepadButton) {
             .write_message(RawGamepadEvent::Button(change));
         app.update();
     }
+}
+
+/// Moves the left stick of a gamepad: to the right and up, from -1 to 1.
+pub fn move_stick(app: &mut App, pad: Entity, right: f32, up: f32) {
+    for (axis, value) in [
+        (GamepadAxis::LeftStickX, right),
+        (GamepadAxis::LeftStickY, up),
+    ] {
+        let change = RawGamepadAxisChangedEvent::new(pad, axis, value);
+        app.world_mut().write_message(RawGamepadEvent::Axis(change));
+    }
+    app.update();
 }
 
 #[test]

@@ -30,6 +30,7 @@ mod eyes_shut;
 mod fifth_game;
 mod fitting;
 mod fuzzing;
+mod gamepad;
 mod generation;
 mod grounds;
 mod hand;

@@ -70,6 +70,14 @@ fn watch<G: Game>(app: &mut App) {
     });
 }
 
+/// Plays a game to its end, and watches it.
+pub fn watch_own_game(app: &mut App) {
+    start(app, GAME);
+    finish(app, TicTacToe::KEY);
+    open_page(app);
+    watch::<TicTacToe>(app);
+}
+
 fn replay_path(folder: &Path, name: &FileName) -> PathBuf {
     kept::library(&Folders::within(folder)).path(name)
 }

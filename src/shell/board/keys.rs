@@ -3,25 +3,28 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
+use crate::shell::input::panel::PanelFocus;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 
-/// The actions that are meant for the board. There are none while a menu is open.
+/// The actions that are meant for the board. There are none while a menu is open. While the focus is in the panel, arrows
+/// and what confirms are used up there.
 #[derive(SystemParam)]
 pub struct BoardKeys<'w> {
     actions: Res<'w, Actions>,
+    panel: Res<'w, PanelFocus>,
     menu: Res<'w, State<Menu>>,
 }
 
 impl BoardKeys<'_> {
-    /// Whether no menu is open.
+    /// Whether keys are meant for the board: no menu is open, and the focus is not in the panel.
     pub fn are_free(&self) -> bool {
-        *self.menu.get() == Menu::None
+        *self.menu.get() == Menu::None && !self.panel.is_in_panel()
     }
 
     /// Whether an action began in this frame.
     pub fn begun(&self, action: Action) -> bool {
-        self.are_free() && self.actions.begun(action)
+        *self.menu.get() == Menu::None && self.actions.begun(action)
     }
 
     /// The steps of the cursor that the arrows ask for: columns to the right, rows down.

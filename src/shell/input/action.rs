@@ -1,8 +1,8 @@
-//! The actions: what a player means by a key or a button of the gamepad.
+//! The actions: what a player means by a key or a button.
 
 use serde::{Deserialize, Serialize};
 
-/// The meaning of a key or of a button of the gamepad.
+/// The meaning of a key, or of a button of the mouse or the gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Action {
     /// Move up.
@@ -35,13 +35,15 @@ pub enum Action {
     Copy,
     /// Show the next kind of insight into the game.
     Insight,
+    /// Move the focus to the buttons beside the board, or back to the board.
+    Panel,
     /// Switch fullscreen on or off.
     Fullscreen,
 }
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 16] = [
+    pub const ALL: [Action; 17] = [
         Action::Up,
         Action::Down,
         Action::Left,
@@ -56,6 +58,7 @@ impl Action {
         Action::Step,
         Action::Skip,
         Action::Insight,
+        Action::Panel,
         Action::Copy,
         Action::Fullscreen,
     ];
@@ -78,6 +81,7 @@ impl Action {
             Action::Skip => "control.skip",
             Action::Copy => "control.copy",
             Action::Insight => "control.insight",
+            Action::Panel => "control.panel",
             Action::Fullscreen => "control.fullscreen",
         }
     }

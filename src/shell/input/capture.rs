@@ -39,16 +39,16 @@ pub fn begin(world: &mut World, place: Place) {
 }
 
 /// Puts the first key or button that is pressed into the place that waits for it. Backspace leaves the place empty, and
-/// Escape leaves it as it is, unless it is a place of what Escape means.
+/// Escape or a left click leaves it as it is, unless it is a place of what Escape means.
 pub(super) fn capture_control(
     mut keys: ResMut<ButtonInput<KeyCode>>,
     mut gamepads: Query<&mut Gamepad>,
-    mouse: Res<ButtonInput<MouseButton>>,
+    mut mouse: ResMut<ButtonInput<MouseButton>>,
     mut capture: ResMut<Capture>,
     mut settings: ResMut<Settings>,
 ) {
     let Some(place) = capture.place else { return };
-    if mouse.get_just_pressed().len() > 0 {
+    if mouse.just_pressed(MouseButton::Left) {
         capture.place = None;
         return;
     }
@@ -69,6 +69,11 @@ pub(super) fn capture_control(
             return;
         }
         pressed.extend(Control::of_key(key).filter(|_| wants_key));
+    }
+    let button = mouse.get_just_pressed().next().copied();
+    if let Some(button) = button {
+        mouse.clear_just_pressed(button);
+        pressed.extend(Control::of_mouse(button).filter(|_| wants_key));
     }
     for mut gamepad in &mut gamepads {
         let digital = gamepad.digital_mut();
@@ -97,6 +102,6 @@ pub(super) fn give_focus_back(mut capture: ResMut<Capture>, mut focus: ResMut<In
 /// Lets no action begin while a control is waited for.
 pub(super) fn silence_actions(capture: Res<Capture>, mut actions: ResMut<Actions>) {
     if capture.place.is_some() {
-        actions.begun.clear();
+        actions.clear();
     }
 }

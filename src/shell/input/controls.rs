@@ -1,20 +1,23 @@
-//! Which keys and which buttons of the gamepad mean which action: the usual ones, and those that the player has changed.
+//! Which keys and which buttons of the mouse and the gamepad mean which action: the usual ones, and those that the player has changed.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use bevy::input::gamepad::GamepadButton;
 use bevy::input::keyboard::KeyCode;
+use bevy::input::mouse::MouseButton;
 use serde::{Deserialize, Serialize};
 
 use super::action::Action;
 
-/// A key or a button of the gamepad. Its text is that of the settings.
+/// A key, or a button of the mouse or the gamepad. Its text is that of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Control {
     /// A key of the keyboard.
     Key(KeyCode),
+    /// A button of the mouse.
+    Mouse(MouseButton),
     /// A button of the gamepad.
     Button(GamepadButton),
 }
@@ -113,7 +116,15 @@ const KEYS: &[(KeyCode, &str)] = &[
     (KeyCode::F12, "F12"),
 ];
 
-/// The buttons that can have a meaning, with their names.
+/// The buttons of the mouse that can have a meaning, with their names. The left one always points and presses.
+const MOUSE: &[(MouseButton, &str)] = &[
+    (MouseButton::Right, "Mouse 2"),
+    (MouseButton::Middle, "Mouse 3"),
+    (MouseButton::Back, "Mouse 4"),
+    (MouseButton::Forward, "Mouse 5"),
+];
+
+/// The buttons of the gamepad that can have a meaning, with their names.
 const BUTTONS: &[(GamepadButton, &str)] = &[
     (GamepadButton::DPadUp, "Pad up"),
     (GamepadButton::DPadDown, "Pad down"),
@@ -136,8 +147,11 @@ const BUTTONS: &[(GamepadButton, &str)] = &[
 /// All controls with their names.
 fn named() -> impl Iterator<Item = (Control, &'static str)> {
     let keys = KEYS.iter().map(|(key, name)| (Control::Key(*key), *name));
+    let mouse = MOUSE.iter();
+    let mouse = mouse.map(|(button, name)| (Control::Mouse(*button), *name));
     let buttons = BUTTONS.iter();
-    keys.chain(buttons.map(|(button, name)| (Control::Button(*button), *name)))
+    let buttons = buttons.map(|(button, name)| (Control::Button(*button), *name));
+    keys.chain(mouse).chain(buttons)
 }
 
 impl Control {
@@ -147,7 +161,13 @@ impl Control {
         known.then_some(Control::Key(key))
     }
 
-    /// The control of a button; `None` if the button cannot have a meaning.
+    /// The control of a button of the mouse; `None` if the button cannot have a meaning.
+    pub fn of_mouse(button: MouseButton) -> Option<Self> {
+        let known = MOUSE.iter().any(|(known, _)| *known == button);
+        known.then_some(Control::Mouse(button))
+    }
+
+    /// The control of a button of the gamepad; `None` if the button cannot have a meaning.
     pub fn of_button(button: GamepadButton) -> Option<Self> {
         let known = BUTTONS.iter().any(|(known, _)| *known == button);
         known.then_some(Control::Button(button))
@@ -195,15 +215,15 @@ impl TryFrom<String> for Control {
 
     fn try_from(text: String) -> Result<Self, String> {
         let known = named().find(|(_, name)| *name == text);
-        let refuse = || format!("\"{text}\" is no key and no button of a gamepad");
+        let refuse = || format!("\"{text}\" is no key and no button of a mouse or a gamepad");
         known.map(|(control, _)| control).ok_or_else(refuse)
     }
 }
 
-/// The places for controls of an action: two keys, then two buttons.
+/// The places for controls of an action: two for keys and buttons of the mouse, then two for buttons of the gamepad.
 pub const SLOTS: usize = 4;
 
-/// The number of places for keys.
+/// The number of places for keys and buttons of the mouse.
 pub const KEY_SLOTS: usize = 2;
 
 /// The controls of an action.
@@ -245,6 +265,7 @@ pub fn usual(action: Action) -> Slots {
         Action::Skip => keys(KeyCode::KeyF, Some(Pad::RightTrigger2)),
         Action::Copy => keys(KeyCode::KeyC, None),
         Action::Insight => keys(KeyCode::KeyV, Some(Pad::Select)),
+        Action::Panel => keys(KeyCode::F6, Some(Pad::RightThumb)),
         Action::Fullscreen => keys(KeyCode::F11, None),
     }
 }

@@ -67,9 +67,9 @@ pub enum Hand {
 fn action_keys(action: Action, hand: Hand) -> Keys {
     use KeyCode::{
         ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Backquote, Backslash, Backspace, BracketLeft,
-        BracketRight, Comma, Enter, Escape, F1, F12, KeyA, KeyC, KeyD, KeyE, KeyF, KeyG, KeyP,
-        KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus, NumpadEnter, Period, Quote, Semicolon,
-        Slash, Space,
+        BracketRight, Comma, Delete, Enter, Escape, F1, F12, KeyA, KeyC, KeyD, KeyE, KeyF, KeyG,
+        KeyH, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus, NumpadEnter, Period, Quote,
+        Semicolon, Slash, Space,
     };
     let keys: [Option<KeyCode>; KEY_SLOTS] = match (hand, action) {
         (Hand::Left, Action::Up) => [Some(KeyW), None],
@@ -87,6 +87,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Left, Action::Skip) => [Some(KeyV), None],
         (Hand::Left, Action::Copy) => [Some(KeyG), None],
         (Hand::Left, Action::Insight) => [Some(KeyT), None],
+        (Hand::Left, Action::Panel) => [Some(KeyH), None],
         (Hand::Left, Action::Fullscreen) => [Some(F1), None],
         (Hand::Right, Action::Up) => [Some(ArrowUp), None],
         (Hand::Right, Action::Down) => [Some(ArrowDown), None],
@@ -103,6 +104,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Right, Action::Skip) => [Some(BracketRight), None],
         (Hand::Right, Action::Copy) => [Some(Minus), None],
         (Hand::Right, Action::Insight) => [Some(BracketLeft), None],
+        (Hand::Right, Action::Panel) => [Some(Delete), None],
         (Hand::Right, Action::Fullscreen) => [Some(F12), None],
     };
     keys.map(|key| key.map(Control::Key))

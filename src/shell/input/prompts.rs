@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::controls::{Control, KEY_SLOTS};
 use super::meaning::{self, Meaning};
+use super::stick;
 use crate::shell::games::Games;
 use crate::shell::settings::Settings;
 
@@ -26,7 +27,8 @@ pub(super) fn note_device(
     mut device: ResMut<Device>,
 ) {
     let is_pressed = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
-    let used = if gamepads.iter().any(is_pressed) {
+    let is_stick_pushed = stick::is_pushed(stick::place(gamepads.iter()));
+    let used = if is_stick_pushed || gamepads.iter().any(is_pressed) {
         Device::Gamepad
     } else if keys.get_just_pressed().len() + mouse.get_just_pressed().len() > 0 {
         Device::Keyboard

@@ -3,18 +3,20 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::row::spawn_row;
 use crate::shell::games::Games;
 use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
 use crate::shell::input::controls::SLOTS;
 use crate::shell::input::meaning::{Hand, Meaning};
+use crate::shell::input::on_screen_keyboard::Appears;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, choices, in_row, label, stack,
 };
 use crate::shell::words::Words;
 
@@ -23,12 +25,12 @@ const SLOT: f32 = 112.0;
 /// The width of the name of an action.
 const NAME: f32 = 190.0;
 
-/// Spawns the page: a row for each action, with two places for keys and two for buttons of the gamepad, and below them the
+/// Spawns the page: a row for each action, with two places for keys and buttons of the mouse, and two for buttons of the gamepad, and below them the
 /// controls of single games.
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     page.spawn(label("control.how", TextSize::Small, palette::MIST));
     let outer = Node {
-        max_height: px(410),
+        max_height: px(360),
         ..default()
     };
     scroll_area(page, outer, stack(FlexDirection::Column, 5.0), |list| {
@@ -42,6 +44,16 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
                 spawn_meaning(list, Meaning::Game(control));
             }
         }
+    });
+    spawn_row(page, "settings.screen_keyboard", |row| {
+        choices(
+            row,
+            Appears::ALL,
+            |world, appears| world.resource::<Settings>().screen_keyboard == appears,
+            |world, appears| {
+                world.resource_mut::<Settings>().screen_keyboard = appears;
+            },
+        );
     });
     in_row(page, 8.0, |row| {
         let reset = button(row, ButtonStyle::Plain, "control.reset", |world| {

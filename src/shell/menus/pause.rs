@@ -35,7 +35,7 @@ fn spawn_pause_menu(mut commands: Commands) {
             max_width: px(420),
             ..default()
         };
-        menu.spawn(width)
+        menu.spawn(width.clone())
             .with_child(bound_text(TextSize::Small, palette::MIST, save_text));
         let open =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
@@ -48,5 +48,7 @@ fn spawn_pause_menu(mut commands: Commands) {
         );
         lessons::spawn_button(menu, ButtonStyle::Plain);
         spawn_leave_buttons(menu);
+        menu.spawn(width)
+            .with_child(label("pause.panel", TextSize::Small, palette::MIST));
     });
 }

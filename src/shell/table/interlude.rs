@@ -6,12 +6,14 @@ use std::sync::Arc;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::ui_widgets::{Button, Slider};
 
 use super::interlude_page;
 use crate::generation::WatchedRun;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
 use crate::session::MoveWork;
+use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theatre::legend::Legend;
@@ -22,12 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), close)
         .add_systems(
             Update,
-            (
-                read_keys,
-                read_buttons,
-                advance,
-                interlude_page::update_timeline,
-            )
+            (read_keys, advance, interlude_page::update_timeline)
                 .chain()
                 // The interlude may be closed between two of them.
                 .distributive_run_if(resource_exists::<Showing>),
@@ -231,9 +228,8 @@ fn advance(
     }
 }
 
-/// The keys that do not end an interlude: they do something else, or nothing by themselves.
-const OTHER_KEYS: [KeyCode; 11] = [
-    KeyCode::F11,
+/// The keys that do not end an interlude, because they do nothing by themselves.
+const OTHER_KEYS: [KeyCode; 10] = [
     KeyCode::Tab,
     KeyCode::ShiftLeft,
     KeyCode::ShiftRight,
@@ -246,46 +242,45 @@ const OTHER_KEYS: [KeyCode; 11] = [
     KeyCode::CapsLock,
 ];
 
-/// Space keeps the interlude, and then the arrows go through the generations. Any other key ends it. If the run takes
-/// long even then, Escape leads back to the game.
+/// What keeps the interlude is pressed, and then arrows go through the generations. Any other key or button of the gamepad
+/// ends it. If the run takes long even then, going back leads back to the game.
 fn read_keys(
+    actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
+    gamepads: Query<&Gamepad>,
     focus: Res<InputFocus>,
+    (buttons, sliders): (Query<(), With<Button>>, Query<(), With<Slider>>),
     mut showing: ResMut<Showing>,
     mut commands: Commands,
 ) {
     if showing.seconds < GRACE {
         return;
     }
-    let is_waiting = showing.goes_on;
-    for key in keys.get_just_pressed() {
-        let presses_button = matches!(key, KeyCode::Enter | KeyCode::NumpadEnter | KeyCode::Space);
-        match key {
-            _ if focus.get().is_some() && presses_button => {}
-            KeyCode::Escape if is_waiting => commands.queue(close),
-            KeyCode::Space => commands.queue(toggle_staying),
-            KeyCode::ArrowLeft if showing.stays => showing.step(false),
-            KeyCode::ArrowRight if showing.stays => showing.step(true),
-            other if OTHER_KEYS.contains(other) => {}
-            _ => commands.queue(go_on),
-        }
+    if actions.begun(Action::Toggle) {
+        return commands.queue(toggle_staying);
     }
-}
-
-/// On the gamepad, the left button keeps the interlude, and any other button ends it.
-fn read_buttons(gamepads: Query<&Gamepad>, mut showing: ResMut<Showing>, mut commands: Commands) {
-    if showing.seconds < GRACE {
+    if actions.begun(Action::Back) && showing.goes_on {
+        return commands.queue(close);
+    }
+    let steps: Vec<i32> = actions.arrow_steps().map(|step| step.x).collect();
+    if showing.stays && steps.iter().any(|step| *step != 0) {
+        // A slider that has the focus goes through them itself.
+        if !focus.get().is_some_and(|entity| sliders.contains(entity)) {
+            steps.iter().for_each(|step| showing.step(*step > 0));
+        }
         return;
     }
-    let is_waiting = showing.goes_on;
-    let pressed = gamepads.iter().flat_map(Gamepad::get_just_pressed);
-    for button in pressed {
-        match button {
-            GamepadButton::West => commands.queue(toggle_staying),
-            GamepadButton::East if is_waiting => commands.queue(close),
-            GamepadButton::DPadLeft if showing.stays => showing.step(false),
-            GamepadButton::DPadRight if showing.stays => showing.step(true),
-            _ => commands.queue(go_on),
-        }
+    let on_button = focus.get().is_some_and(|entity| buttons.contains(entity));
+    let presses = on_button && keys.any_just_pressed([KeyCode::Enter, KeyCode::Space]);
+    let does_other = [Action::Fullscreen, Action::Panel]
+        .into_iter()
+        .any(|action| actions.begun(action));
+    if presses || actions.presses() || does_other {
+        return;
+    }
+    let is_key = keys.get_just_pressed().any(|key| !OTHER_KEYS.contains(key));
+    let is_button = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
+    if is_key || gamepads.iter().any(is_button) {
+        commands.queue(go_on);
     }
 }

@@ -7,6 +7,7 @@ use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::interlude::{Showing, close, go_on, is_waiting, toggle_staying};
 use crate::generation::watch::Frame;
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::Menu;
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theatre::legend::spawn_legend;
@@ -128,7 +129,7 @@ fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
         } else {
             "interlude.keys"
         };
-        world.resource::<Words>().get(key)
+        with_prompts(world, world.resource::<Words>().get(key))
     };
     column.spawn(bound_text(TextSize::Small, palette::MIST, keys));
 }

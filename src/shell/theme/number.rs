@@ -42,6 +42,33 @@ pub struct NumberField {
     is_drag: bool,
 }
 
+impl NumberField {
+    /// Whether a number is being typed.
+    pub fn is_typing(&self) -> bool {
+        self.typed.is_some()
+    }
+
+    /// What was typed so far; `None` while nothing is typed.
+    pub fn typed(&self) -> Option<&str> {
+        self.typed.as_deref()
+    }
+
+    /// Types a digit, a sign or a point. The first one begins the number.
+    pub fn type_character(&mut self, character: char) {
+        let typed = self.typed.get_or_insert_default();
+        if typed.len() < MOST_DIGITS {
+            typed.push(character);
+        }
+    }
+
+    /// Deletes the last character that was typed.
+    pub fn delete_character(&mut self) {
+        if let Some(typed) = &mut self.typed {
+            typed.pop();
+        }
+    }
+}
+
 /// Spawns a number of a width in interface pixels.
 pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Value, step: Step) {
     let node = Node {
@@ -132,15 +159,10 @@ fn on_key(mut key: On<FocusedInput<KeyboardInput>>, mut fields: Query<&mut Numbe
         return;
     }
     if let Some(character) = character(&key.input) {
-        let typed = field.typed.get_or_insert_default();
-        if typed.len() < MOST_DIGITS {
-            typed.push(character);
-        }
+        field.type_character(character);
         key.propagate(false);
-    } else if key.input.key_code == KeyCode::Backspace
-        && let Some(typed) = &mut field.typed
-    {
-        typed.pop();
+    } else if key.input.key_code == KeyCode::Backspace && field.is_typing() {
+        field.delete_character();
         key.propagate(false);
     }
 }
@@ -189,7 +211,7 @@ fn enter_left_numbers(
 }
 
 /// Steps to the number that was typed, as near as steps lead.
-fn enter(world: &mut World, entity: Entity) {
+pub fn enter(world: &mut World, entity: Entity) {
     let Some(mut field) = world.get_mut::<NumberField>(entity) else {
         return;
     };

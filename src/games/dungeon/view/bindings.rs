@@ -1,4 +1,4 @@
-//! The bindings: which key or button of the gamepad lets the hero do what. The player can change them in the settings.
+//! The bindings: which key or button lets the hero do what. The player can change them in the settings.
 
 use bevy::prelude::*;
 
@@ -7,6 +7,7 @@ use crate::games::dungeon::rules::Move;
 use crate::shell::input::Action;
 use crate::shell::input::controls::{Control, Slots};
 use crate::shell::input::game_controls::{GameControl, GameControls, Keys};
+use crate::shell::input::keys_and_mouse::KeysAndMouse;
 use crate::shell::input::meaning::Meaning;
 use crate::shell::settings::Settings;
 use HeroAction::{
@@ -54,6 +55,7 @@ pub(super) const CONTROLS: GameControls = GameControls {
         Action::Left,
         Action::Right,
         Action::Back,
+        Action::Panel,
         Action::Copy,
         Action::Fullscreen,
     ],
@@ -159,7 +161,7 @@ static OWN: &[GameControl; COUNT] = &[
         [
             key(KeyCode::KeyT),
             None,
-            button(GamepadButton::RightThumb),
+            button(GamepadButton::Select),
             None,
         ],
         [[key(KeyCode::KeyR), None], [key(KeyCode::Quote), None]],
@@ -219,12 +221,7 @@ static OWN: &[GameControl; COUNT] = &[
     ),
     own(
         "dungeon.control.history",
-        [
-            key(KeyCode::KeyM),
-            None,
-            button(GamepadButton::Select),
-            None,
-        ],
+        [key(KeyCode::KeyM), None, None, None],
         [[key(KeyCode::F4), None], [key(KeyCode::Backslash), None]],
     ),
     own(
@@ -361,28 +358,28 @@ fn old_keys(keys: &ButtonInput<KeyCode>, settings: &Settings) -> Option<HeroActi
     })
 }
 
-/// The actions of the keys in this frame. Steps and waiting repeat while a key is held and `may_repeat` is true. Of
+/// The actions of the keys and the buttons of the mouse in this frame. Steps and waiting repeat while a key is held and `may_repeat` is true. Of
 /// several steps only the first is returned.
 pub(super) fn actions_of_keys(
-    keys: &ButtonInput<KeyCode>,
+    pressed: &KeysAndMouse,
     settings: &Settings,
     may_repeat: bool,
 ) -> Vec<HeroAction> {
-    let mut actions = Vec::from_iter(old_keys(keys, settings));
+    let mut actions = Vec::from_iter(old_keys(&pressed.keys, settings));
     let mut has_stepped = false;
     for (slots, action) in bindings(settings) {
-        let begins = |control: Option<Control>| match control {
-            Some(Control::Key(key)) => {
-                keys.just_pressed(key) || may_repeat && action.repeats() && keys.pressed(key)
-            }
-            _ => false,
+        let begins = |control: Control| {
+            let is_held = may_repeat && action.repeats() && pressed.pressed(control);
+            pressed.just_pressed(control) || is_held
         };
-        if !slots.into_iter().any(begins) {
+        if !slots.into_iter().flatten().any(begins) {
             continue;
         }
         if let Step(way) = action {
             if !has_stepped {
-                actions.push(Step(diagonal_of_arrows(way, keys, settings).unwrap_or(way)));
+                actions.push(Step(
+                    diagonal_of_arrows(way, pressed, settings).unwrap_or(way),
+                ));
             }
             has_stepped = true;
         } else {
@@ -395,18 +392,32 @@ pub(super) fn actions_of_keys(
 /// The diagonal step of two arrows that are held, if one of them steps in this way.
 fn diagonal_of_arrows(
     way: (i16, i16),
-    keys: &ButtonInput<KeyCode>,
+    pressed: &KeysAndMouse,
     settings: &Settings,
 ) -> Option<(i16, i16)> {
     let is_held = |arrow: Action| {
         let slots = settings.controls.of(arrow);
-        let mut slots = slots.into_iter().flatten();
-        slots.any(|control| matches!(control, Control::Key(key) if keys.pressed(key)))
+        slots
+            .into_iter()
+            .flatten()
+            .any(|control| pressed.pressed(control))
     };
     let held = || ARROWS.into_iter().filter(|(arrow, _)| is_held(*arrow));
     held().find(|(_, step)| *step == way)?;
     let (x, y) = held().fold((0, 0), |sum, (_, way)| (sum.0 + way.0, sum.1 + way.1));
     (x != 0 && y != 0).then_some((x, y))
+}
+
+/// Where the buttons of a gamepad that mean arrows point together: columns to the right, rows up.
+pub(super) fn place_of_cross(gamepad: &Gamepad, settings: &Settings) -> Vec2 {
+    let is_held =
+        |control: Control| matches!(control, Control::Button(button) if gamepad.pressed(button));
+    let held = ARROWS.into_iter().filter(|(arrow, _)| {
+        let mut controls = settings.controls.of(*arrow).into_iter().flatten();
+        controls.any(is_held)
+    });
+    held.map(|(_, (x, y))| Vec2::new(f32::from(x), f32::from(-y)))
+        .sum()
 }
 
 /// The actions of the buttons of a gamepad in this frame.

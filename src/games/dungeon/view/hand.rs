@@ -5,13 +5,14 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::auto_actions::{self, AutoAction};
-use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys};
+use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys, place_of_cross};
 use super::map::PANEL;
 use super::{View, heirs, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
-use crate::shell::board::Pointer;
+use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::input::keys_and_mouse::KeysAndMouse;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -241,27 +242,26 @@ pub(super) fn close_overlays(
 #[derive(Default)]
 pub(super) struct Held(f32);
 
-/// Does the actions of the keys. Any key ends an auto-action.
+/// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys mean nothing here.
 pub(super) fn read_keys(
-    keys: Res<ButtonInput<KeyCode>>,
+    pressed: KeysAndMouse,
     settings: Res<Settings>,
     time: Res<Time>,
-    menu: Res<State<Menu>>,
+    board: BoardKeys,
     mut view: ResMut<View>,
     mut held: Local<Held>,
     mut commands: Commands,
 ) {
-    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    if *menu.get() != Menu::None || control {
+    if !board.are_free() || pressed.has_control() {
         return;
     }
-    if keys.get_just_pressed().len() > 0 {
+    if pressed.keys.get_just_pressed().len() > 0 {
         held.0 = 0.0;
         view.auto_action = None;
     }
     held.0 += time.delta_secs();
     let may_repeat = held.0 > REPEAT_AFTER && view.busy <= 0.0 && view.requested.is_none();
-    for action in actions_of_keys(&keys, &settings, may_repeat) {
+    for action in actions_of_keys(&pressed, &settings, may_repeat) {
         commands.queue(move |world: &mut World| perform(world, action));
     }
 }
@@ -270,11 +270,11 @@ pub(super) fn read_keys(
 pub(super) fn read_buttons(
     gamepads: Query<&Gamepad>,
     settings: Res<Settings>,
-    menu: Res<State<Menu>>,
+    board: BoardKeys,
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    if !board.are_free() {
         return;
     }
     for gamepad in &gamepads {
@@ -287,23 +287,24 @@ pub(super) fn read_buttons(
     }
 }
 
-/// Makes steps in the direction of the stick or the cross of a gamepad, as long as the player holds it.
+/// Makes steps in the direction of the sticks or the cross of a gamepad, as long as the player holds it.
 pub(super) fn read_sticks(
     gamepads: Query<&Gamepad>,
-    time: Res<Time>,
-    menu: Res<State<Menu>>,
+    (time, settings): (Res<Time>, Res<Settings>),
+    board: BoardKeys,
     (view, table): (Res<View>, Res<Table>),
     mut held: Local<Held>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    if !board.are_free() {
         return;
     }
     held.0 += time.delta_secs();
     // A choice need not wait until the last turn has been shown.
     let chooses = view.picked.is_some() || table.state().game.offer().is_some();
     for gamepad in &gamepads {
-        let way = way_of(gamepad.left_stick() + gamepad.dpad());
+        let sticks = gamepad.left_stick() + gamepad.right_stick();
+        let way = way_of(sticks + place_of_cross(gamepad, &settings));
         if way == (0, 0) {
             held.0 = REPEAT_AFTER;
         } else if held.0 >= REPEAT_AFTER && (view.busy <= 0.0 || chooses) {

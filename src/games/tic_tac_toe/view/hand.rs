@@ -53,15 +53,12 @@ pub(super) fn read_keys(
     table: Res<Table>,
     mut commands: Commands,
 ) {
-    if !keys.are_free() {
-        return;
-    }
     for step in keys.steps() {
         view.cursor = next_cell(table.setup().board, view.cursor, step);
     }
     let key = NUMBER_PAD
         .iter()
-        .position(|key| keyboard.just_pressed(*key));
+        .position(|key| keys.are_free() && keyboard.just_pressed(*key));
     let cell = key.and_then(|key| cell_of_key(&table, key));
     let cell = cell.or(view.cursor.filter(|_| keys.confirmed()));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {

@@ -1,0 +1,172 @@
+//! The focus: arrows move it from widget to widget, and what confirms presses the widget that has it.
+
+use bevy::ecs::system::SystemParam;
+use bevy::input_focus::directional_navigation::{
+    AutoNavigationConfig, DirectionalNavigationPlugin,
+};
+use bevy::input_focus::tab_navigation::{TabIndex, TabNavigationPlugin};
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
+use bevy::math::CompassOctant;
+use bevy::prelude::*;
+use bevy::ui::InteractionDisabled;
+use bevy::ui::auto_directional_navigation::{AutoDirectionalNavigation, AutoDirectionalNavigator};
+use bevy::ui_widgets::{Activate, Button, SetSliderValue, Slider, SliderValueChange};
+
+use super::panel::PanelFocus;
+use super::{Action, Actions};
+use crate::shell::screen::{Menu, Screen};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((TabNavigationPlugin, DirectionalNavigationPlugin))
+        .insert_resource(AutoNavigationConfig {
+            min_alignment_factor: 0.0,
+            max_search_distance: None,
+            prefer_aligned: true,
+        });
+}
+
+/// The widgets that can have the focus.
+#[derive(SystemParam)]
+pub(super) struct Widgets<'w, 's> {
+    all: Query<
+        'w,
+        's,
+        (
+            Entity,
+            &'static ComputedNode,
+            &'static UiGlobalTransform,
+            Has<InteractionDisabled>,
+        ),
+        With<AutoDirectionalNavigation>,
+    >,
+}
+
+impl Widgets<'_, '_> {
+    /// Whether a widget is on the screen.
+    pub(super) fn is_shown(&self, entity: Entity) -> bool {
+        let widget = self.all.get(entity);
+        widget.is_ok_and(|(_, node, ..)| !node.is_empty())
+    }
+
+    /// The uppermost widget that can be used, and of several the leftmost one.
+    pub(super) fn first(&self) -> Option<Entity> {
+        let can_be_used = self
+            .all
+            .iter()
+            .filter(|(_, node, _, is_disabled)| !node.is_empty() && !is_disabled);
+        let first = can_be_used.min_by_key(|(_, _, transform, _)| {
+            let at = transform.translation;
+            (at.y as i32, at.x as i32)
+        });
+        first.map(|(entity, ..)| entity)
+    }
+}
+
+/// Shows the focus when the keyboard or the gamepad is used, and hides it at a click.
+pub(super) fn show_focus(
+    actions: Res<Actions>,
+    keys: Res<ButtonInput<KeyCode>>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    mut visible: ResMut<InputFocusVisible>,
+) {
+    if mouse.just_pressed(MouseButton::Left) {
+        visible.0 = false;
+    } else if actions.presses || !actions.begun.is_empty() || keys.just_pressed(KeyCode::Tab) {
+        visible.0 = true;
+    }
+}
+
+/// Marks a button that keeps the focus when it is clicked, because something is typed into it.
+#[derive(Component)]
+pub struct KeepsFocus;
+
+/// Takes the focus from a button that was clicked, so that Enter works for the screen again. During play a slider does not
+/// keep it either, because the arrows are meant for the board.
+pub(super) fn unfocus_clicked_button(
+    mouse: Res<ButtonInput<MouseButton>>,
+    buttons: Query<(), (With<Button>, Without<KeepsFocus>)>,
+    sliders: Query<(), With<Slider>>,
+    screen: Res<State<Screen>>,
+    menu: Res<State<Menu>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let is_play = *screen.get() == Screen::Play && *menu.get() == Menu::None;
+    let lets_go = |entity| buttons.contains(entity) || is_play && sliders.contains(entity);
+    let is_clicked = mouse.get_just_released().len() > 0;
+    if is_clicked && focus.get().is_some_and(lets_go) {
+        focus.clear();
+    }
+}
+
+/// Lets the Tab key skip nodes that are not shown.
+pub(super) fn skip_hidden_nodes(mut nodes: Query<(&ComputedNode, &mut TabIndex)>) {
+    for (node, mut index) in &mut nodes {
+        index.set_if_neq(TabIndex(if node.is_empty() { -1 } else { 0 }));
+    }
+}
+
+const DIRECTIONS: [(Action, CompassOctant); 4] = [
+    (Action::Up, CompassOctant::North),
+    (Action::Down, CompassOctant::South),
+    (Action::Left, CompassOctant::West),
+    (Action::Right, CompassOctant::East),
+];
+
+/// Moves the focus with the arrows, and presses the focused button. During play the arrows are meant for the board, unless
+/// the focus is in the panel beside it; then they, and what confirms, do nothing on the board.
+pub(super) fn move_focus(
+    mut actions: ResMut<Actions>,
+    keys: Res<ButtonInput<KeyCode>>,
+    (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
+    panel: Res<PanelFocus>,
+    sliders: Query<(), (With<Slider>, Without<InteractionDisabled>)>,
+    buttons: Query<(), (With<Button>, Without<InteractionDisabled>)>,
+    widgets: Widgets,
+    mut navigator: AutoDirectionalNavigator,
+    mut commands: Commands,
+) {
+    let is_play = *screen.get() == Screen::Play && *menu.get() == Menu::None;
+    if is_play && !panel.is_in_panel() {
+        return;
+    }
+    let focused = navigator
+        .input_focus()
+        .filter(|entity| widgets.is_shown(*entity));
+    let direction = DIRECTIONS
+        .into_iter()
+        .find(|(action, _)| actions.begun(*action));
+    if let Some((action, direction)) = direction {
+        let step = match action {
+            Action::Left => Some(-1.0),
+            Action::Right => Some(1.0),
+            _ => None,
+        };
+        match (focused, step) {
+            (Some(entity), Some(step)) if sliders.contains(entity) => {
+                // The slider reads the arrow keys themselves.
+                if !keys.any_just_pressed([KeyCode::ArrowLeft, KeyCode::ArrowRight]) {
+                    let change = SliderValueChange::RelativeStep(step);
+                    commands.trigger(SetSliderValue { entity, change });
+                }
+            }
+            // At the end of a row or column the focus stays where it is.
+            (Some(_), _) => drop(navigator.navigate(direction)),
+            (None, _) => {
+                if let Some(first) = widgets.first() {
+                    let focus = &mut navigator.manual_directional_navigation.focus;
+                    focus.set(first, FocusCause::Navigated);
+                }
+            }
+        }
+    }
+    if let Some(entity) = focused.filter(|entity| actions.presses && buttons.contains(*entity)) {
+        commands.trigger(Activate { entity });
+    }
+    if is_play {
+        for (action, _) in DIRECTIONS {
+            actions.take(action);
+        }
+        actions.take(Action::Confirm);
+        actions.take(Action::Toggle);
+    }
+}

@@ -1,0 +1,91 @@
+//! Reads the keyboard, the mouse and the gamepads into actions.
+
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use bevy::ui_widgets::Button;
+
+use super::controls::Control;
+use super::keys_and_mouse::KeysAndMouse;
+use super::stick::{self, Stick};
+use super::{Action, Actions};
+use crate::shell::settings::Settings;
+
+/// The keys with Control, which no player can change.
+const WITH_CONTROL: [(KeyCode, Action); 3] = [
+    (KeyCode::KeyZ, Action::Undo),
+    (KeyCode::KeyY, Action::Redo),
+    (KeyCode::KeyC, Action::Copy),
+];
+
+/// The widget that has the focus.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Focused {
+    /// The keyboard writes into it.
+    Field,
+    Button,
+    Other,
+}
+
+impl Focused {
+    /// Whether the widget reads a key itself, so that the key means nothing else.
+    fn reads(self, key: KeyCode, action: Action) -> bool {
+        match self {
+            Focused::Field => {
+                let leaves_field =
+                    matches!(action, Action::Back | Action::Fullscreen | Action::Confirm);
+                // In a text field a letter is a letter.
+                !leaves_field || Control::Key(key).writes()
+            }
+            Focused::Button => matches!(key, KeyCode::Enter | KeyCode::Space),
+            Focused::Other => false,
+        }
+    }
+}
+
+/// Finds the actions that begin in this frame.
+pub(super) fn read_actions(
+    pressed: KeysAndMouse,
+    gamepads: Query<&Gamepad>,
+    focus: Option<Res<InputFocus>>,
+    fields: Query<(), With<EditableText>>,
+    buttons: Query<(), With<Button>>,
+    (settings, time): (Res<Settings>, Res<Time>),
+    mut held_stick: Local<Stick>,
+    mut actions: ResMut<Actions>,
+) {
+    actions.clear();
+    let focused = match focus.and_then(|focus| focus.get()) {
+        Some(entity) if fields.contains(entity) => Focused::Field,
+        Some(entity) if buttons.contains(entity) => Focused::Button,
+        _ => Focused::Other,
+    };
+    let control = pressed.has_control();
+    let place = stick::place(gamepads.iter());
+    let of_stick = held_stick.step(place, time.delta_secs());
+    for action in Action::ALL {
+        let begins = |held: Control| match held {
+            Control::Key(key) => {
+                !control && pressed.just_pressed(held) && !focused.reads(key, action)
+            }
+            Control::Mouse(_) => pressed.just_pressed(held),
+            Control::Button(button) => gamepads.iter().any(|pad| pad.just_pressed(button)),
+        };
+        let mut controls = settings.controls.of(action).into_iter().flatten();
+        if !controls.any(begins) && of_stick != Some(action) {
+            continue;
+        }
+        if action == Action::Confirm && focused == Focused::Button {
+            actions.presses = true;
+        } else {
+            actions.begun.push(action);
+        }
+    }
+    if control && focused != Focused::Field {
+        for (key, action) in WITH_CONTROL {
+            if pressed.keys.just_pressed(key) {
+                actions.begun.push(action);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The sticks of a gamepad as arrows: a push is one step, and a stick that is held goes on stepping.
+
+use bevy::prelude::*;
+
+use super::Action;
+
+/// The part of its way from which on a stick points somewhere.
+const PUSHED: f32 = 0.5;
+/// The part of its way below which it does not point there any more. It is less than [`PUSHED`], so that a stick that is
+/// held there does not tremble.
+const RELEASED: f32 = 0.35;
+/// So much further than where it pointed before a stick must point to another side, so that a diagonal does not tremble.
+const CLEARLY: f32 = 1.5;
+/// Seconds for which a stick is held before it steps again.
+const REPEAT_AFTER: f32 = 0.4;
+/// Seconds between two further steps.
+const REPEAT_EVERY: f32 = 0.12;
+
+/// The arrows and where a stick points for them: to the right and up.
+const WAYS: [(Action, Vec2); 4] = [
+    (Action::Left, Vec2::NEG_X),
+    (Action::Right, Vec2::X),
+    (Action::Up, Vec2::Y),
+    (Action::Down, Vec2::NEG_Y),
+];
+
+/// Where the stick that is pushed furthest is: to the right and up, each from -1 to 1.
+pub(super) fn place<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) -> Vec2 {
+    let sticks = gamepads.flat_map(|pad| [pad.left_stick(), pad.right_stick()]);
+    let furthest = sticks.max_by(|one, other| one.length().total_cmp(&other.length()));
+    furthest.unwrap_or_default()
+}
+
+/// Whether a stick points somewhere.
+pub(super) fn is_pushed(place: Vec2) -> bool {
+    place.abs().max_element() > PUSHED
+}
+
+/// What a stick does over time.
+#[derive(Default)]
+pub(super) struct Stick {
+    held: Option<Action>,
+    seconds_to_next: f32,
+}
+
+impl Stick {
+    /// Returns the arrow that begins with the stick at a place, so many seconds after the last call.
+    pub(super) fn step(&mut self, place: Vec2, seconds: f32) -> Option<Action> {
+        let now = arrow_at(place, self.held);
+        if now != self.held {
+            (self.held, self.seconds_to_next) = (now, REPEAT_AFTER);
+            return now;
+        }
+        self.seconds_to_next -= seconds;
+        if self.seconds_to_next > 0.0 {
+            return None;
+        }
+        // However slow a frame is, it has one step.
+        self.seconds_to_next = REPEAT_EVERY;
+        now
+    }
+}
+
+/// The arrow that a stick points to, after it pointed to `held`.
+fn arrow_at(place: Vec2, held: Option<Action>) -> Option<Action> {
+    let furthest = place.abs().max_element();
+    let still_held = WAYS.into_iter().find(|(arrow, way)| {
+        let along = place.dot(*way);
+        Some(*arrow) == held && along > RELEASED && along * CLEARLY > furthest
+    });
+    let pushed = WAYS
+        .into_iter()
+        .find(|(_, way)| furthest > PUSHED && place.dot(*way) == furthest);
+    still_held.or(pushed).map(|(arrow, _)| arrow)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_push_is_one_step_and_a_stick_that_is_held_steps_on() {
+        let mut stick = Stick::default();
+        let right = Vec2::new(0.9, 0.1);
+        assert_eq!(stick.step(Vec2::new(0.4, 0.0), 0.01), None, "dead zone");
+        assert_eq!(stick.step(right, 0.01), Some(Action::Right));
+        assert_eq!(stick.step(right, 0.3), None);
+        assert_eq!(stick.step(right, 0.3), Some(Action::Right));
+        assert_eq!(stick.step(right, 0.05), None);
+        assert_eq!(stick.step(right, 0.1), Some(Action::Right));
+        assert_eq!(stick.step(Vec2::ZERO, 0.01), None);
+        assert_eq!(stick.step(Vec2::ZERO, 9.0), None);
+        assert_eq!(stick.step(right, 0.01), Some(Action::Right));
+    }
+
+    #[test]
+    fn a_stick_does_not_tremble_at_the_edge_and_on_diagonals() {
+        let mut stick = Stick::default();
+        assert_eq!(stick.step(Vec2::new(0.0, 0.52), 0.0), Some(Action::Up));
+        assert_eq!(stick.step(Vec2::new(0.0, 0.45), 0.0), None, "still held");
+        assert_eq!(stick.step(Vec2::new(0.55, 0.5), 0.0), None, "still up");
+        assert_eq!(stick.step(Vec2::new(0.9, 0.4), 0.0), Some(Action::Right));
+        assert_eq!(stick.step(Vec2::new(-0.9, 0.4), 0.0), Some(Action::Left));
+        assert_eq!(stick.step(Vec2::new(-0.2, 0.2), 0.0), None);
+        assert_eq!(stick.step(Vec2::new(-0.2, -0.8), 0.0), Some(Action::Down));
+    }
+}

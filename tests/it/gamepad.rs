@@ -1,0 +1,442 @@
+//! Everything is reached with the gamepad alone: pages, boards, and the panels beside them.
+
+use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::shell::input::on_screen_keyboard::{Appears, OnScreenKeyboard};
+use evolvarium::shell::input::panel::PanelFocus;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theme::bind::SelectedWhen;
+
+use crate::harness::{
+    app, open_window, press_button, screen, start, table, until, wait_for_moves, written,
+};
+use crate::keys::{connect_pad, move_stick, press, tap};
+use crate::replays::watch_own_game;
+
+/// Opens the game with a window, and connects a gamepad.
+fn app_with_pad(folder: &std::path::Path) -> (App, Entity) {
+    let mut app = app(folder);
+    open_window(&mut app);
+    (0..3).for_each(|_| app.update());
+    let pad = connect_pad(&mut app);
+    (app, pad)
+}
+
+fn focused(app: &App) -> Option<Entity> {
+    app.world().resource::<InputFocus>().get()
+}
+
+fn is_in_panel(app: &App) -> bool {
+    app.world().resource::<PanelFocus>().is_in_panel()
+}
+
+fn menu(app: &App) -> Menu {
+    *app.world().resource::<State<Menu>>().get()
+}
+
+/// Whether a text is written in a widget. The key or button behind it need not be named.
+fn says(world: &World, widget: Entity, wanted: &str) -> bool {
+    let is_said = world.get::<Text>(widget).is_some_and(|text| {
+        let text = written(text);
+        text == wanted || text.starts_with(&format!("{wanted} ("))
+    });
+    let children = world.get::<Children>(widget);
+    is_said || children.is_some_and(|all| all.iter().any(|child| says(world, child, wanted)))
+}
+
+/// The place of a widget on the screen; `None` if it is not shown.
+fn place(world: &World, widget: Entity) -> Option<Vec2> {
+    let is_shown = !world.get::<ComputedNode>(widget)?.is_empty();
+    let place = world.get::<UiGlobalTransform>(widget)?.translation;
+    is_shown.then_some(place)
+}
+
+/// The widget that is shown with a text, and its place.
+fn widget(app: &mut App, text: &str) -> (Entity, Vec2) {
+    let mut all = app
+        .world_mut()
+        .query_filtered::<Entity, With<AutoDirectionalNavigation>>();
+    let world = app.world();
+    let found = all
+        .iter(world)
+        .filter(|widget| says(world, *widget, text))
+        .find_map(|widget| Some((widget, place(world, widget)?)));
+    found.unwrap_or_else(|| panic!("{text} is not shown"))
+}
+
+/// Moves the focus with the cross to the widget with a text, as somebody does who sees where it is. Where the straight way
+/// is blocked, other ways are tried.
+fn go_to(app: &mut App, pad: Entity, text: &str) {
+    go_to_widget(app, pad, text, |app| widget(app, text));
+}
+
+/// The same for any widget that is found.
+fn go_to_widget(app: &mut App, pad: Entity, name: &str, find: impl Fn(&mut App) -> (Entity, Vec2)) {
+    let mut random = 1u32;
+    for step in 0..400 {
+        app.update();
+        let (target, there) = find(app);
+        if focused(app) == Some(target) {
+            return;
+        }
+        let here = focused(app).and_then(|widget| place(app.world(), widget));
+        let way = there - here.unwrap_or(there);
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let across = if way.x > 0.0 {
+            GamepadButton::DPadRight
+        } else {
+            GamepadButton::DPadLeft
+        };
+        let along = if way.y >= 0.0 {
+            GamepadButton::DPadDown
+        } else {
+            GamepadButton::DPadUp
+        };
+        let is_wide = way.x.abs() > way.y.abs();
+        let any = [
+            GamepadButton::DPadUp,
+            GamepadButton::DPadDown,
+            GamepadButton::DPadLeft,
+            GamepadButton::DPadRight,
+        ];
+        let button = match step % 4 {
+            3 => any[(random >> 28) as usize % 4],
+            2 if is_wide => along,
+            2 => across,
+            _ if is_wide => across,
+            _ => along,
+        };
+        tap(app, pad, button);
+    }
+    panic!("{name} is not reached");
+}
+
+#[test]
+fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    go_to(&mut app, pad, "Tic-tac-toe");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the setup", |world| {
+        screen(world) == Screen::Setup
+    });
+    go_to(&mut app, pad, "Play");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    (0..5).for_each(|_| app.update());
+    // The first arrow puts the cursor into the middle.
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    tap(&mut app, pad, GamepadButton::South);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    assert!(is_in_panel(&app));
+    go_to(&mut app, pad, "Restart");
+    tap(&mut app, pad, GamepadButton::South);
+    app.update();
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
+    let restart = focused(&app);
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    assert!(is_in_panel(&app) && focused(&app) != restart);
+    tap(&mut app, pad, GamepadButton::East);
+    app.update();
+    assert!(!is_in_panel(&app));
+    assert_eq!(menu(&app), Menu::None, "going back does not pause the game");
+    // The cursor is where it was, because the arrows were not meant for the board.
+    tap(&mut app, pad, GamepadButton::South);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(4));
+    // The same button leads back to where the focus was.
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    assert!(is_in_panel(&app));
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    app.update();
+    assert!(!is_in_panel(&app));
+    tap(&mut app, pad, GamepadButton::East);
+    app.update();
+    assert_eq!(menu(&app), Menu::Pause);
+}
+
+#[test]
+fn the_keyboard_reaches_the_panel_and_the_dungeon_does_nothing_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    start(&mut app, "dungeon:d2f1r8s8e1c1l0#a");
+    (0..5).for_each(|_| app.update());
+    let turns = |app: &App| table::<DungeonGame>(app).state().totals().turns;
+    press(&mut app, KeyCode::F6);
+    assert!(is_in_panel(&app));
+    let first = focused(&app);
+    press(&mut app, KeyCode::ArrowDown);
+    assert!(
+        is_in_panel(&app) && focused(&app) != first,
+        "the focus moves"
+    );
+    let pad = connect_pad(&mut app);
+    for key in [KeyCode::KeyX, KeyCode::KeyG, KeyCode::Numpad8] {
+        press(&mut app, key);
+    }
+    tap(&mut app, pad, GamepadButton::West);
+    (0..40).for_each(|_| app.update());
+    assert_eq!(turns(&app), 0, "nothing is meant for the hero");
+    press(&mut app, KeyCode::Escape);
+    app.update();
+    assert!(!is_in_panel(&app));
+    assert_eq!(menu(&app), Menu::None);
+    press(&mut app, KeyCode::KeyG);
+    until(&mut app, "a turn", |world| {
+        let table = world.resource::<evolvarium::games::dungeon::Table>();
+        table.state().totals().turns > 0
+    });
+}
+
+#[test]
+fn keys_are_meant_for_the_board_after_a_click_in_the_panel() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    (0..5).for_each(|_| app.update());
+    let (undo, _) = widget(&mut app, "Undo");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    // A click gives the focus to a widget and does not show it.
+    focus.set(undo, FocusCause::Pressed);
+    app.update();
+    assert!(!is_in_panel(&app));
+    press(&mut app, KeyCode::Numpad5);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(4));
+    // In the panel the number pad is not meant for the board either.
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    assert!(is_in_panel(&app));
+    for key in [KeyCode::Numpad1, KeyCode::Numpad2, KeyCode::Numpad3] {
+        press(&mut app, key);
+    }
+    (0..20).for_each(|_| app.update());
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
+}
+
+#[test]
+fn a_push_of_the_stick_moves_the_cursor_by_one_cell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    start(&mut app, "tic-tac-toe:5x5k4-human-random#a");
+    // The first push puts the cursor into the middle of the five rows and columns.
+    for (right, up) in [(0.0, 1.0), (-1.0, 0.0), (0.0, -0.9)] {
+        move_stick(&mut app, pad, right, up);
+        move_stick(&mut app, pad, 0.0, 0.0);
+    }
+    // A stick that is hardly touched does nothing.
+    move_stick(&mut app, pad, 0.3, 0.3);
+    tap(&mut app, pad, GamepadButton::South);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(3 * 5 + 1));
+}
+
+#[test]
+fn a_stick_that_is_held_goes_on_moving_the_focus() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    app.world_mut()
+        .resource_mut::<NextState<Menu>>()
+        .set(Menu::Settings);
+    (0..5).for_each(|_| app.update());
+    move_stick(&mut app, pad, 0.0, -1.0);
+    let mut seen = vec![focused(&app)];
+    until(&mut app, "three more widgets", |world| {
+        let focused = world.resource::<InputFocus>().get();
+        if !seen.contains(&focused) {
+            seen.push(focused);
+        }
+        seen.len() == 4
+    });
+    move_stick(&mut app, pad, 0.0, 0.0);
+    let at = focused(&app);
+    (0..20).for_each(|_| app.update());
+    assert_eq!(focused(&app), at, "it stops when the stick is let go");
+}
+
+#[test]
+fn the_stick_moves_the_slider_of_a_replay_and_steps_through_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    watch_own_game(&mut app);
+    let shown = |app: &App| table::<TicTacToe>(app).moves().len();
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    assert_eq!(shown(&app), 0);
+    move_stick(&mut app, pad, 1.0, 0.0);
+    move_stick(&mut app, pad, 0.0, 0.0);
+    assert_eq!(shown(&app), 1);
+    tap(&mut app, pad, GamepadButton::RightThumb);
+    let mut sliders = app
+        .world_mut()
+        .query_filtered::<Entity, With<bevy::ui_widgets::Slider>>();
+    let slider = sliders.single(app.world()).expect("one slider");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(slider, FocusCause::Navigated);
+    for _ in 0..2 {
+        tap(&mut app, pad, GamepadButton::DPadRight);
+        app.update();
+    }
+    assert_eq!(shown(&app), 3);
+    assert!(is_in_panel(&app));
+}
+
+/// The only thing of a kind that is shown, and its place.
+fn only<C: Component>(app: &mut App) -> (Entity, Vec2) {
+    let mut all = app.world_mut().query_filtered::<Entity, With<C>>();
+    let world = app.world();
+    let mut shown = all
+        .iter(world)
+        .filter_map(|entity| Some((entity, place(world, entity)?)));
+    let first = shown.next().expect("one is shown");
+    assert!(shown.next().is_none(), "only one is shown");
+    first
+}
+
+fn is_keyboard_open(app: &App) -> bool {
+    app.world().resource::<OnScreenKeyboard>().is_open()
+}
+
+/// The place of a key of the on-screen keyboard.
+fn key_place(app: &mut App, is_it: impl Fn(&World, Entity) -> bool) -> Vec2 {
+    let mut names = app.world_mut().query::<(Entity, &Name)>();
+    let world = app.world();
+    let keys = names
+        .iter(world)
+        .filter(|(_, name)| name.as_str() == "Key")
+        .map(|(key, _)| key);
+    let found = keys.filter(|key| is_it(world, *key)).last();
+    place(world, found.expect("the key is there")).expect("it is shown")
+}
+
+/// Moves to a key of the on-screen keyboard with the cross, and presses it.
+fn press_screen_key(app: &mut App, pad: Entity, caption: &str) {
+    for _ in 0..20 {
+        app.update();
+        let there = key_place(app, |world, key| says(world, key, caption));
+        let here = key_place(app, |world, key| {
+            world
+                .get::<SelectedWhen>(key)
+                .is_some_and(SelectedWhen::is_selected)
+        });
+        let way = there - here;
+        let button = match () {
+            () if way.y > 5.0 => GamepadButton::DPadDown,
+            () if way.y < -5.0 => GamepadButton::DPadUp,
+            () if way.x > 5.0 => GamepadButton::DPadRight,
+            () if way.x < -5.0 => GamepadButton::DPadLeft,
+            () => {
+                tap(app, pad, GamepadButton::South);
+                return;
+            }
+        };
+        tap(app, pad, button);
+    }
+    panic!("the key {caption} is not reached");
+}
+
+#[test]
+fn a_game_id_is_typed_with_the_gamepad_alone_and_opens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    go_to_widget(&mut app, pad, "the field", only::<EditableText>);
+    assert!(!is_keyboard_open(&app), "it does not stop who passes by");
+    tap(&mut app, pad, GamepadButton::South);
+    assert!(is_keyboard_open(&app));
+    let field = focused(&app);
+    let id = "tic-tac-toe:3x3k3-human-random#a7";
+    for character in id.chars() {
+        press_screen_key(&mut app, pad, &character.to_string());
+    }
+    // One character too many, and it is deleted again.
+    tap(&mut app, pad, GamepadButton::West);
+    app.update();
+    let typed = |app: &mut App| {
+        let mut fields = app.world_mut().query::<&EditableText>();
+        let field = fields.single(app.world()).expect("one field");
+        field.value().to_string()
+    };
+    assert_eq!(typed(&mut app), id.trim_end_matches('7'));
+    assert_eq!(focused(&app), field, "the field keeps the focus");
+    assert_eq!(screen(app.world()), Screen::Title);
+    tap(&mut app, pad, GamepadButton::East);
+    assert!(!is_keyboard_open(&app));
+    assert_eq!(screen(app.world()), Screen::Title);
+    go_to(&mut app, pad, "Open");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let shown = table::<TicTacToe>(&app).id().to_string();
+    assert!(shown.ends_with(":3x3k3-human-random#a"), "{shown}");
+}
+
+#[test]
+fn a_number_is_typed_with_the_gamepad_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    app.world_mut()
+        .resource_mut::<NextState<Menu>>()
+        .set(Menu::Settings);
+    (0..3).for_each(|_| app.update());
+    press_button(&mut app, "Sound", |_, _| true);
+    app.update();
+    let percent = |app: &App| app.world().resource::<Settings>().volume_percent;
+    assert_eq!(percent(&app), 70);
+    go_to(&mut app, pad, "70%");
+    tap(&mut app, pad, GamepadButton::South);
+    app.update();
+    assert!(is_keyboard_open(&app));
+    for digit in ["3", "0"] {
+        press_screen_key(&mut app, pad, digit);
+    }
+    assert_eq!(percent(&app), 70, "nothing is entered yet");
+    press_screen_key(&mut app, pad, "Done");
+    app.update();
+    assert_eq!(percent(&app), 30);
+    assert!(!is_keyboard_open(&app));
+    // Going back leaves the number, and the page stays.
+    tap(&mut app, pad, GamepadButton::South);
+    app.update();
+    press_screen_key(&mut app, pad, "9");
+    tap(&mut app, pad, GamepadButton::East);
+    app.update();
+    assert!(!is_keyboard_open(&app));
+    assert_eq!((percent(&app), menu(&app)), (30, Menu::Settings));
+}
+
+#[test]
+fn the_on_screen_keyboard_appears_always_or_never_as_the_settings_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    let (field, _) = only::<EditableText>(&mut app);
+    let focus = |app: &mut App| {
+        let mut focus = app.world_mut().resource_mut::<InputFocus>();
+        focus.set(field, FocusCause::Pressed);
+        app.update();
+    };
+    app.world_mut().resource_mut::<Settings>().screen_keyboard = Appears::Never;
+    focus(&mut app);
+    tap(&mut app, pad, GamepadButton::DPadDown);
+    focus(&mut app);
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    app.update();
+    assert!(!is_keyboard_open(&app));
+    app.world_mut().resource_mut::<Settings>().screen_keyboard = Appears::Always;
+    focus(&mut app);
+    assert!(is_keyboard_open(&app));
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_keyboard_open(&app), "it is closed");
+    assert_eq!(focused(&app), Some(field));
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    app.update();
+    focus(&mut app);
+    assert!(is_keyboard_open(&app));
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    app.update();
+    assert!(!is_keyboard_open(&app), "it goes with the focus");
+}
