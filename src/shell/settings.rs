@@ -72,6 +72,10 @@ pub struct Settings {
     pub screen_keyboard: Appears,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
+    /// Whether a hint is shown to a player who has not moved for a while.
+    pub idle_hints: bool,
+    /// Whether nothing is heard, whatever the volumes are.
+    pub muted: bool,
     /// The volume of everything in percent.
     pub volume_percent: u32,
     /// The volume of effects in percent.
@@ -158,6 +162,8 @@ impl Default for Settings {
             cell_names: CellNames::default(),
             screen_keyboard: Appears::default(),
             interludes: Interludes::default(),
+            idle_hints: true,
+            muted: false,
             volume_percent: 70,
             effects_percent: 80,
             music_percent: 60,
@@ -198,6 +204,11 @@ impl Settings {
     /// Whether texts are larger than usual, so that pages have less room for them.
     pub fn has_large_text(&self) -> bool {
         self.text_percent > 100
+    }
+
+    /// Returns the volume of everything that is heard, in percent.
+    pub fn heard_percent(&self) -> u32 {
+        if self.muted { 0 } else { self.volume_percent }
     }
 
     /// Returns the factor by which animations are faster than usual.

@@ -16,7 +16,7 @@ use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::input::Action;
 use evolvarium::shell::input::capture::{self, Capture, Place};
 use evolvarium::shell::input::controls::{Control, Controls, usual};
-use evolvarium::shell::input::meaning::{Hand, Meaning};
+use evolvarium::shell::input::meaning::{self, Hand, Meaning};
 use evolvarium::shell::input::prompts::Device;
 use evolvarium::shell::played;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -25,7 +25,7 @@ use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
 
 use crate::harness::{
-    app, card, fast_game, press_button, screen, start, table, until, wait_for_moves,
+    app, card, fast_game, notices, press_button, screen, start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -393,6 +393,50 @@ fn keys_of_the_dungeon_get_other_meanings_and_prompts_and_conflicts_follow() {
     assert_eq!(settings.controls_of(explore)[0], key);
 }
 
+const OF_LEFT_HALF: [GamepadButton; 8] = [
+    GamepadButton::DPadUp,
+    GamepadButton::DPadDown,
+    GamepadButton::DPadLeft,
+    GamepadButton::DPadRight,
+    GamepadButton::LeftTrigger,
+    GamepadButton::LeftTrigger2,
+    GamepadButton::LeftThumb,
+    GamepadButton::Select,
+];
+const OF_RIGHT_HALF: [GamepadButton; 8] = [
+    GamepadButton::North,
+    GamepadButton::South,
+    GamepadButton::West,
+    GamepadButton::East,
+    GamepadButton::RightTrigger,
+    GamepadButton::RightTrigger2,
+    GamepadButton::RightThumb,
+    GamepadButton::Start,
+];
+
+#[test]
+fn mute_silences_everything_and_back_and_the_volume_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let heard = |app: &App| app.world().resource::<Settings>().heard_percent();
+    assert_eq!(heard(&app), 70);
+    press(&mut app, KeyCode::F10);
+    assert_eq!(heard(&app), 0);
+    assert_eq!(app.world().resource::<Settings>().volume_percent, 70);
+    let said = notices(app.world());
+    assert!(said.contains("Sound is off. F10 switches it on"), "{said}");
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    assert_eq!(heard(&second), 0, "it is kept");
+    press(&mut second, KeyCode::F10);
+    assert_eq!(heard(&second), 70);
+    assert!(notices(second.world()).contains("Sound is on."));
+}
+
 #[test]
 fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -414,6 +458,27 @@ fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
             Hand::Right => KeyCode::ArrowUp,
         };
         assert_eq!(up, Some(Control::Key(wanted)));
+        // The buttons are on one half of the gamepad.
+        let confirm = settings.controls.of(Action::Confirm)[2];
+        let wanted = match hand {
+            Hand::Left => GamepadButton::DPadDown,
+            Hand::Right => GamepadButton::South,
+        };
+        assert_eq!(confirm, Some(Control::Button(wanted)));
+        let other_half = match hand {
+            Hand::Left => OF_RIGHT_HALF,
+            Hand::Right => OF_LEFT_HALF,
+        };
+        let games = app.world().resource::<Games>();
+        for meaning in meaning::all(games) {
+            let [_, _, one, other] = settings.controls_of(meaning);
+            for control in other_half.map(Control::Button) {
+                assert!(
+                    one != Some(control) && other != Some(control),
+                    "{meaning:?}"
+                );
+            }
+        }
     }
     press_button(&mut app, "Usual keys and buttons", |_, _| true);
     let said = texts(&mut app);

@@ -6,6 +6,8 @@ use bevy::text::EditableText;
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::shell::games::Games;
+use evolvarium::shell::input::meaning::Hand;
 use evolvarium::shell::input::on_screen_keyboard::{Appears, OnScreenKeyboard};
 use evolvarium::shell::input::panel::PanelFocus;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -285,6 +287,35 @@ fn the_stick_moves_the_slider_of_a_replay_and_steps_through_it() {
     }
     assert_eq!(shown(&app), 3);
     assert!(is_in_panel(&app));
+}
+
+#[test]
+fn the_left_half_of_the_gamepad_is_enough_for_one_hand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    app.world_mut().resource_scope(|world, games: Mut<Games>| {
+        let mut settings = world.resource_mut::<Settings>();
+        settings.use_one_hand(&games, Hand::Left);
+    });
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    (0..5).for_each(|_| app.update());
+    for (right, up) in [(0.0, 1.0), (1.0, 0.0)] {
+        move_stick(&mut app, pad, right, up);
+        move_stick(&mut app, pad, 0.0, 0.0);
+    }
+    tap(&mut app, pad, GamepadButton::DPadDown);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(5));
+    tap(&mut app, pad, GamepadButton::LeftTrigger);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
+    tap(&mut app, pad, GamepadButton::LeftThumb);
+    assert!(is_in_panel(&app));
+    tap(&mut app, pad, GamepadButton::DPadRight);
+    app.update();
+    assert!(!is_in_panel(&app));
+    tap(&mut app, pad, GamepadButton::DPadRight);
+    app.update();
+    assert_eq!(menu(&app), Menu::Pause);
 }
 
 /// The only thing of a kind that is shown, and its place.

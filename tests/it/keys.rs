@@ -1,5 +1,7 @@
 //! Playing with the keyboard alone, and with the gamepad alone.
 
+use std::time::Duration;
+
 use bevy::input::ButtonState;
 use bevy::input::gamepad::{
     GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent,
@@ -8,9 +10,12 @@ use bevy::input::gamepad::{
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use evolvarium::games::match3::Table;
-use evolvarium::games::match3::rules::Swap;
+use evolvarium::games::match3::rules::{Match3, Swap};
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::Hint;
 
 use crate::harness::{ID, app, open_window, screen, start, until};
 
@@ -104,6 +109,22 @@ fn pause_hides_the_board_and_escape_shows_it_again() {
     press(&mut app, KeyCode::Escape);
     app.update();
     assert_eq!(hidden(&mut app), Some(false));
+}
+
+#[test]
+fn a_hint_comes_to_who_rests_unless_it_is_switched_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let fifth = Duration::from_millis(200);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(fifth));
+    let is_shown = |app: &App| app.world().resource::<Hint<Match3>>().0.is_some();
+    app.world_mut().resource_mut::<Settings>().idle_hints = false;
+    (0..100).for_each(|_| app.update());
+    assert!(!is_shown(&app), "twenty seconds have passed");
+    app.world_mut().resource_mut::<Settings>().idle_hints = true;
+    (0..100).for_each(|_| app.update());
+    assert!(is_shown(&app));
 }
 
 /// Connects a gamepad.

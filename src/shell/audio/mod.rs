@@ -7,11 +7,16 @@ use bevy::audio::Volume;
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
+use super::input::prompts::with_prompts;
+use super::input::{Action, Actions};
+use super::notice::Notices;
 use super::settings::Settings;
+use super::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<PlaySound>()
         .add_systems(Startup, make_effects)
+        .add_systems(Update, toggle_mute)
         .add_observer(play_click);
     app.add_systems(PostUpdate, play_sounds.run_if(resource_exists::<Effects>))
         .add_plugins(music::plugin);
@@ -137,13 +142,30 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
     });
 }
 
+/// Switches all sound off or on, and says so.
+fn toggle_mute(actions: Res<Actions>, mut settings: ResMut<Settings>, mut commands: Commands) {
+    if !actions.begun(Action::Mute) {
+        return;
+    }
+    settings.muted = !settings.muted;
+    let key = if settings.muted {
+        "notice.muted"
+    } else {
+        "notice.heard"
+    };
+    commands.queue(move |world: &mut World| {
+        let text = with_prompts(world, world.resource::<Words>().get(key));
+        world.resource_mut::<Notices>().show(text);
+    });
+}
+
 fn play_sounds(
     mut commands: Commands,
     mut requests: MessageReader<PlaySound>,
     effects: Res<Effects>,
     settings: Res<Settings>,
 ) {
-    let loudness = settings.volume_percent * settings.effects_percent;
+    let loudness = settings.heard_percent() * settings.effects_percent;
     let mut played: Vec<Sound> = Vec::new();
     for &PlaySound(sound) in requests.read() {
         // A sound that is played twice in a frame would only be louder.

@@ -37,13 +37,15 @@ pub enum Action {
     Insight,
     /// Move the focus to the buttons beside the board, or back to the board.
     Panel,
+    /// Switch all sound off or on.
+    Mute,
     /// Switch fullscreen on or off.
     Fullscreen,
 }
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 17] = [
+    pub const ALL: [Action; 18] = [
         Action::Up,
         Action::Down,
         Action::Left,
@@ -60,6 +62,7 @@ impl Action {
         Action::Insight,
         Action::Panel,
         Action::Copy,
+        Action::Mute,
         Action::Fullscreen,
     ];
 
@@ -82,6 +85,7 @@ impl Action {
             Action::Copy => "control.copy",
             Action::Insight => "control.insight",
             Action::Panel => "control.panel",
+            Action::Mute => "control.mute",
             Action::Fullscreen => "control.fullscreen",
         }
     }

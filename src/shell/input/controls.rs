@@ -266,6 +266,7 @@ pub fn usual(action: Action) -> Slots {
         Action::Copy => keys(KeyCode::KeyC, None),
         Action::Insight => keys(KeyCode::KeyV, Some(Pad::Select)),
         Action::Panel => keys(KeyCode::F6, Some(Pad::RightThumb)),
+        Action::Mute => keys(KeyCode::F10, None),
         Action::Fullscreen => keys(KeyCode::F11, None),
     }
 }

@@ -20,6 +20,22 @@ pub struct GameControl {
     pub usual: Slots,
     /// Its keys for the left hand alone, and for the right hand alone.
     pub one_handed: [Keys; 2],
+    /// Its button for the left hand alone, and for the right hand alone. What has none is reached in the panel.
+    pub one_handed_buttons: [Option<Control>; 2],
+}
+
+impl GameControl {
+    /// The same control with a button for the left hand alone, and one for the right hand alone.
+    pub const fn with_one_handed_buttons(
+        self,
+        left: Option<Control>,
+        right: Option<Control>,
+    ) -> Self {
+        GameControl {
+            one_handed_buttons: [left, right],
+            ..self
+        }
+    }
 }
 
 /// The controls of a game beside the actions.

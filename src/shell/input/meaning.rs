@@ -1,9 +1,10 @@
 //! The meanings of keys and buttons: the actions that all games share, and the controls that only one game has.
 
+use bevy::input::gamepad::GamepadButton;
 use bevy::input::keyboard::KeyCode;
 
 use super::action::Action;
-use super::controls::{Control, KEY_SLOTS, Slots, usual};
+use super::controls::{Control, KEY_SLOTS, Slots};
 use super::game_controls::{GameControl, Keys};
 use crate::shell::games::{GameCard, Games};
 use crate::shell::settings::Settings;
@@ -38,28 +39,25 @@ impl Meaning {
         }
     }
 
-    fn usual(self) -> Slots {
-        match self {
-            Meaning::Action(action) => usual(action),
-            Meaning::Game(control) => control.usual,
-        }
-    }
-
-    /// Its keys for one hand.
-    fn one_handed(self, hand: Hand) -> Keys {
-        match self {
-            Meaning::Action(action) => action_keys(action, hand),
-            Meaning::Game(control) => control.one_handed[hand as usize],
-        }
+    /// Its keys and its button for one hand.
+    fn one_handed(self, hand: Hand) -> Slots {
+        let ([first, second], button) = match self {
+            Meaning::Action(action) => (action_keys(action, hand), action_button(action, hand)),
+            Meaning::Game(control) => (
+                control.one_handed[hand as usize],
+                control.one_handed_buttons[hand as usize],
+            ),
+        };
+        [first, second, button, None]
     }
 }
 
-/// A hand that plays alone.
+/// A hand that plays alone. The sticks of a gamepad are arrows for either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
-    /// The left hand, on the letters at the left.
+    /// The left hand, on the letters at the left, or on the left half of a gamepad.
     Left,
-    /// The right hand, on the arrows and the keys beside them.
+    /// The right hand, on the arrows and the keys beside them, or on the right half of a gamepad.
     Right,
 }
 
@@ -68,8 +66,8 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
     use KeyCode::{
         ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Backquote, Backslash, Backspace, BracketLeft,
         BracketRight, Comma, Delete, Enter, Escape, F1, F12, KeyA, KeyC, KeyD, KeyE, KeyF, KeyG,
-        KeyH, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus, NumpadEnter, Period, Quote,
-        Semicolon, Slash, Space,
+        KeyH, KeyM, KeyN, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus, NumpadEnter,
+        Period, Quote, Semicolon, Slash, Space,
     };
     let keys: [Option<KeyCode>; KEY_SLOTS] = match (hand, action) {
         (Hand::Left, Action::Up) => [Some(KeyW), None],
@@ -88,6 +86,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Left, Action::Copy) => [Some(KeyG), None],
         (Hand::Left, Action::Insight) => [Some(KeyT), None],
         (Hand::Left, Action::Panel) => [Some(KeyH), None],
+        (Hand::Left, Action::Mute) => [Some(KeyN), None],
         (Hand::Left, Action::Fullscreen) => [Some(F1), None],
         (Hand::Right, Action::Up) => [Some(ArrowUp), None],
         (Hand::Right, Action::Down) => [Some(ArrowDown), None],
@@ -105,9 +104,35 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Right, Action::Copy) => [Some(Minus), None],
         (Hand::Right, Action::Insight) => [Some(BracketLeft), None],
         (Hand::Right, Action::Panel) => [Some(Delete), None],
+        (Hand::Right, Action::Mute) => [Some(KeyM), None],
         (Hand::Right, Action::Fullscreen) => [Some(F12), None],
     };
     keys.map(|key| key.map(Control::Key))
+}
+
+/// The button of an action for one hand. What has none is in the panel beside the board, or on the page.
+fn action_button(action: Action, hand: Hand) -> Option<Control> {
+    use GamepadButton as Pad;
+    let button = match (hand, action) {
+        (Hand::Left, Action::Confirm) => Pad::DPadDown,
+        (Hand::Left, Action::Back) => Pad::DPadRight,
+        (Hand::Left, Action::Hint) => Pad::DPadUp,
+        (Hand::Left, Action::Toggle) => Pad::DPadLeft,
+        (Hand::Left, Action::Undo) => Pad::LeftTrigger,
+        (Hand::Left, Action::Redo) => Pad::LeftTrigger2,
+        (Hand::Left, Action::Panel) => Pad::LeftThumb,
+        (Hand::Left, Action::Insight) => Pad::Select,
+        (Hand::Right, Action::Confirm) => Pad::South,
+        (Hand::Right, Action::Back) => Pad::East,
+        (Hand::Right, Action::Hint) => Pad::North,
+        (Hand::Right, Action::Toggle) => Pad::West,
+        (Hand::Right, Action::Undo) => Pad::RightTrigger,
+        (Hand::Right, Action::Redo) => Pad::RightTrigger2,
+        (Hand::Right, Action::Panel) => Pad::RightThumb,
+        (Hand::Right, Action::Insight) => Pad::Start,
+        _ => return None,
+    };
+    Some(Control::Button(button))
 }
 
 impl Settings {
@@ -144,12 +169,10 @@ impl Settings {
         self.controls.is_changed() || self.game_controls.is_changed()
     }
 
-    /// Gives every meaning its keys for one hand, and its usual buttons.
+    /// Gives every meaning its keys and its button for one hand.
     pub fn use_one_hand(&mut self, games: &Games, hand: Hand) {
         for meaning in all(games) {
-            let keys = meaning.one_handed(hand);
-            for (slot, usual) in meaning.usual().into_iter().enumerate() {
-                let control = keys.get(slot).copied().unwrap_or(usual);
+            for (slot, control) in meaning.one_handed(hand).into_iter().enumerate() {
                 self.set_control(meaning, slot, control);
             }
         }

@@ -32,10 +32,12 @@ impl Focused {
     fn reads(self, key: KeyCode, action: Action) -> bool {
         match self {
             Focused::Field => {
-                let leaves_field =
-                    matches!(action, Action::Back | Action::Fullscreen | Action::Confirm);
+                let works_there = matches!(
+                    action,
+                    Action::Back | Action::Fullscreen | Action::Mute | Action::Confirm
+                );
                 // In a text field a letter is a letter.
-                !leaves_field || Control::Key(key).writes()
+                !works_there || Control::Key(key).writes()
             }
             Focused::Button => matches!(key, KeyCode::Enter | KeyCode::Space),
             Focused::Other => false,

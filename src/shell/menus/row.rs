@@ -3,6 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -15,7 +16,10 @@ pub(super) fn spawn_row(
     name: &'static str,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let hint = move |world: &World| world.resource::<Words>().get(&hint_of(name));
+    let hint = move |world: &World| {
+        let hint = world.resource::<Words>().get(&hint_of(name));
+        with_prompts(world, hint)
+    };
     spawn_bound_row(page, name, hint, control);
 }
 

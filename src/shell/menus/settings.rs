@@ -111,7 +111,7 @@ fn settings(world: &World) -> &Settings {
 
 fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     let outer = Node {
-        max_height: px(440),
+        max_height: px(385),
         ..default()
     };
     let inner = stack(FlexDirection::Column, 9.0);
@@ -121,6 +121,12 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
             spawn_difficulty(list, card);
         }
     });
+    spawn_switch(
+        page,
+        "settings.idle_hints",
+        |settings| settings.idle_hints,
+        |settings, on| settings.idle_hints = on,
+    );
     spawn_row(page, "settings.language", |row| {
         let languages = Language::ALL.map(|(language, name)| {
             let caption = move |_: &World| name.to_owned();
@@ -287,6 +293,12 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
 }
 
 fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
+    spawn_switch(
+        page,
+        "settings.sound",
+        |settings| !settings.muted,
+        |settings, on| settings.muted = !on,
+    );
     spawn_percentage(page, "settings.volume", (0, 100, 10), |settings| {
         &mut settings.volume_percent
     });

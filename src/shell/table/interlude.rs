@@ -272,7 +272,7 @@ fn read_keys(
     }
     let on_button = focus.get().is_some_and(|entity| buttons.contains(entity));
     let presses = on_button && keys.any_just_pressed([KeyCode::Enter, KeyCode::Space]);
-    let does_other = [Action::Fullscreen, Action::Panel]
+    let does_other = [Action::Fullscreen, Action::Mute, Action::Panel]
         .into_iter()
         .any(|action| actions.begun(action));
     if presses || actions.presses() || does_other {

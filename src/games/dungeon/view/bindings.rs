@@ -57,6 +57,7 @@ pub(super) const CONTROLS: GameControls = GameControls {
         Action::Back,
         Action::Panel,
         Action::Copy,
+        Action::Mute,
         Action::Fullscreen,
     ],
 };
@@ -74,6 +75,7 @@ const fn own(id: &'static str, usual: Slots, one_handed: [Keys; 2]) -> GameContr
         id,
         usual,
         one_handed,
+        one_handed_buttons: [None, None],
     }
 }
 
@@ -150,12 +152,17 @@ static OWN: &[GameControl; COUNT] = &[
             [key(KeyCode::Space), None],
             [key(KeyCode::Enter), key(KeyCode::NumpadEnter)],
         ],
+    )
+    .with_one_handed_buttons(
+        button(GamepadButton::DPadDown),
+        button(GamepadButton::South),
     ),
     own(
         "dungeon.control.guard",
         [key(KeyCode::KeyG), None, button(GamepadButton::West), None],
         [[key(KeyCode::KeyF), None], [key(KeyCode::Semicolon), None]],
-    ),
+    )
+    .with_one_handed_buttons(button(GamepadButton::DPadLeft), button(GamepadButton::West)),
     own(
         "dungeon.control.throw",
         [
@@ -175,12 +182,17 @@ static OWN: &[GameControl; COUNT] = &[
         "dungeon.control.pick",
         [None, None, button(GamepadButton::LeftTrigger2), None],
         [[None; 2]; 2],
+    )
+    .with_one_handed_buttons(
+        button(GamepadButton::LeftTrigger2),
+        button(GamepadButton::RightTrigger2),
     ),
     own(
         "dungeon.control.explore",
         [key(KeyCode::KeyX), None, button(GamepadButton::North), None],
         [[key(KeyCode::KeyT), None], [key(KeyCode::KeyL), None]],
-    ),
+    )
+    .with_one_handed_buttons(button(GamepadButton::DPadUp), button(GamepadButton::North)),
     own(
         "dungeon.control.rest",
         [
@@ -190,7 +202,8 @@ static OWN: &[GameControl; COUNT] = &[
             None,
         ],
         [[key(KeyCode::KeyV), None], [key(KeyCode::KeyK), None]],
-    ),
+    )
+    .with_one_handed_buttons(button(GamepadButton::LeftTrigger), None),
     own(
         "dungeon.control.itself",
         [key(KeyCode::KeyA), None, None, None],
@@ -208,7 +221,8 @@ static OWN: &[GameControl; COUNT] = &[
             [key(KeyCode::KeyB), None],
             [key(KeyCode::BracketRight), None],
         ],
-    ),
+    )
+    .with_one_handed_buttons(None, button(GamepadButton::RightTrigger)),
     own(
         "dungeon.control.look",
         [
@@ -218,7 +232,8 @@ static OWN: &[GameControl; COUNT] = &[
             None,
         ],
         [[key(KeyCode::F3), None], [key(KeyCode::BracketLeft), None]],
-    ),
+    )
+    .with_one_handed_buttons(button(GamepadButton::Select), button(GamepadButton::Start)),
     own(
         "dungeon.control.history",
         [key(KeyCode::KeyM), None, None, None],

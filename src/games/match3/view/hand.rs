@@ -171,6 +171,7 @@ pub(super) fn show_hint(world: &mut World) {
 pub(super) fn offer_hint(
     time: Res<Time>,
     menu: Res<State<Menu>>,
+    settings: Res<Settings>,
     table: Res<Table>,
     mut view: ResMut<View>,
     mut hint: ResMut<Hint<Match3>>,
@@ -186,7 +187,7 @@ pub(super) fn offer_hint(
         commands.queue(show_hint);
     }
     view.hand.idle += time.delta_secs();
-    if view.hand.idle > HINT_DELAY && hint.0.is_none() {
+    if settings.idle_hints && view.hand.idle > HINT_DELAY && hint.0.is_none() {
         view.hand.hint_asked = false;
         commands.queue(show_hint);
     }

@@ -150,7 +150,7 @@ fn choose_scene(
         Screen::Theatre | Screen::Laboratory => Scene::Theatre,
         Screen::Setup | Screen::Play => of_game.unwrap_or(Scene::Title),
     };
-    let is_heard = settings.volume_percent > 0 && settings.music_percent > 0;
+    let is_heard = settings.heard_percent() > 0 && settings.music_percent > 0;
     let wanted = is_heard.then_some(scene);
     if music.scene == wanted {
         return;
@@ -253,7 +253,7 @@ fn mix_layers(
     mut layers: Query<(Entity, &mut Playing, Option<&mut AudioSink>)>,
 ) {
     let step = time.delta_secs() / FADE;
-    let percent = settings.volume_percent * settings.music_percent;
+    let percent = settings.heard_percent() * settings.music_percent;
     let most = BESIDE_EFFECTS * percent as f32 / 10_000.0;
     for (entity, mut playing, sink) in &mut layers {
         let is_current = music.scene == Some(playing.scene);

@@ -185,7 +185,7 @@ pub(super) fn read_actions(
         // The number itself reads what leaves it as it was.
         _ => {}
     }
-    let stays = [Action::Back, Action::Fullscreen];
+    let stays = [Action::Back, Action::Mute, Action::Fullscreen];
     actions.begun.retain(|action| stays.contains(action));
     actions.presses = false;
 }
