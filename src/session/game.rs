@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::id::{GameId, IdError};
 use super::record::{Rules, SavedMoves};
 use super::seat::Seat;
+use super::skill::Challenge;
 use super::store::Folders;
 use super::table::Table;
 use crate::base::Seed;
@@ -91,6 +92,16 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// Returns the percentage of tries that the program said succeed in this game, if it said anything.
     fn said(_table: &Table<Self>) -> Option<f32> {
         None
+    }
+
+    /// Returns what the only human of a setup is up against, if its difficulty has been measured.
+    fn challenge(_setup: &Self::Setup) -> Option<Challenge> {
+        None
+    }
+
+    /// Returns the number of stages that the player has come through, in a game whose challenge consists of stages.
+    fn stages_passed(_table: &Table<Self>) -> usize {
+        0
     }
 
     /// Writes moves for replays, in one line.
@@ -283,6 +294,8 @@ pub struct SavedGame<G: Game> {
     pub seconds: f32,
     /// Whether it was taken over from a replay.
     pub taken_over: bool,
+    /// Whether the player had help in it, see [`Table::is_helped`].
+    pub helped: bool,
 }
 
 /// The content of a save file.
@@ -307,6 +320,8 @@ pub struct GameFile<M, E: Default> {
     seconds: f32,
     #[serde(default)]
     taken_over: bool,
+    #[serde(default)]
+    helped: bool,
 }
 
 impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
@@ -321,6 +336,7 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             counted: table.is_counted(),
             seconds: table.seconds(),
             taken_over: table.is_taken_over(),
+            helped: table.is_helped(),
         }
     }
 
@@ -334,6 +350,7 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             extra: self.extra,
             seconds: self.seconds,
             taken_over: self.taken_over,
+            helped: self.helped,
         })
     }
 }

@@ -1,27 +1,33 @@
-//! The session: the part of the table without a screen. Ids, moves, undo and redo, seats, saves, statistics.
+//! The session: the part of the table without a screen. Ids, moves, undo and redo, seats, saves, statistics, and
+//! how well the player does.
 
 pub mod autosave;
 pub mod date;
 pub mod difficulty;
+pub mod forecast;
 pub mod game;
 pub mod id;
 pub mod lesson;
 pub mod library;
 mod lock;
 pub mod played;
+pub mod rating;
 pub mod record;
 pub mod replay;
 pub mod report;
 pub mod run_file;
 pub mod save;
 pub mod seat;
+pub mod skill;
 pub mod statistics;
 pub mod store;
+pub mod survival;
 pub mod table;
 
 pub use autosave::{Autosave, FileState, SaveError};
 pub use date::{Day, Moment};
 pub use difficulty::Difficulty;
+pub use forecast::Forecast;
 pub use game::{
     Ending, Game, GameFile, MoveWork, NextGame, Origin, Preparation, SaveFile, SavedGame,
     StartError, Status, Work,
@@ -35,6 +41,7 @@ pub use report::{FileReport, keep_files_in};
 pub use run_file::{RunFile, RunFileError};
 pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
+pub use skill::{Challenge, Skill, Skills, Trial};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
 
@@ -44,6 +51,7 @@ pub(crate) fn plugin(app: &mut bevy::prelude::App) {
         autosave::plugin,
         statistics::plugin,
         played::plugin,
+        skill::plugin,
         replay::kept::plugin,
     ));
 }

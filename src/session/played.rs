@@ -97,28 +97,28 @@ pub struct Calibration {
     pub said: f64,
     /// The number of games.
     pub games: u32,
-    /// How many of them were won.
-    pub won: u32,
+    /// How many of them were won; a draw is half a win.
+    pub score: f64,
 }
 
 impl Calibration {
     /// Groups games by what was said, in steps of ten percent.
     pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> Vec<Self> {
-        let mut groups = [(0.0, 0, 0); 10];
+        let mut groups = [(0.0, 0, 0.0); 10];
         for played in games {
             let Some(said) = played.said.filter(|said| (0.0..=100.0).contains(said)) else {
                 continue;
             };
-            let (sum, count, won) = &mut groups[((said / 10.0) as usize).min(9)];
+            let (sum, count, score) = &mut groups[((said / 10.0) as usize).min(9)];
             *sum += f64::from(said);
             *count += 1;
-            *won += u32::from(played.result == GameResult::Won);
+            *score += played.result.score();
         }
-        let group = |(sum, games, won): (f64, u32, u32)| {
+        let group = |(sum, games, score): (f64, u32, f64)| {
             (games > 0).then(|| Calibration {
                 said: sum / f64::from(games),
                 games,
-                won,
+                score,
             })
         };
         groups.into_iter().filter_map(group).collect()
@@ -166,16 +166,17 @@ mod tests {
 
     #[test]
     fn games_are_grouped_by_what_was_said() {
-        use GameResult::{Lost, Won};
+        use GameResult::{Drawn, Lost, Won};
         let games = [
             played(Won, Some(61.0)),
             played(Lost, Some(69.0)),
+            played(Drawn, Some(65.0)),
             played(Won, None),
             played(Won, Some(100.0)),
             played(Won, Some(f32::NAN)),
         ];
         let groups = Calibration::of(games.iter());
-        let of = |said, games, won| Calibration { said, games, won };
-        assert_eq!(groups, [of(65.0, 2, 1), of(100.0, 1, 1)]);
+        let of = |said, games, score| Calibration { said, games, score };
+        assert_eq!(groups, [of(65.0, 3, 1.5), of(100.0, 1, 1.0)]);
     }
 }

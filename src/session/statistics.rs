@@ -28,6 +28,17 @@ pub enum GameResult {
     Lost,
 }
 
+impl GameResult {
+    /// Returns the part of a win that it is worth: a draw is a half.
+    pub fn score(self) -> f64 {
+        match self {
+            GameResult::Won => 1.0,
+            GameResult::Drawn => 0.5,
+            GameResult::Lost => 0.0,
+        }
+    }
+}
+
 /// The numbers of games by their result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

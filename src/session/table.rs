@@ -8,6 +8,7 @@ use super::lesson::Lesson;
 use super::record::{ReplayError, Session};
 use super::save::Slot;
 use super::seat::Seat;
+use super::skill::{Challenge, Trial};
 use super::statistics::GameResult;
 use crate::base::Seed;
 
@@ -31,6 +32,7 @@ pub struct Table<G: Game> {
     /// How long the game was played, in seconds.
     seconds: f32,
     taken_over: bool,
+    helped: bool,
     /// In a replay, the extra data that the game had at its end.
     replay: Option<G::Extra>,
     /// The lesson that it is a try of.
@@ -57,6 +59,7 @@ impl<G: Game> Table<G> {
             kept: false,
             seconds: 0.0,
             taken_over: false,
+            helped: false,
             replay: None,
             lesson: None,
         })
@@ -91,6 +94,7 @@ impl<G: Game> Table<G> {
         table.counted = saved.counted;
         table.seconds = saved.seconds.max(0.0);
         table.taken_over = saved.taken_over;
+        table.helped = saved.helped;
         Ok(table)
     }
 
@@ -131,6 +135,32 @@ impl<G: Game> Table<G> {
     /// Whether the game was taken over from a replay. It counts for no record.
     pub fn is_taken_over(&self) -> bool {
         self.taken_over
+    }
+
+    /// Whether the player has taken moves back, or was shown one or the values of some. Such a game tells nothing of how well they play.
+    pub fn is_helped(&self) -> bool {
+        self.helped
+    }
+
+    /// Notes that the player was shown a move, or that one was made for them.
+    pub fn note_help(&mut self) {
+        self.helped = true;
+    }
+
+    /// Returns what the game tells of how well the player does; `None` unless its challenge is measured and it was played
+    /// from its start to its end without help.
+    pub fn trial(&self) -> Option<Trial> {
+        if self.is_replay() || self.taken_over || self.helped {
+            return None;
+        }
+        let result = self.result()?;
+        Some(match G::challenge(self.setup())? {
+            Challenge::Rival(rival) => Trial::Game { rival, result },
+            Challenge::Stages(rates) => Trial::Stages {
+                passed: G::stages_passed(self).min(rates.len()),
+                rates,
+            },
+        })
     }
 
     /// Returns how long the game was played, in seconds.
@@ -178,6 +208,7 @@ impl<G: Game> Table<G> {
             extra: G::Extra::default(),
             seconds: 0.0,
             taken_over: true,
+            helped: false,
         };
         (origin, saved)
     }
@@ -377,6 +408,7 @@ impl<G: Game> Table<G> {
     }
 
     fn step_through(&mut self, step: fn(&mut Session<G>)) {
+        self.helped = true;
         loop {
             let before = self.moves().len();
             step(&mut self.session);

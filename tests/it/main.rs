@@ -63,6 +63,7 @@ mod open_files;
 mod oracle;
 mod pcg_benchmark;
 mod pinned_ids;
+mod ratings;
 mod replays;
 mod robustness;
 mod robustness_cli;

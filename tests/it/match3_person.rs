@@ -1,22 +1,27 @@
 //! How somebody plays match-3: learnt from their swaps, and used for the levels that are made for them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use bevy::prelude::*;
+use evolvarium::games::match3::journey::PlayerJourney;
 use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::players::belief::{Belief, Evidence};
 use evolvarium::games::match3::players::{Favourite, Person, Player};
 use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate};
 use evolvarium::games::match3::rules::{Game, Match3, Status};
-use evolvarium::games::match3::{Learner, Table};
+use evolvarium::games::match3::{Learner, SetupPageTab, Table};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
+use evolvarium::session::Origin;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
-use crate::harness::{app, card, fast_game, press_button, screen, until, wait_for_moves};
+use crate::harness::{
+    app, card, fast_game, finish_run_and_pick_best, press_button, screen, until, wait_for_moves,
+};
 use crate::keys::{press, swap_by_keys};
 
 /// What the swaps of a player tell, in so many levels of a setup.
@@ -253,16 +258,50 @@ fn open_setup(app: &mut App) {
     until(app, "the setup", |world| screen(world) == Screen::Setup);
 }
 
-#[test]
-fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
-    let folder = tempfile::tempdir().expect("a folder");
+/// Writes what the swaps of somebody hasty tell, enough for levels to be made for them. Returns the path.
+fn write_evidence(folder: &Path) -> PathBuf {
     let hasty = Player::Person(person(40, 60, 0, 0));
     let known = evidence(&Setup::default(), hasty, 6, Seed(5));
     assert!(known.len() >= 50, "{}", known.len());
     let content = ron::to_string(&known).expect("text");
-    fs::create_dir_all(folder.path().join("data")).expect("a folder");
-    let path = folder.path().join("data/match3_player.ron");
+    fs::create_dir_all(folder.join("data")).expect("a folder");
+    let path = folder.join("data/match3_player.ron");
     fs::write(&path, format!("(version: 1, content: {content})")).expect("it is written");
+    path
+}
+
+#[test]
+fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_evidence(folder.path());
+    let mut app = app(folder.path());
+    app.update();
+    until(&mut app, "what is known", |world| {
+        world.resource::<Learner>().belief().is_some()
+    });
+    let page = SetupPageTab::Journey as u8;
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), page);
+    open_setup(&mut app);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    finish_run_and_pick_best(&mut app);
+    let known = app.world().resource::<Learner>().belief().expect("known");
+    let table = app.world().resource::<Table>();
+    assert_eq!(table.setup().person, known.person);
+    assert_ne!(known.person, Person::default());
+    let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
+    assert!(stop.is_for_player());
+    let origin = Origin::<Match3>::parse(&stop.id).expect("an id");
+    assert_eq!(origin.setup.person, known.person);
+}
+
+#[test]
+fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = write_evidence(folder.path());
     let mut app = app(folder.path());
     app.update();
     open_setup(&mut app);

@@ -16,6 +16,7 @@ pub mod rules;
 pub mod setup;
 pub mod simulate;
 mod sprite_names;
+mod survival_rates;
 mod table;
 pub mod trace;
 mod view;

@@ -9,11 +9,12 @@ use super::graph::problem::usual_search;
 use super::map::Dungeon;
 use super::rules::{Event, Move, notation};
 use super::setup::Setup;
+use super::survival_rates;
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Pick};
 use crate::session::{
-    self, Ending, Folders, Game, MoveWork, NextGame, NoOpponent, Origin, Preparation, Rules,
-    SaveFile, SavedGame, StartError, Status,
+    self, Challenge, Ending, Folders, Game, MoveWork, NextGame, NoOpponent, Origin, Preparation,
+    Rules, SaveFile, SavedGame, StartError, Status,
 };
 
 /// The dungeon as a game.
@@ -81,6 +82,8 @@ impl SaveFile<DungeonGame> for DescentFile {
             },
             seconds: self.seconds,
             taken_over: self.taken_over,
+            // Moves cannot be taken back, and those of the automatic player are counted in `extra`.
+            helped: false,
         })
     }
 }
@@ -159,6 +162,17 @@ impl Game for DungeonGame {
     fn counted_as(table: &Table) -> Option<String> {
         let setup = table.setup();
         (!setup.arena && !table.extra.automatic).then(|| setup.to_string())
+    }
+
+    fn challenge(setup: &Setup) -> Option<Challenge> {
+        survival_rates::of_setup(setup).map(Challenge::Stages)
+    }
+
+    /// The dungeons that the hero has left alive.
+    fn stages_passed(table: &Table) -> usize {
+        let descent = table.state();
+        let is_completed = descent.status() == DescentStatus::Completed;
+        usize::from(descent.depth()) - usize::from(!is_completed)
     }
 
     fn points(table: &Table) -> u32 {

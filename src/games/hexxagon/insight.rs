@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), reset_insight)
         .add_systems(
             Update,
-            (start_searches, take_reports)
+            (note_help, start_searches, take_reports)
                 .chain()
                 .run_if(playing::<Hexxagon>),
         );
@@ -86,6 +86,14 @@ impl JudgedMove {
             let bounded = |score: Score| score.clamp(-DECIDED, DECIDED);
             (bounded(self.best.1) - bounded(self.made.1)).max(0)
         }
+    }
+}
+
+/// Notes that whoever sees an insight into a game under way is helped.
+fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
+    if insight.kind != InsightKind::Off && !table.is_over() {
+        // No view shows it, so this change is not announced.
+        table.bypass_change_detection().note_help();
     }
 }
 

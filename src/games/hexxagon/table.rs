@@ -6,7 +6,8 @@ use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::search::{Limits, SearchReport};
 use crate::session::{
-    self, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError, Status,
+    self, Challenge, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
+    Status,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -52,6 +53,15 @@ impl Game for Hexxagon {
         if let Some(seat) = setup.seats.get_mut(seat) {
             *seat = Seat::Human;
         }
+    }
+
+    /// Strengths are measured in games of two.
+    fn challenge(setup: &Setup) -> Option<Challenge> {
+        let rival = match setup.seats.as_slice() {
+            [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => rival,
+            _ => return None,
+        };
+        rival.rating().map(Challenge::Rival)
     }
 
     fn counted_as(table: &Table) -> Option<String> {

@@ -231,6 +231,8 @@ impl SaveFile<Match3> for SavedLevel {
             },
             seconds,
             taken_over: self.taken_over,
+            // Its levels have a success rate, and it learns from single swaps.
+            helped: false,
         })
     }
 }

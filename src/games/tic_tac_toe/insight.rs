@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), reset_insight)
         .add_systems(
             Update,
-            (follow_position, run_minimax, take_values)
+            (note_help, follow_position, run_minimax, take_values)
                 .chain()
                 .run_if(playing::<TicTacToe>),
         );
@@ -72,6 +72,14 @@ pub struct Insight {
     running: bool,
     /// Steps that are due. A fraction waits for the next frame.
     due_steps: f32,
+}
+
+/// Notes that whoever sees an insight into a game under way is helped.
+fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
+    if insight.kind != InsightKind::Off && !table.is_over() {
+        // No view shows it, so this change is not announced.
+        table.bypass_change_detection().note_help();
+    }
 }
 
 /// A search for the values of a larger board.

@@ -13,7 +13,8 @@ use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
 use crate::session::{
-    self, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError, Status,
+    self, Challenge, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
+    Status,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -166,6 +167,16 @@ impl Game for TicTacToe {
         if let Some(seat) = setup.seats.get_mut(seat) {
             *seat = Seat::Human;
         }
+    }
+
+    /// Strengths are measured on the usual board.
+    fn challenge(setup: &Setup) -> Option<Challenge> {
+        let rival = match &setup.seats {
+            [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => rival,
+            _ => return None,
+        };
+        let rating = rival.rating().filter(|_| setup.board.is_usual());
+        rating.map(Challenge::Rival)
     }
 
     fn counted_as(table: &Table) -> Option<String> {

@@ -111,7 +111,7 @@ fn settings(world: &World) -> &Settings {
 
 fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     let outer = Node {
-        max_height: px(385),
+        max_height: px(355),
         ..default()
     };
     let inner = stack(FlexDirection::Column, 9.0);
@@ -141,6 +141,12 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
             },
         );
     });
+    spawn_switch(
+        page,
+        "settings.for_me",
+        |settings| settings.for_me,
+        |settings, on| settings.for_me = on,
+    );
 }
 
 /// Spawns the difficulties of a game, and an explanation of the chosen one.

@@ -2,6 +2,7 @@
 
 use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
 use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks};
+use crate::session::skill::{RatingPoint, Skill, Skills};
 use crate::session::statistics::{GameResult, Statistics, Tally};
 use crate::shell::games::GameCard;
 use crate::shell::words::Words;
@@ -132,8 +133,14 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
     }
 }
 
-/// The course of the wins, and what was said against what happened; `None` before there are enough games for a line.
-pub(super) fn plot(cards: &[GameCard], games: &PlayedGames, say: Say) -> Option<Plot> {
+/// The course of the wins and, in one game, of the rating, and what was said against what happened; `None` before there are
+/// enough games for a line.
+pub(super) fn plot(
+    cards: &[GameCard],
+    games: &PlayedGames,
+    skills: &Skills,
+    say: Say,
+) -> Option<Plot> {
     let played: Vec<&PlayedGame> = of_cards(cards, games).collect();
     if played.len() < 2 {
         return None;
@@ -144,6 +151,15 @@ pub(super) fn plot(cards: &[GameCard], games: &PlayedGames, say: Say) -> Option<
         0,
         say("played.chart.window", &[("games", WINDOW.to_string())]),
     )];
+    let skill = match cards {
+        [card] => skills.of(card.key),
+        _ => None,
+    };
+    let course = skill.map_or(&[][..], Skill::course);
+    if course.len() > 1 {
+        panels.push(rating_panel(course, say));
+        legend.push((2, say("played.chart.rating.known", &[])));
+    }
     if !groups.is_empty() {
         panels.push(calibration_panel(&groups, say));
         legend.push((1, say("played.chart.happened", &[])));
@@ -151,7 +167,7 @@ pub(super) fn plot(cards: &[GameCard], games: &PlayedGames, say: Say) -> Option<
     }
     Some(Plot {
         title: String::new(),
-        columns: panels.len(),
+        columns: panels.len().min(2),
         panels,
         legend,
     })
@@ -178,12 +194,36 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     }
 }
 
+/// The rating over the games that it was learnt from, with where it lies.
+fn rating_panel(course: &[RatingPoint], say: Say) -> Panel {
+    let point = |(at, known): (usize, &RatingPoint)| {
+        Point::with_error((at + 1) as f64, known.mean, DEVIATIONS * known.deviation)
+    };
+    let points: Vec<Point> = course.iter().enumerate().map(point).collect();
+    Panel {
+        title: say("played.chart.rating", &[]),
+        x: Axis::linear(
+            say("played.chart.rating.game", &[]),
+            points.iter().map(|point| point.x),
+        ),
+        y: Axis::linear(
+            say("played.chart.rating", &[]),
+            points.iter().flat_map(|point| point.span),
+        ),
+        series: vec![Series {
+            ink: 2,
+            style: Style::Band,
+            points,
+        }],
+    }
+}
+
 /// What was said against what happened, with how far chance alone may carry it.
 fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
     let point = |group: &Calibration| {
-        let rate = f64::from(group.won) / f64::from(group.games);
+        let rate = group.score / f64::from(group.games);
         Point {
-            span: interval(group.won, group.games).map(|end| 100.0 * end),
+            span: interval(group.score, group.games).map(|end| 100.0 * end),
             ..Point::new(group.said, 100.0 * rate)
         }
     };
@@ -208,8 +248,8 @@ fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
 }
 
 /// The interval of Wilson for a rate: unlike the plain one, it never leaves the range from 0 to 1.
-fn interval(won: u32, games: u32) -> [f64; 2] {
-    let (n, rate) = (f64::from(games), f64::from(won) / f64::from(games));
+fn interval(won: f64, games: u32) -> [f64; 2] {
+    let (n, rate) = (f64::from(games), won / f64::from(games));
     let square = DEVIATIONS * DEVIATIONS;
     let middle = (rate + square / (2.0 * n)) / (1.0 + square / n);
     let spread = rate * (1.0 - rate) / n + square / (4.0 * n * n);
@@ -224,12 +264,12 @@ mod tests {
     #[test]
     fn the_interval_of_a_rate_is_the_one_of_wilson() {
         // Newcombe 1998, table I: 81 of 263.
-        let [low, high] = interval(81, 263);
+        let [low, high] = interval(81.0, 263);
         assert!(
             (low - 0.2553).abs() < 1e-4 && (high - 0.3662).abs() < 1e-4,
             "{low} {high}"
         );
-        let [low, high] = interval(0, 5);
+        let [low, high] = interval(0.0, 5);
         assert!(low.abs() < 1e-9 && high < 0.5);
     }
 }

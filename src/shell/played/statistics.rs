@@ -9,6 +9,7 @@ use super::{Half, Played, figures};
 use crate::base::catch_panic;
 use crate::plot::Part;
 use crate::session::played::PlayedGames;
+use crate::session::skill::Skills;
 use crate::session::statistics::Statistics;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::language::Language;
@@ -73,6 +74,7 @@ fn show_figures(
     played: Res<Played>,
     results: Res<Statistics>,
     past: Res<PlayedGames>,
+    skills: Res<Skills>,
     words: Res<Words>,
     settings: Res<Settings>,
     mut sheets: Query<(Entity, &mut Sheet)>,
@@ -89,7 +91,7 @@ fn show_figures(
         let figures = figures::Figures::of(&cards, &results, &past).texts(&words);
         let table = figures::table(&cards, &results, &words);
         let say = |key: &str, values: &[(&str, String)]| words.fill(key, values);
-        let plot = figures::plot(&cards, &past, &say);
+        let plot = figures::plot(&cards, &past, &skills, &say);
         commands
             .entity(entity)
             .despawn_children()

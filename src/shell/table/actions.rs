@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::computers::{self, Pace};
-use super::{Pacing, TableGame, change};
+use super::{Pacing, TableGame, change, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -82,7 +82,10 @@ impl TableAction {
         match self {
             TableAction::Undo => undo::<G>(world),
             TableAction::Redo => redo::<G>(world),
-            TableAction::Hint => G::show_hint(world),
+            TableAction::Hint => {
+                skill::note_help::<G>(world);
+                G::show_hint(world);
+            }
             TableAction::Restart => restart::<G>(world),
             TableAction::Pause => world.resource_mut::<NextState<Menu>>().set(Menu::Pause),
         }

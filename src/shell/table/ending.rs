@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Pacing, TableGame, launch, save};
+use super::{Pacing, TableGame, launch, save, skill};
 use crate::session::played::{PlayedGame, PlayedGames};
 use crate::session::replay::kept;
 use crate::session::statistics::Statistics;
@@ -44,15 +44,19 @@ fn count_result<G: TableGame>(world: &mut World) {
         return;
     }
     let (points, counted_as) = (G::points(&table), G::counted_as(&table));
-    if let Some((result, name)) = table.result().zip(counted_as) {
+    let counted = table.result().zip(counted_as);
+    let (seconds, said) = (table.seconds() as u32, G::said(&table));
+    if let Some((result, name)) = counted {
         let played = PlayedGame {
             game: G::KEY.to_owned(),
             name,
             result,
             ended: Moment::now(),
-            seconds: table.seconds() as u32,
-            said: G::said(&table),
+            seconds,
+            said: said.or_else(|| skill::said::<G>(world)),
         };
+        // What was said is what was known before this game.
+        skill::learn::<G>(world);
         Statistics::count(world, G::KEY, &played.name, result, points);
         PlayedGames::add(world, played);
     }

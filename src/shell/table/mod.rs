@@ -21,6 +21,7 @@ pub mod result;
 pub mod save_row;
 pub mod setup_page;
 pub mod share;
+mod skill;
 mod text;
 
 use std::sync::Arc;
@@ -75,6 +76,8 @@ pub trait TableGame: Game {
     const RESULT_DELAY: f32 = 1.5;
     /// Whether the result is shown beside the board, so that the last position can be seen.
     const RESULT_ASIDE: bool = true;
+    /// The key of the phrase that says how often the player is expected to succeed (see [`Game::challenge`]).
+    const FOR_YOU: &'static str = "play.for_you.games";
 
     /// Returns the ground on which the board lies. It tells games and difficulties apart.
     fn ground(table: &Table<Self>) -> Ground {
@@ -115,6 +118,16 @@ pub trait TableGame: Game {
         let mut other = setup.clone();
         Self::set_difficulty(&mut other, difficulty);
         other == *setup
+    }
+
+    /// Returns setups like this one but of other strengths, with their names. One of them is suggested to the player.
+    fn strengths(setup: &Self::Setup, words: &Words) -> Vec<(String, Self::Setup)> {
+        let strength = |difficulty: Difficulty| {
+            let mut other = setup.clone();
+            Self::set_difficulty(&mut other, difficulty);
+            (words.get(difficulty.key()), other)
+        };
+        Difficulty::ALL.map(strength).into()
     }
 
     /// Checks that a setup can be played. The error is shown to the player.
@@ -420,7 +433,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         save_state: save_state::<G>,
         evolve: G::evolve,
         laboratory_setting: G::laboratory_setting,
-        play_itself: G::play_itself,
+        play_itself: skill::play_itself::<G>,
         headline: G::headline,
         result_title: G::result_title,
         spoken_board: G::spoken_board,

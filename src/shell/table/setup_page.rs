@@ -6,7 +6,7 @@ use bevy::text::EditableText;
 
 use super::new_game::{self, SetupSeed};
 use super::panel::with_commands;
-use super::{NewGame, TableGame, preview};
+use super::{NewGame, TableGame, preview, skill};
 use crate::base::Seed;
 use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions};
@@ -146,12 +146,12 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
     });
 }
 
-/// Spawns the row with the difficulties, which ends with a remark.
+/// Spawns the row with the difficulties, which ends with a remark, and below it what is said of them for the player.
 pub fn difficulty_row<G: TableGame>(
     page: &mut ChildSpawnerCommands,
     remark: impl Into<BoundText>,
 ) -> Entity {
-    row(page, "play.difficulty", |row| {
+    let row = row(page, "play.difficulty", |row| {
         choices(
             row,
             Difficulty::ALL.map(|level| (level.key(), level)),
@@ -161,7 +161,9 @@ pub fn difficulty_row<G: TableGame>(
             },
         );
         row.spawn(bound_text(TextSize::Small, palette::EMBER, remark));
-    })
+    });
+    skill::spawn_row::<G>(page);
+    row
 }
 
 /// Whether setup pages show all of their choices, and not only those that matter most.

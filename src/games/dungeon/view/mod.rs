@@ -342,6 +342,7 @@ impl TableGame for DungeonGame {
     // The player sees the last blow to its end.
     const RESULT_DELAY: f32 = 0.3;
     const RESULT_ASIDE: bool = false;
+    const FOR_YOU: &'static str = "dungeon.for_you";
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;

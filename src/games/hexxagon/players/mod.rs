@@ -9,6 +9,7 @@ pub mod level;
 pub mod max_n;
 pub mod opponent;
 pub mod plain;
+mod rating;
 pub mod search;
 pub mod three_player_search;
 pub mod two_player_search;

@@ -35,7 +35,7 @@ use super::evolve::{EVOLVED, evolve_board, seat_computer};
 use super::insight;
 use super::laboratory;
 use super::lessons;
-use super::players::Opponent;
+use super::players::{Level, Opponent};
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
 };
@@ -251,6 +251,16 @@ impl TableGame for Hexxagon {
 
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         seat_computer(setup, opponent_of(difficulty));
+    }
+
+    /// The eight levels, which lie closer together than the difficulties.
+    fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
+        let strength = |level: Level| {
+            let (opponent, mut other) = (Opponent::Level(level), setup.clone());
+            seat_computer(&mut other, opponent);
+            (names::opponent_name(opponent, words), other)
+        };
+        Level::ALL.map(strength).into()
     }
 
     fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {

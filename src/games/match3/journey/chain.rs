@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::match3::level::{
     Difficulty, GoalKind, GoalKinds, LevelGenome, Rate, Setup, Symmetry,
 };
+use crate::games::match3::players::Person;
 use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::session::GameId;
@@ -17,7 +18,7 @@ pub struct JourneyStop {
     pub id: String,
     /// The text of its setup with its board.
     pub board: String,
-    /// The success rate of the reference player, in percent.
+    /// The success rate in percent: that of the player, if it was made for them, or that of the reference player.
     pub rate: f64,
     /// The most stars so far, 0 to 3; 0 means that it is not won yet.
     pub stars: u8,
@@ -25,6 +26,14 @@ pub struct JourneyStop {
     pub best: u32,
     /// How often the player has finished it.
     pub tries: u32,
+}
+
+impl JourneyStop {
+    /// Whether it was made for the player, as they were known when it evolved.
+    pub fn is_for_player(&self) -> bool {
+        let setup = self.board.parse::<Setup>();
+        setup.is_ok_and(|setup| setup.person != Person::default())
+    }
 }
 
 /// All stops so far, and the difficulty of the next one.

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 pub use chain::{Journey, JourneyError, JourneyStop};
 
 use super::evolve::{LevelRequest, evolve_level};
+use super::learner;
 use super::level::{LevelGenome, Rate, Setup};
 use super::rules::Match3;
 use super::table::{Attempt, SavedLevel, Table};
@@ -190,10 +191,12 @@ fn saved_try(world: &World, number: u32) -> Option<Slot> {
     save::slots(world, Match3::KEY).into_iter().find(is_try)
 }
 
-/// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one.
+/// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one. It is made for
+/// the player, as far as they are known; the id of the stop names whom it was made for.
 pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
     let journey = &world.resource::<PlayerJourney>().0;
-    let ((setup, seed), number) = (journey.next_setup(), journey.next_index());
+    let ((mut setup, seed), number) = (journey.next_setup(), journey.next_index());
+    setup.person = learner::person(world);
     let settings = world.resource::<Settings>();
     let request = LevelRequest {
         origin: Origin {

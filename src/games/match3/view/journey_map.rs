@@ -254,10 +254,11 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
             (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
         });
         let rate = |words: &Words, _: u32, stop: &JourneyStop| {
-            words.fill(
-                "match3.journey.rate",
-                &[("rate", format!("{:.0}", stop.rate))],
-            )
+            let key = match stop.is_for_player() {
+                true => "match3.journey.rate.me",
+                false => "match3.journey.rate",
+            };
+            words.fill(key, &[("rate", format!("{:.0}", stop.rate))])
         };
         let best = |words: &Words, _: u32, stop: &JourneyStop| {
             let values = [

@@ -25,7 +25,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Makes the new level for the player, as far as they are known. Only a level has a success rate.
+/// Makes the new level for the player, as far as they are known. The other modes have no success rate, and the stops of the
+/// journey are made for the player when they evolve.
 fn follow_player(world: &mut World) {
     let wanted = match tab(world) {
         SetupPageTab::Level => learner::person(world),

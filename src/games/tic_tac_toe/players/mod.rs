@@ -4,6 +4,7 @@ pub mod classes;
 mod goal;
 pub mod look_ahead;
 pub mod minimax;
+mod rating;
 pub mod rules_of_thumb;
 pub mod strategy;
 

@@ -165,6 +165,7 @@ impl TableGame for TicTacToe {
         setup: "ttt.name",
     };
     const MUSIC: Style = MUSIC;
+    const FOR_YOU: &'static str = "ttt.for_you";
     const EVOLVED: &'static [Evolved] = EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
@@ -185,6 +186,10 @@ impl TableGame for TicTacToe {
 
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         setup_page::set_difficulty(setup, difficulty);
+    }
+
+    fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
+        setup_page::strengths(setup, words)
     }
 
     fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {

@@ -70,11 +70,28 @@ fn set_board(setup: &mut Setup, board: Board) {
     }
 }
 
-/// Puts the opponent of a difficulty in the seat of the computer. It is the second seat if there are none or two.
+/// Puts the opponent of a difficulty in the seat of the computer.
 pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
-    let opponent = Seat::Computer(Opponent::of(difficulty, setup.board));
+    seat_computer(setup, Opponent::of(difficulty, setup.board));
+}
+
+/// Puts an opponent in the seat of the computer. It is the second seat if there are none or two.
+fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     let is_only_first = setup.seats[0] != Seat::Human && setup.seats[1] == Seat::Human;
-    setup.seats[usize::from(!is_only_first)] = opponent;
+    setup.seats[usize::from(!is_only_first)] = Seat::Computer(opponent);
+}
+
+/// The opponents of all strengths, with evolved ones between the others.
+pub(super) fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
+    let others = [Opponent::Random, Opponent::Rules, Opponent::Minimax];
+    let evolved = (StrategyGoal::LEAST..=StrategyGoal::MOST).step_by(10);
+    let evolved = evolved.map(|score| Opponent::Evolved(StrategyGoal::Score(score)));
+    let strength = |opponent: Opponent| {
+        let (name, mut other) = (opponent_name(&opponent, words), setup.clone());
+        seat_computer(&mut other, opponent);
+        (name, other)
+    };
+    others.into_iter().chain(evolved).map(strength).collect()
 }
 
 /// Whether the opponent of a difficulty sits at the board.

@@ -1,0 +1,77 @@
+//! A forecast: how often something is expected to succeed, and how sure that is.
+
+/// A rate of success with its interval, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forecast {
+    /// The mean of what is believed.
+    pub rate: f64,
+    /// The lower end of the interval that holds the rate with 95 % probability.
+    pub low: f64,
+    /// The upper end of this interval.
+    pub high: f64,
+}
+
+/// The part of the weights that lies outside the interval on each side.
+const OUTSIDE: f64 = 0.025;
+
+impl Forecast {
+    /// Makes the forecast from all rates that are possible, each with its weight. The weights need not sum up to 1.
+    pub fn of(mut rates: Vec<(f64, f64)>) -> Self {
+        rates.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let all: f64 = rates.iter().map(|(_, weight)| weight).sum();
+        let mean = rates
+            .iter()
+            .map(|(rate, weight)| rate * weight)
+            .sum::<f64>()
+            / all;
+        Forecast {
+            rate: mean,
+            low: quantile(&rates, OUTSIDE * all),
+            high: quantile(&rates, (1.0 - OUTSIDE) * all),
+        }
+    }
+
+    /// Returns the rate in tries of ten.
+    pub fn of_ten(&self) -> u32 {
+        (10.0 * self.rate).round() as u32
+    }
+
+    /// Returns how many tries of ten the rate may be off, as far as the interval tells; at least 1.
+    pub fn give_or_take(&self) -> u32 {
+        let widest = (self.high - self.rate).max(self.rate - self.low);
+        (10.0 * widest).ceil().max(1.0) as u32
+    }
+}
+
+/// Returns the rate up to which the weights sum up to a part. The rates are sorted.
+fn quantile(rates: &[(f64, f64)], part: f64) -> f64 {
+    let mut sum = 0.0;
+    let reached = rates.iter().find(|(_, weight)| {
+        sum += weight;
+        sum >= part
+    });
+    reached.or(rates.last()).map_or(0.0, |(rate, _)| *rate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_leaves_out_the_ends() {
+        let rates = (0..=100)
+            .rev()
+            .map(|percent| (f64::from(percent) / 100.0, 2.0));
+        let forecast = Forecast::of(rates.collect());
+        assert!((forecast.rate - 0.5).abs() < 1e-9, "{forecast:?}");
+        assert_eq!((forecast.low, forecast.high), (0.02, 0.98));
+        assert_eq!((forecast.of_ten(), forecast.give_or_take()), (5, 5));
+    }
+
+    #[test]
+    fn what_is_sure_is_still_off_by_one_in_words() {
+        let forecast = Forecast::of(vec![(0.62, 1.0)]);
+        assert_eq!((forecast.low, forecast.high), (0.62, 0.62));
+        assert_eq!((forecast.of_ten(), forecast.give_or_take()), (6, 1));
+    }
+}

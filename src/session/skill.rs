@@ -1,0 +1,227 @@
+//! How well the player does at games whose difficulty is measured, learnt from their results and kept on their machine.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::autosave::{self, Autosave, ReadFiles};
+use super::forecast::Forecast;
+use super::rating::{self, Rating};
+use super::report::FileReport;
+use super::statistics::GameResult;
+use super::store::Folders;
+use super::survival::{StageRates, Survival};
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Skills>()
+        .add_systems(PreStartup, load_skills.in_set(ReadFiles));
+}
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+/// The number of tries of each game that are remembered. Older ones hardly count any more.
+const MOST: usize = 300;
+/// The number of tries after which something is said.
+pub const ENOUGH: usize = 5;
+/// The most stages that a file may name.
+const MOST_STAGES: usize = 20;
+
+fn skills_file(folders: &Folders) -> PathBuf {
+    folders.data.join("skills.ron")
+}
+
+/// Something whose difficulty is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Challenge {
+    /// A rival with a rating.
+    Rival(f64),
+    /// Stages that the player must come through one after the other.
+    Stages(StageRates),
+}
+
+/// A try at a challenge, as it ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Trial {
+    /// A game against a rival.
+    Game {
+        /// The rating of the rival.
+        rival: f64,
+        /// The result.
+        result: GameResult,
+    },
+    /// Stages that the player came through, or not.
+    Stages {
+        /// How often the reference players come through each of them.
+        rates: StageRates,
+        /// The number of those that the player came through.
+        passed: usize,
+    },
+}
+
+impl Trial {
+    /// Whether something can be learnt from it. A file may say anything.
+    fn is_possible(&self) -> bool {
+        match self {
+            Trial::Game { rival, .. } => rating::is_possible(*rival),
+            Trial::Stages { rates, passed } => {
+                let is_rate = |rate: &f64| *rate > 0.0 && *rate < 1.0;
+                *passed <= rates.len()
+                    && (1..=MOST_STAGES).contains(&rates.len())
+                    && rates.iter().flatten().all(is_rate)
+            }
+        }
+    }
+}
+
+/// The rating after a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingPoint {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+}
+
+/// How well the player does at one game.
+#[derive(Clone, Debug, Default)]
+pub struct Skill {
+    /// The tries, the oldest first.
+    trials: Vec<Trial>,
+    rating: Rating,
+    /// The rating after each game.
+    course: Vec<RatingPoint>,
+    survival: Survival,
+}
+
+impl Skill {
+    /// What tries tell, the oldest first.
+    fn of(trials: impl IntoIterator<Item = Trial>) -> Self {
+        let mut skill = Skill::default();
+        trials.into_iter().for_each(|trial| skill.learn(trial));
+        skill
+    }
+
+    /// Learns from a try.
+    pub fn learn(&mut self, trial: Trial) {
+        match &trial {
+            Trial::Game { rival, result } => {
+                self.rating.observe(*rival, result.score());
+                self.course.push(RatingPoint {
+                    mean: self.rating.mean(),
+                    deviation: self.rating.deviation(),
+                });
+            }
+            Trial::Stages { rates, passed } => self.survival.observe(rates, *passed),
+        }
+        self.trials.push(trial);
+        // What was learnt from the forgotten ones stays until the program is started again.
+        let surplus = self.trials.len().saturating_sub(MOST);
+        self.trials.drain(..surplus);
+    }
+
+    /// Returns the number of tries that were learnt from.
+    pub fn trials(&self) -> usize {
+        self.trials.len()
+    }
+
+    /// Returns the number of tries that are still needed before something is said.
+    pub fn missing(&self) -> usize {
+        ENOUGH.saturating_sub(self.trials.len())
+    }
+
+    /// Returns the rating after each game against a rival, the oldest first.
+    pub fn course(&self) -> &[RatingPoint] {
+        &self.course
+    }
+
+    /// Returns how often the player is expected to succeed, 0 to 1; in games against rivals a draw is a half.
+    pub fn rate(&self, challenge: &Challenge) -> f64 {
+        match challenge {
+            Challenge::Rival(rating) => self.rating.expected(*rating),
+            Challenge::Stages(rates) => self.survival.expected(rates),
+        }
+    }
+
+    /// Returns the same with its interval.
+    pub fn forecast(&self, challenge: &Challenge) -> Forecast {
+        match challenge {
+            Challenge::Rival(rating) => self.rating.forecast(*rating),
+            Challenge::Stages(rates) => self.survival.forecast(rates),
+        }
+    }
+}
+
+/// How well the player does at each game, by its key.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Skills(BTreeMap<String, Skill>);
+
+impl Skills {
+    /// Returns what is known of the player at a game; `None` before the first try.
+    pub fn of(&self, game: &str) -> Option<&Skill> {
+        self.0.get(game)
+    }
+
+    /// Learns from a try at a game, and writes the file.
+    pub fn learn(world: &mut World, game: &str, trial: Trial) {
+        let mut skills = world.resource_mut::<Skills>();
+        skills.0.entry(game.to_owned()).or_default().learn(trial);
+        save_skills(world);
+    }
+
+    /// Forgets the player at a game, and writes the file.
+    pub fn forget(world: &mut World, game: &str) {
+        world.resource_mut::<Skills>().0.remove(game);
+        save_skills(world);
+    }
+}
+
+/// The tries of each game, as they are in the file.
+type Trials = BTreeMap<String, Vec<Trial>>;
+
+fn save_skills(world: &mut World) {
+    let skills = &world.resource::<Skills>().0;
+    let trials = skills
+        .iter()
+        .map(|(game, skill)| (game.clone(), skill.trials.clone()));
+    let trials: Trials = trials.collect();
+    if let Some(path) = world.get_resource::<Folders>().map(skills_file) {
+        autosave::save_soon(world, path, VERSION, &trials);
+    }
+}
+
+fn load_skills(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut skills: ResMut<Skills>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else { return };
+    let path = skills_file(&folders);
+    let report = match autosave.read::<Trials>(&path, VERSION) {
+        Ok(None) => return,
+        Ok(Some(read)) => match fault_of(&read) {
+            None => {
+                let skill = |(game, trials): (String, Vec<Trial>)| {
+                    let surplus = trials.len().saturating_sub(MOST);
+                    (game, Skill::of(trials.into_iter().skip(surplus)))
+                };
+                skills.0 = read.into_iter().map(skill).collect();
+                return;
+            }
+            Some(why) => autosave.set_aside_for(&path, &why),
+        },
+        Err(report) => report,
+    };
+    reports.write(report);
+}
+
+/// Says what is wrong with the tries of a file, if anything is.
+fn fault_of(trials: &Trials) -> Option<String> {
+    trials.iter().find_map(|(game, trials)| {
+        let at = trials.iter().position(|trial| !trial.is_possible())?;
+        Some(format!("game {} of {game} cannot have been played", at + 1))
+    })
+}

@@ -1,0 +1,179 @@
+//! Survival: what is believed of how a player comes through a row of stages, such as the dungeons of a descent, each of which
+//! may be the last.
+//!
+//! Of some reference players it is known how often each comes through each stage. Somebody is taken for a mixture of them,
+//! who in addition dies more or less often than the mixture does. What is believed is a weight for each mixture and each
+//! such factor of a grid, which every try changes (Bayes). Older tries count less, because people get better.
+
+use super::forecast::Forecast;
+
+/// The number of reference players.
+pub const REFERENCES: usize = 5;
+
+/// For each stage, the first one first, the probability with which each of the reference players comes through it, more than
+/// 0 and less than 1.
+pub type StageRates = Vec<[f64; REFERENCES]>;
+
+/// The parts of a mixture are so many equal ones, shared among the reference players.
+const PARTS: usize = 3;
+/// The factors of the hazard are these powers of 2.
+const POWERS: [f64; 7] = [-2.0, -4.0 / 3.0, -2.0 / 3.0, 0.0, 2.0 / 3.0, 4.0 / 3.0, 2.0];
+/// How far the factors of most people are from 1, as a power of 2 (standard deviation).
+const SPREAD: f64 = 1.1;
+/// How much a try counts when one more has been made, beside what it counted before.
+const MEMORY: f64 = 0.98;
+
+/// A player that somebody may be.
+#[derive(Clone, Debug, PartialEq)]
+struct Kind {
+    /// The part of each reference player. The parts sum up to 1.
+    mixture: [f64; REFERENCES],
+    /// How many times as often as the mixture this player dies.
+    hazard: f64,
+    /// The logarithms of the weight before anything is known, and of the weight now.
+    prior: f64,
+    weight: f64,
+}
+
+impl Kind {
+    /// The logarithm of the probability of coming through a stage.
+    fn log_rate(&self, stage: &[f64; REFERENCES]) -> f64 {
+        let parts = self.mixture.iter().zip(stage);
+        self.hazard * parts.map(|(part, rate)| part * rate).sum::<f64>().ln()
+    }
+
+    /// The logarithm of the probability of coming through so many stages and not through the next one, if there is one.
+    fn log_likelihood(&self, rates: &[[f64; REFERENCES]], passed: usize) -> f64 {
+        let alive: f64 = rates.iter().take(passed).map(|s| self.log_rate(s)).sum();
+        let last = rates.get(passed).map(|stage| self.log_rate(stage).exp());
+        alive + last.map_or(0.0, |rate| (1.0 - rate).max(f64::MIN_POSITIVE).ln())
+    }
+
+    /// The probability of coming through all stages.
+    fn rate(&self, rates: &[[f64; REFERENCES]]) -> f64 {
+        let logs = rates.iter().map(|stage| self.log_rate(stage));
+        logs.sum::<f64>().exp()
+    }
+}
+
+/// What is believed of how a player survives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Survival {
+    kinds: Vec<Kind>,
+}
+
+impl Default for Survival {
+    /// What is believed of somebody who has not tried yet.
+    fn default() -> Self {
+        let kinds = mixtures().into_iter().flat_map(|mixture| {
+            POWERS.map(|power| {
+                let prior = -0.5 * (power / SPREAD).powi(2);
+                Kind {
+                    mixture,
+                    hazard: power.exp2(),
+                    prior,
+                    weight: prior,
+                }
+            })
+        });
+        Survival {
+            kinds: kinds.collect(),
+        }
+    }
+}
+
+impl Survival {
+    /// Learns from a try in which the player came through so many of the stages.
+    pub fn observe(&mut self, rates: &[[f64; REFERENCES]], passed: usize) {
+        for kind in &mut self.kinds {
+            let remembered = kind.prior + MEMORY * (kind.weight - kind.prior);
+            kind.weight = remembered + kind.log_likelihood(rates, passed);
+        }
+        // Only the differences count, and the numbers stay small.
+        let most = self
+            .kinds
+            .iter()
+            .map(|kind| kind.weight)
+            .fold(f64::MIN, f64::max);
+        for kind in &mut self.kinds {
+            kind.weight -= most;
+        }
+    }
+
+    /// Returns how often the player is expected to come through all stages.
+    pub fn expected(&self, rates: &[[f64; REFERENCES]]) -> f64 {
+        let all: f64 = self.kinds.iter().map(|kind| kind.weight.exp()).sum();
+        let parts = self.rates(rates).map(|(rate, weight)| rate * weight);
+        parts.sum::<f64>() / all
+    }
+
+    /// Returns the same with its interval.
+    pub fn forecast(&self, rates: &[[f64; REFERENCES]]) -> Forecast {
+        Forecast::of(self.rates(rates).collect())
+    }
+
+    /// The rate of each kind of player, with its weight.
+    fn rates(&self, rates: &[[f64; REFERENCES]]) -> impl Iterator<Item = (f64, f64)> {
+        let kinds = self.kinds.iter();
+        kinds.map(move |kind| (kind.rate(rates), kind.weight.exp()))
+    }
+}
+
+/// All mixtures of the reference players.
+fn mixtures() -> Vec<[f64; REFERENCES]> {
+    let base = PARTS + 1;
+    let counts = (0..base.pow(REFERENCES as u32)).map(|number| {
+        let digit = |at: usize| number / base.pow(at as u32) % base;
+        std::array::from_fn(digit)
+    });
+    let whole = counts.filter(|counts: &[usize; REFERENCES]| counts.iter().sum::<usize>() == PARTS);
+    whole
+        .map(|counts| counts.map(|count| count as f64 / PARTS as f64))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three stages that the reference players come through more and less often.
+    fn rates() -> StageRates {
+        vec![[0.99, 0.95, 0.9, 0.8, 0.6]; 3]
+    }
+
+    #[test]
+    fn the_mixtures_are_all_of_them_and_each_once() {
+        let all = mixtures();
+        // The ways to share 3 parts among 5 players: 7 over 4.
+        assert_eq!(all.len(), 35);
+        for (at, one) in all.iter().enumerate() {
+            assert!((one.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{one:?}");
+            assert!(!all[..at].contains(one), "{one:?}");
+        }
+    }
+
+    #[test]
+    fn the_probabilities_of_all_ends_sum_up_to_one() {
+        let rates = rates();
+        for kind in Survival::default().kinds {
+            let ends = (0..=rates.len()).map(|passed| kind.log_likelihood(&rates, passed).exp());
+            assert!((ends.sum::<f64>() - 1.0).abs() < 1e-9, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn who_comes_through_is_expected_to_and_who_dies_early_is_not() {
+        let (rates, new) = (rates(), Survival::default());
+        let (mut good, mut bad) = (new.clone(), new.clone());
+        for _ in 0..20 {
+            good.observe(&rates, 3);
+            bad.observe(&rates, 0);
+        }
+        let [good, new, bad] = [&good, &new, &bad].map(|survival| survival.forecast(&rates));
+        assert!(good.rate > 0.9 && bad.rate < 0.1, "{good:?} {bad:?}");
+        assert!(
+            good.high - good.low < (new.high - new.low) / 2.0,
+            "{good:?} {new:?}"
+        );
+    }
+}

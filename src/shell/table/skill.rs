@@ -1,0 +1,148 @@
+//! How well the player does, where it meets the table: what is said of a new game, and what is learnt from one that has
+//! ended.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::setup_page::row;
+use super::{TableGame, new_game};
+use crate::session::skill::{ENOUGH, Skill, Skills};
+use crate::session::{Difficulty, Table};
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices};
+use crate::shell::words::Words;
+
+/// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
+const SUITS: f64 = 0.6;
+
+/// Returns the percentage of tries that was said to succeed in the game at the table. Nothing was said of games that tell
+/// nothing.
+pub(super) fn said<G: TableGame>(world: &World) -> Option<f32> {
+    let is_wanted = world.resource::<Settings>().for_me;
+    let table = world.get_resource::<Table<G>>().filter(|_| is_wanted)?;
+    let skill = world.resource::<Skills>().of(G::KEY)?;
+    let is_said = skill.missing() == 0 && table.trial().is_some();
+    let challenge = G::challenge(table.setup()).filter(|_| is_said)?;
+    Some(100.0 * skill.rate(&challenge) as f32)
+}
+
+/// Learns from the game at the table, which has ended.
+pub(super) fn learn<G: TableGame>(world: &mut World) {
+    let is_wanted = world.resource::<Settings>().for_me;
+    let table = world.get_resource::<Table<G>>().filter(|_| is_wanted);
+    if let Some(trial) = table.and_then(Table::trial) {
+        Skills::learn(world, G::KEY, trial);
+    }
+}
+
+/// Makes a move for a human. Nothing is learnt about the human from a game with such a move.
+pub(super) fn play_itself<G: TableGame>(world: &mut World) {
+    note_help::<G>(world);
+    G::play_itself(world);
+}
+
+/// Notes that the player of the game at the table is helped.
+pub(super) fn note_help<G: TableGame>(world: &mut World) {
+    if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
+        // No view shows it, so this change is not announced.
+        table.bypass_change_detection().note_help();
+    }
+}
+
+/// Whether something can be learnt at one of the difficulties of a game.
+fn is_measured<G: TableGame>() -> bool {
+    Difficulty::ALL.into_iter().any(|difficulty| {
+        let mut setup = G::Setup::default();
+        G::set_difficulty(&mut setup, difficulty);
+        G::challenge(&setup).is_some()
+    })
+}
+
+/// Spawns the row that says how often the player is expected to succeed in the new game, if the game can say it at all. The
+/// row is always there, so that nothing moves.
+pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
+    if !is_measured::<G>() {
+        return;
+    }
+    row(page, "play.for_you", |row| {
+        choices(
+            row,
+            [("settings.on", true), ("settings.off", false)],
+            |world, on| world.resource::<Settings>().for_me == on,
+            |world, on| world.resource_mut::<Settings>().for_me = on,
+        );
+        // The text gives way, and not the buttons.
+        let rest = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..default()
+        };
+        let said = bound_text(TextSize::Small, palette::EMBER, text::<G>);
+        row.spawn(rest).with_child(said);
+        let place = Node {
+            flex_shrink: 0.0,
+            ..default()
+        };
+        row.spawn(place).with_children(|place| {
+            let forget = "play.for_you.forget";
+            let forget = button(place, ButtonStyle::Chip, forget, |world| {
+                Skills::forget(world, G::KEY);
+            });
+            let is_known = |world: &World| world.resource::<Skills>().of(G::KEY).is_some();
+            place
+                .commands_mut()
+                .entity(forget)
+                .insert(EnabledWhen::new(is_known));
+        });
+    });
+}
+
+/// What is said of the new game.
+fn text<G: TableGame>(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let setup = new_game::setup::<G>(world);
+    if !world.resource::<Settings>().for_me {
+        return words.get("play.for_you.off");
+    }
+    let Some(challenge) = G::challenge(setup) else {
+        return words.get("play.for_you.unmeasured");
+    };
+    let skill = world.resource::<Skills>().of(G::KEY);
+    let missing = skill.map_or(ENOUGH, Skill::missing);
+    let Some(skill) = skill.filter(|_| missing == 0) else {
+        return words.fill("play.for_you.missing", &[("games", missing.to_string())]);
+    };
+    let forecast = skill.forecast(&challenge);
+    let values = [
+        ("rate", forecast.of_ten().to_string()),
+        ("error", forecast.give_or_take().to_string()),
+        ("games", skill.trials().to_string()),
+    ];
+    let said = words.fill(G::FOR_YOU, &values);
+    match suggestion::<G>(skill, setup, words) {
+        Some((name, rate)) => {
+            let rate = (10.0 * rate).round().to_string();
+            let values = [("name", name), ("rate", rate)];
+            format!("{said}  ·  {}", words.fill("play.for_you.nearest", &values))
+        }
+        None => said,
+    }
+}
+
+/// The name of the strength that suits the player best, and how often they are expected to succeed there, 0 to 1.
+fn suggestion<G: TableGame>(
+    skill: &Skill,
+    setup: &G::Setup,
+    words: &Words,
+) -> Option<(String, f64)> {
+    let strengths = G::strengths(setup, words).into_iter();
+    let rates = strengths.filter_map(|(name, other)| {
+        let challenge = G::challenge(&other)?;
+        Some((name, skill.rate(&challenge)))
+    });
+    let distance = |rate: f64| (rate - SUITS).abs();
+    rates.min_by(|(_, one), (_, other)| distance(*one).total_cmp(&distance(*other)))
+}
