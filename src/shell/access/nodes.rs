@@ -2,6 +2,7 @@
 
 use accesskit::{Action, Node as AccessNode, Role, Toggled};
 use bevy::a11y::AccessibilityNode;
+use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -13,7 +14,9 @@ use crate::shell::theme::bind::{SelectedWhen, WORD_JOINER};
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (add_nodes, describe_nodes).chain().in_set(DescribeScreen),
+        (add_nodes, describe_nodes, clear_lost_focus)
+            .chain()
+            .in_set(DescribeScreen),
     );
 }
 
@@ -26,6 +29,14 @@ fn add_nodes(
         commands
             .entity(entity)
             .try_insert(AccessibilityNode::default());
+    }
+}
+
+/// Clears a focus that is on nothing that is described: the window, or a control that is gone. Bevy hands nothing to the
+/// screen reader as long as it is there.
+fn clear_lost_focus(mut focus: ResMut<InputFocus>, nodes: Query<(), With<AccessibilityNode>>) {
+    if focus.get().is_some_and(|focused| !nodes.contains(focused)) {
+        focus.clear();
     }
 }
 

@@ -59,6 +59,13 @@ impl Listener {
     }
 
     fn listen(&mut self) {
+        let focus = self.app.world().resource::<InputFocus>().get();
+        // Otherwise nothing would come to the screen reader.
+        let is_described = |focused| self.app.world().get::<AccessibilityNode>(focused).is_some();
+        assert!(
+            focus.is_none_or(is_described),
+            "the focus is on nothing that is described"
+        );
         let mut nodes = self.app.world_mut().query::<&AccessibilityNode>();
         let regions = nodes.iter(self.app.world());
         let mut regions = regions.filter(|node| node.live().is_some());

@@ -1,5 +1,6 @@
 //! A game of tic-tac-toe.
 
+use accesskit::Role;
 use bevy::prelude::*;
 
 use super::Listener;
@@ -12,6 +13,7 @@ fn a_game_of_tic_tac_toe_is_played_by_ear() {
     let mut listener = Listener::new(folder.path());
     listener.choose("Tic-tac-toe");
     listener.hear("Setting up Tic-tac-toe");
+    assert!(listener.find(Role::Button, "Play").is_some());
     listener.choose("Play");
     listener.hear("Board of 3 rows and 3 columns.");
     for _ in 0..5 {
