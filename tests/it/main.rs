@@ -24,6 +24,7 @@ mod dungeon_rules;
 mod dungeon_search;
 mod dungeon_stealth;
 mod dungeon_way_down;
+mod dungeon_weapons;
 mod editors;
 mod experiments;
 mod eyes_shut;
