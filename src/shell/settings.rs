@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::input::controls::Controls;
 use super::input::game_controls::ChangedGameControls;
-use super::input::on_screen_keyboard::Appears;
 use super::language::Language;
 use super::theme::look::{Colours, Look, Theme};
 use crate::generation::EvolutionParameters;
@@ -69,7 +68,7 @@ pub struct Settings {
     /// Where boards show the names of their cells.
     pub cell_names: CellNames,
     /// When the on-screen keyboard appears.
-    pub screen_keyboard: Appears,
+    pub screen_keyboard: ScreenKeyboard,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// Whether a hint is shown to a player who has not moved for a while.
@@ -119,6 +118,27 @@ impl Interludes {
     ];
 }
 
+/// When the on-screen keyboard appears.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ScreenKeyboard {
+    /// When a gamepad confirms on a field.
+    #[default]
+    WithGamepad,
+    /// As soon as a field has the focus.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl ScreenKeyboard {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, ScreenKeyboard); 3] = [
+        ("settings.screen_keyboard.gamepad", Self::WithGamepad),
+        ("settings.screen_keyboard.always", Self::Always),
+        ("settings.screen_keyboard.never", Self::Never),
+    ];
+}
+
 /// Where boards show the names of their cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CellNames {
@@ -160,7 +180,7 @@ impl Default for Settings {
             controls: Controls::default(),
             game_controls: ChangedGameControls::default(),
             cell_names: CellNames::default(),
-            screen_keyboard: Appears::default(),
+            screen_keyboard: ScreenKeyboard::default(),
             interludes: Interludes::default(),
             idle_hints: true,
             muted: false,

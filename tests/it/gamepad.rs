@@ -8,10 +8,10 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::shell::games::Games;
 use evolvarium::shell::input::meaning::Hand;
-use evolvarium::shell::input::on_screen_keyboard::{Appears, OnScreenKeyboard};
+use evolvarium::shell::input::on_screen_keyboard::OnScreenKeyboard;
 use evolvarium::shell::input::panel::PanelFocus;
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::settings::Settings;
+use evolvarium::shell::settings::{ScreenKeyboard, Settings};
 use evolvarium::shell::theme::bind::SelectedWhen;
 
 use crate::harness::{
@@ -450,14 +450,14 @@ fn the_on_screen_keyboard_appears_always_or_never_as_the_settings_say() {
         focus.set(field, FocusCause::Pressed);
         app.update();
     };
-    app.world_mut().resource_mut::<Settings>().screen_keyboard = Appears::Never;
+    app.world_mut().resource_mut::<Settings>().screen_keyboard = ScreenKeyboard::Never;
     focus(&mut app);
     tap(&mut app, pad, GamepadButton::DPadDown);
     focus(&mut app);
     app.world_mut().resource_mut::<InputFocus>().clear();
     app.update();
     assert!(!is_keyboard_open(&app));
-    app.world_mut().resource_mut::<Settings>().screen_keyboard = Appears::Always;
+    app.world_mut().resource_mut::<Settings>().screen_keyboard = ScreenKeyboard::Always;
     focus(&mut app);
     assert!(is_keyboard_open(&app));
     press(&mut app, KeyCode::Escape);

@@ -227,7 +227,10 @@ const OTHER_WORDS: [&str; 14] = [
 fn korean_has_one_word_for_one_thing() {
     let korean = Words::of(Language::Korean);
     for key in korean.keys() {
-        let phrase = korean.get(key).replace("클립보드", "");
+        let phrase = korean
+            .get(key)
+            .replace("클립보드", "")
+            .replace("키보드", "");
         let others: Vec<_> = OTHER_WORDS
             .iter()
             .filter(|word| phrase.contains(**word))

@@ -9,8 +9,7 @@ use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
 use crate::shell::input::controls::SLOTS;
 use crate::shell::input::meaning::{Hand, Meaning};
-use crate::shell::input::on_screen_keyboard::Appears;
-use crate::shell::settings::Settings;
+use crate::shell::settings::{ScreenKeyboard, Settings};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -48,7 +47,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     spawn_row(page, "settings.screen_keyboard", |row| {
         choices(
             row,
-            Appears::ALL,
+            ScreenKeyboard::ALL,
             |world, appears| world.resource::<Settings>().screen_keyboard == appears,
             |world, appears| {
                 world.resource_mut::<Settings>().screen_keyboard = appears;

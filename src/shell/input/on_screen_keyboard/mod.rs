@@ -6,41 +6,18 @@ mod page;
 
 pub use layout::Stroke;
 
+use super::focus::Widgets;
+use super::prompts::Device;
+use super::{Action, Actions};
+use crate::shell::settings::{ScreenKeyboard, Settings};
+use crate::shell::theme::number::{self, NumberField};
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::text::{EditableText, TextEdit};
 use bevy::ui_widgets::Activate;
 use bevy::window::PrimaryWindow;
-use serde::{Deserialize, Serialize};
-
-use super::focus::Widgets;
-use super::prompts::Device;
-use super::{Action, Actions};
-use crate::shell::settings::Settings;
-use crate::shell::theme::number::{self, NumberField};
 use layout::{Layout, Place};
 use page::KeyNode;
-
-/// When the on-screen keyboard appears.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Appears {
-    /// When a gamepad confirms on a field.
-    #[default]
-    WithGamepad,
-    /// As soon as a field has the focus.
-    Always,
-    /// Not at all.
-    Never,
-}
-
-impl Appears {
-    /// All of them, with their keys in the language files.
-    pub const ALL: [(&'static str, Appears); 3] = [
-        ("settings.screen_keyboard.gamepad", Self::WithGamepad),
-        ("settings.screen_keyboard.always", Self::Always),
-        ("settings.screen_keyboard.never", Self::Never),
-    ];
-}
 
 /// The on-screen keyboard.
 #[derive(Resource, Default)]
@@ -125,10 +102,10 @@ pub(super) fn follow_focus(
     let is_gamepad = *device == Device::Gamepad;
     let is_pressed = layout == Layout::Text && is_gamepad && actions.begun(Action::Confirm);
     let appears = match settings.screen_keyboard {
-        Appears::Never => false,
+        ScreenKeyboard::Never => false,
         // A number is pressed before it is typed.
-        Appears::WithGamepad => is_pressed || is_gamepad && layout == Layout::Number,
-        Appears::Always => is_pressed || keyboard.closed_for != Some(entity),
+        ScreenKeyboard::WithGamepad => is_pressed || is_gamepad && layout == Layout::Number,
+        ScreenKeyboard::Always => is_pressed || keyboard.closed_for != Some(entity),
     };
     if appears {
         if is_pressed {
