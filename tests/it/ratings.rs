@@ -377,6 +377,8 @@ fn games_played_by_hand_are_learnt_from_and_games_with_help_are_not() {
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
     });
+    // The screen is entered anew, which hides all insights.
+    app.update();
     for kind in [InsightKind::Values, InsightKind::Off] {
         app.world_mut().resource_mut::<Insight>().show(kind);
         app.update();
