@@ -360,6 +360,7 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
             locked: Vec::new(),
             generation,
             selected: self.thumbnail(selected, true),
+            is_outcome: false,
             insight: problem.insight(&selected.genome),
             family: None,
             births: None,

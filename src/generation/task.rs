@@ -343,6 +343,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             .flatten()
         {
             frame.selected.picture = outcome;
+            frame.is_outcome = true;
         }
         frame.locked = self.locked_shapes(&selected.genome, &frame.selected.picture);
         if most > 0 {

@@ -74,6 +74,8 @@ pub struct Frame {
     pub generation: u32,
     /// The selected individual.
     pub selected: Thumbnail,
+    /// Whether its picture is the outcome of the run; see [`Problem::outcome`].
+    pub is_outcome: bool,
     /// Another picture of the selected individual; see [`Problem::insight`].
     pub insight: Option<Picture>,
     /// The parents of the selected individual; `None` if they are not known.
@@ -292,6 +294,7 @@ pub(super) fn frame_of_record<P: Problem>(
     Frame {
         generation: record.generation,
         selected: thumbnail(selected, true),
+        is_outcome: false,
         insight: (most > 0)
             .then(|| problem.insight(&selected.genome))
             .flatten(),

@@ -13,7 +13,7 @@ use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::way_down::NextDungeon;
 use evolvarium::games::dungeon::{DungeonGame, Table};
-use evolvarium::generation::{EvolutionParameters, Pick, WatchedRun};
+use evolvarium::generation::{DisplaySelection, EvolutionParameters, Pick, WatchedRun};
 use evolvarium::session::Origin;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Interludes, Settings};
@@ -94,6 +94,11 @@ fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
     });
     seen.dedup();
     assert!(seen.len() > 3, "it was watched: {seen:?}");
+    let last = run.frame(DisplaySelection::BEST, 0);
+    assert!(
+        last.is_some_and(|frame| frame.is_outcome),
+        "it ends with the map"
+    );
     assert_eq!(
         *app.world().resource::<State<Menu>>().get(),
         Menu::Interlude

@@ -430,6 +430,7 @@ mod tests {
         Frame {
             generation: 1,
             selected: thumbnail(0),
+            is_outcome: false,
             insight: None,
             family: None,
             births: Some(births),

@@ -144,6 +144,8 @@ const BETWEEN_VIEWS: f32 = 0.1;
 
 /// The seconds in which the large picture changes from one individual to the next.
 const MORPH_SECONDS: f32 = 0.25;
+/// The seconds in which it changes into the outcome of the run, which is worth watching.
+const OUTCOME_SECONDS: f32 = 1.6;
 
 /// The function that uses the individual the player picks.
 type OnPick = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
@@ -195,6 +197,8 @@ pub struct Show {
     previous_picture: Option<Picture>,
     /// The progress of the change from the previous picture to the current one, 0 to 1.
     morph_progress: f32,
+    /// Whether the current picture is the outcome of the run, and the one before was not.
+    turns_into_outcome: bool,
     /// The number of large pictures that were shown.
     pictures_shown: u32,
     /// Whether a new view is needed.
@@ -253,8 +257,15 @@ impl Show {
     /// Changes the large picture from an old one to the one that is to be shown now.
     fn morph_from(&mut self, old: Option<Picture>) {
         self.previous_picture = old;
+        self.turns_into_outcome = false;
         self.morph_progress = 0.0;
         self.pictures_shown = self.pictures_shown.wrapping_add(1);
+    }
+
+    /// Whether the large picture is the outcome of the run.
+    fn shows_outcome(&self) -> bool {
+        let is_outcome = self.frame.as_ref().is_some_and(|frame| frame.is_outcome);
+        is_outcome && self.kind == PictureKind::Usual
     }
 
     /// Asks for a new view as soon as possible.
@@ -428,7 +439,12 @@ fn follow_run(
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
-    show.morph_progress = (show.morph_progress + time.delta_secs() / MORPH_SECONDS).min(1.0);
+    let seconds = match show.turns_into_outcome {
+        true if !settings.reduced_motion => OUTCOME_SECONDS,
+        _ => MORPH_SECONDS,
+    };
+    let part = time.delta_secs() * settings.animation_speed() / seconds;
+    show.morph_progress = (show.morph_progress + part).min(1.0);
     show.seconds_since_view += time.delta_secs();
     let progress = driver.watched().progress();
     let moved = progress.generation != show.progress.generation

@@ -474,8 +474,11 @@ pub(super) fn paint_selected(
     } else {
         now.time
     };
-    // Ease out.
-    let t = 1.0 - (1.0 - progress).powi(3);
+    // Changes end slowly, and the long one into the outcome begins slowly too.
+    let t = match show.turns_into_outcome && !now.playing {
+        true => progress * progress * (3.0 - 2.0 * progress),
+        false => 1.0 - (1.0 - progress).powi(3),
+    };
     let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
     let sprites = sprites.painter();
     let paint = move || {

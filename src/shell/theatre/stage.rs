@@ -271,7 +271,9 @@ pub(super) fn show_view(
     let driver = show.run.and_then(|run| runs.get(run).ok());
     births::begin(&mut show, driver, &view.frame, old);
     let (old, new) = (show.picture().cloned(), view.frame.picture(show.kind));
-    if old.as_ref() != Some(new) {
+    let has_changed = old.as_ref() != Some(new);
+    let showed_outcome = show.shows_outcome();
+    if has_changed {
         show.morph_from(old.filter(|old| old.fits(new)));
     }
     (show.curve, show.axes) = (view.curve, Some(view.axes));
@@ -280,6 +282,7 @@ pub(super) fn show_view(
         show.reading.diversity = view.diversity;
     }
     show.frame = Some(view.frame);
+    show.turns_into_outcome |= has_changed && !showed_outcome && show.shows_outcome();
     show.displayed_progress = show.progress.clone();
     show.view_took = show.seconds_since_view;
 }

@@ -391,6 +391,7 @@ impl WatchedRun for LiveCalibration {
             locked: Vec::new(),
             generation: generation as u32,
             selected: large,
+            is_outcome: false,
             insight: self.problem.insight(&board.genome),
             family: None,
             births: None,
