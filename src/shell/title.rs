@@ -307,12 +307,15 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Starts the game whose id is in the text field.
+/// Starts the game whose id is in the text field, if there is any text.
 fn open_typed_id(world: &mut World) {
     let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
         return;
     };
+    if text.trim().is_empty() {
+        return;
+    }
     if let Err(why) = open_id(world, &text) {
         show_error(world, why);
     }

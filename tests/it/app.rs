@@ -145,6 +145,17 @@ fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
 }
 
 #[test]
+fn an_empty_id_on_the_title_is_ignored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    press_button(&mut app, "Open", |_, _| true);
+    app.update();
+    assert_eq!(notices(app.world()), "");
+    assert_eq!(screen(app.world()), Screen::Title);
+}
+
+#[test]
 fn bad_ids_are_refused_with_words_and_nothing_changes() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
