@@ -6,11 +6,12 @@ use std::time::Instant;
 use clap::Args;
 
 use super::description::Description;
+use crate::base::Rate;
 use crate::games::command::Output;
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError, Method};
 use crate::games::dungeon::graph::weights::WeightsInTenths;
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Passage, Repairs};
-use crate::generation::Seed;
+use crate::generation::{EvolutionParameters, Seed};
 
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
@@ -18,7 +19,7 @@ pub struct GenerateDungeonArgs {
     /// The search as in the README of GeneticGame: its signs, its operators, and the best connected part becomes the dungeon
     #[arg(long)]
     document: bool,
-    /// Most rooms, 6 to 40 [default: 16, as in that README 40]
+    /// Most rooms, 6 to 40 [default: 8, as in that README 40]
     #[arg(long)]
     rooms: Option<u8>,
     /// Longest side of a room, 6 to 40
@@ -46,6 +47,9 @@ pub struct GenerateDungeonArgs {
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
+    /// Instead of a map, what so many dungeons have in the mean: rooms, loops, portals, chests and enemies
+    #[arg(long, conflicts_with = "data", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    survey: Option<u32>,
     /// A file for graph, roles, sizes, ways, locks, terms and map as RON; a file of this name is replaced
     #[arg(long)]
     data: Option<PathBuf>,
@@ -100,6 +104,9 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
     let spec = args.spec();
     let mut search = spec.method.usual_search();
     search.generations = args.generations.unwrap_or(search.generations);
+    if let Some(count) = args.survey {
+        return Ok(survey(&spec, &search, seed, count)?.into());
+    }
     let started = Instant::now();
     let (graph, dungeon) = generator::generate_with_graph(&spec, &search, seed)?;
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
@@ -139,6 +146,39 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
         summary,
         ..Output::default()
     })
+}
+
+/// What so many dungeons of one specification have in the mean. Each has a seed of its own.
+fn survey(
+    spec: &DungeonSpec,
+    search: &EvolutionParameters,
+    seed: Seed,
+    count: u32,
+) -> Result<String, GenerateError> {
+    let mut all = Vec::new();
+    for number in 1..=u64::from(count) {
+        let (_, dungeon) = generator::generate_with_graph(spec, search, seed.child(number))?;
+        all.push(dungeon);
+    }
+    let loops = |dungeon: &Dungeon| {
+        let graph = &dungeon.graph;
+        (graph.edges().count() + 1).saturating_sub(graph.len())
+    };
+    let mean = |of: &dyn Fn(&Dungeon) -> usize| {
+        all.iter().map(of).sum::<usize>() as f64 / all.len().max(1) as f64
+    };
+    let with_any = |of: &dyn Fn(&Dungeon) -> usize| Rate::of(&all, |dungeon| of(dungeon) > 0);
+    Ok(format!(
+        "{count} dungeons, seed {seed}\n  rooms {:.2}, chests {:.2}, enemies {:.2}\n  loops {:.2}; with any: {}\n  portals {:.2}; with \
+         any: {}\n",
+        mean(&|dungeon| dungeon.graph.len()),
+        mean(&|dungeon| dungeon.layout.chests.len()),
+        mean(&|dungeon| dungeon.layout.enemies.len()),
+        mean(&loops),
+        with_any(&loops),
+        mean(&Dungeon::portals),
+        with_any(&Dungeon::portals),
+    ))
 }
 
 /// Says which part of the graph became the dungeon, and what was needed for that.

@@ -71,7 +71,7 @@ pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
     setup.check().map_err(CommandError::usage)?;
     let (search, threads) = (setup.spec.method.usual_search(), args.threads as usize);
-    let mut output = Output::default();
+    let mut all = Vec::new();
     let mut data = HEADING.to_owned();
     for ruler in &args.player.0 {
         let started = Instant::now();
@@ -79,18 +79,45 @@ pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
             simulate::play_descents(*ruler, &setup, &search, args.seed, args.plays, threads)
                 .map_err(CommandError::failed)?;
         let seconds = started.elapsed().as_secs_f64();
-        output.text += &summary(*ruler, &setup, &outcomes, seconds);
-        output.summary += &refusals(*ruler, &setup, &outcomes);
         outcomes
             .iter()
             .for_each(|outcome| write_rows(&mut data, *ruler, outcome));
+        all.push(Plays {
+            ruler: *ruler,
+            outcomes,
+            seconds,
+        });
     }
-    output.is_partial = !output.summary.is_empty();
+    let output = output_of(&setup, &all);
     if let Some(path) = &args.data {
         std::fs::write(path, data)
             .map_err(|why| CommandError::failed(format_args!("{}: {why}", path.display())))?;
     }
     Ok(output)
+}
+
+/// The descents of a player, and the seconds that they took.
+struct Plays {
+    ruler: Ruler,
+    outcomes: Vec<DescentOutcome>,
+    seconds: f64,
+}
+
+/// What is told of the descents. A refused move of any player is an error of that player: then nothing of it is what was asked
+/// for, and the program ends with a status of its own.
+fn output_of(setup: &Setup, all: &[Plays]) -> Output {
+    let told = all
+        .iter()
+        .map(|plays| summary(plays.ruler, setup, &plays.outcomes, plays.seconds));
+    let errors = all
+        .iter()
+        .map(|plays| refusals(plays.ruler, setup, &plays.outcomes));
+    let summary: String = errors.collect();
+    Output {
+        text: told.collect(),
+        is_partial: !summary.is_empty(),
+        summary,
+    }
 }
 
 /// The rates of a player with their intervals, and the means of a descent.
@@ -203,5 +230,45 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
             outcome.end.name(),
             outcome.score,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::rules::{Move, MoveError};
+
+    fn outcome(end: End) -> DescentOutcome {
+        DescentOutcome {
+            seed: Seed(7),
+            end,
+            depths: vec![DepthOutcome::default()],
+            turns: 9,
+            score: 0,
+            killed: 0,
+            moves: String::new(),
+        }
+    }
+
+    #[test]
+    fn one_refused_move_of_one_player_is_an_error_and_a_lost_descent_is_none() {
+        let setup = Setup::default();
+        let plays = |ruler, ends: &[End]| Plays {
+            ruler,
+            outcomes: ends.iter().map(|end| outcome(*end)).collect(),
+            seconds: 1.0,
+        };
+        let good = plays(Ruler::Bold, &[End::Completed, End::Died, End::OutOfTurns]);
+        let output = output_of(&setup, std::slice::from_ref(&good));
+        assert!(!output.is_partial && output.summary.is_empty());
+        assert!(output.text.contains("0 ended by a refused move"));
+        let refused = End::Refused(Move::Portal, MoveError::NoPortal);
+        let bad = plays(Ruler::Careful, &[End::Completed, refused]);
+        let output = output_of(&setup, &[good, bad]);
+        assert!(output.is_partial);
+        let told = output.summary.matches("error: the careful player").count();
+        assert_eq!(told, 1, "{}", output.summary);
+        assert!(output.summary.contains("#7, depth 1, turn 9: Portal"));
+        assert!(output.text.contains("1 ended by a refused move"));
     }
 }
