@@ -94,13 +94,13 @@ fn careful_players_come_through_more_often_where_it_is_easier() {
             .iter()
             .filter(|play| play.turns >= simulate::MAX_TURNS);
         assert!(stuck.count() <= 8, "at most one of ten");
-        // The first dungeon is a beginning. Over 300 other descents each it ended 2, 2, 8 and 19 % of them.
+        // The first dungeon is a beginning: it may end a quarter of the descents. Over 200 others each it ended 0 to 1 %.
         let begun = plays.iter().filter(|play| play.left(1)).count();
-        assert!(begun >= 44, "{begun} of 80 leave the first dungeon");
+        assert!(begun >= 60, "{begun} of 80 leave the first dungeon");
         plays.iter().filter(|play| play.is_completed()).count()
     };
     let [easy, normal, hard, expert] = Difficulty::ALL.map(through);
-    // Over 300 other descents each the rates were 94, 68, 36 and 20 %; the error of a difference here is 6 of 80.
+    // Over 200 other descents each the rates were 97, 76, 59 and 35 %; the error of a difference here is 6 of 80.
     assert!(
         easy > normal + 8 && normal > hard + 4 && hard > expert + 4,
         "{easy} {normal} {hard} {expert}"

@@ -2,11 +2,12 @@
 //! are shipped beat the ones written by hand.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use evolvarium::base::parallel_map;
 use evolvarium::games::dungeon::players::Ruler;
-use evolvarium::games::dungeon::simulate;
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::games::dungeon::simulate::{self, DescentOutcome};
 use evolvarium::session::Difficulty;
 
 use evolvarium::games::dungeon::enemies::arena::Arena;
@@ -289,8 +290,14 @@ fn shipped_programs_decide_something_and_hold_only_nodes_that_they_need() {
     assert!(codes.len() >= 10, "few of them are alike: {codes:?}");
 }
 
-/// How many of the descents of a seed the careful player survives, against the shipped enemies or the simplest ones.
-fn come_through(difficulty: Difficulty, simplest: bool) -> usize {
+/// The descents of a seed that the careful player plays at each difficulty against the shipped enemies. Two tests look at them.
+fn descents(difficulty: Difficulty) -> &'static [DescentOutcome] {
+    static PLAYED: [OnceLock<Vec<DescentOutcome>>; 4] = [const { OnceLock::new() }; 4];
+    PLAYED[difficulty as usize].get_or_init(|| play(difficulty, false))
+}
+
+/// Plays the descents of that seed against the shipped enemies or the simplest ones.
+fn play(difficulty: Difficulty, simplest: bool) -> Vec<DescentOutcome> {
     let mut setup = fixed_enemies(difficulty);
     if simplest {
         let program = hand_written::simplest().expect("a program");
@@ -307,17 +314,42 @@ fn come_through(difficulty: Difficulty, simplest: bool) -> usize {
     }
     let search = setup.spec.method.usual_search();
     let plays = simulate::play_descents(Ruler::Careful, &setup, &search, Seed(0x1002), 300, 2);
-    let plays = plays.expect("they play");
-    plays.iter().filter(|play| play.is_completed()).count()
+    plays.expect("they play")
+}
+
+#[test]
+fn no_dungeon_is_surely_less_of_a_risk_than_the_one_above_it() {
+    for difficulty in Difficulty::ALL {
+        let plays = descents(difficulty);
+        let risk = |depth: u8| {
+            let entered = plays.iter().filter(|play| play.entered(depth));
+            let lost = entered.clone().filter(|play| !play.left(depth)).count();
+            // One more of each kind keeps the error of no losses at all from being nothing.
+            let (lost, all) = (lost as f64 + 1.0, entered.count() as f64 + 2.0);
+            (lost / all, lost * (all - lost) / all.powi(3))
+        };
+        for depth in 2..=Setup::of(difficulty).depths {
+            let ((above, one), (here, other)) = (risk(depth - 1), risk(depth));
+            let error = (one + other).sqrt();
+            assert!(
+                here > above - 2.0 * error,
+                "{difficulty:?}, dungeon {depth}: {here:.3} after {above:.3}, error {error:.3}"
+            );
+        }
+        let ((first, _), (last, _)) = (risk(1), risk(Setup::of(difficulty).depths));
+        assert!(last > first, "{difficulty:?}: {first:.3} and {last:.3}");
+    }
 }
 
 #[test]
 fn the_evolved_kinds_together_are_harder_in_descents_than_the_simplest_program() {
     for difficulty in Difficulty::ALL {
-        let (evolved, simplest) = (
-            come_through(difficulty, false),
-            come_through(difficulty, true),
-        );
+        let through = |plays: &[DescentOutcome]| {
+            let completed = plays.iter().filter(|play| play.is_completed());
+            completed.count()
+        };
+        let evolved = through(descents(difficulty));
+        let simplest = through(&play(difficulty, true));
         let variance = |hits: usize| hits as f64 * (300 - hits) as f64 / 300.0;
         let error = (variance(evolved) + variance(simplest)).sqrt();
         assert!(

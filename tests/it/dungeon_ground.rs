@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::enemies::shipped::shipped;
 use evolvarium::games::dungeon::graph::fitness::ground_variety;
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Room, RoomNo, Tile};
+use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Room, RoomNo, Theme, Tile};
 use evolvarium::games::dungeon::players::{Conduct, Opponent};
 use evolvarium::games::dungeon::rules::{
     Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Hero, Item, Move, OIL_TURNS,
@@ -297,6 +297,45 @@ fn ground_is_bred_for_variety() {
     let (bred, plain) = (mean(&spec), mean(&without));
     assert!(bred > 3.0, "at most 5 are possible: {bred}");
     assert_eq!(plain, 0.0);
+}
+
+#[test]
+fn half_of_the_rooms_of_a_depth_have_the_ground_of_its_theme() {
+    let setup = Setup::of(Difficulty::Expert);
+    let share = |depth: u8, themed: bool| {
+        let theme = Theme::of_depth(depth).ground();
+        let spec = setup.spec_at(depth);
+        assert_eq!(spec.theme, Some(theme));
+        let spec = DungeonSpec {
+            theme: spec.theme.filter(|_| themed),
+            ..spec
+        };
+        let of_seed = |seed| {
+            let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best);
+            let graph = dungeon.expect("a dungeon").graph;
+            let fits = graph.all().filter(|room| graph.room(*room).ground == theme);
+            let kinds = Ground::ALL.into_iter();
+            let there =
+                |ground: &Ground| graph.all().any(|room| graph.room(room).ground == *ground);
+            assert!(
+                kinds.filter(there).count() >= 2,
+                "it is not all of one ground"
+            );
+            fits.count() as f64 / graph.len() as f64
+        };
+        (0..20).map(of_seed).sum::<f64>() / 20.0
+    };
+    for depth in 1..=setup.depths {
+        let (with, without) = (share(depth, true), share(depth, false));
+        assert!(
+            with > 0.4 && with > without + 0.1,
+            "{depth}: {with:.2}, {without:.2}"
+        );
+    }
+    // The themes begin again, and dungeons without ground have none.
+    assert_eq!(Theme::of_depth(7), Theme::of_depth(1));
+    let bare: Setup = "d2f1r6s12e2c1l1".parse().expect("a setup");
+    assert_eq!(bare.spec_at(2).theme, None);
 }
 
 #[test]

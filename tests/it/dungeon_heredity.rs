@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::heredity::breeding::PLACES;
-use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Heirs, Learning};
+use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Heirs, Individual, Learning};
 use evolvarium::games::dungeon::players::{Conduct, Opponent, Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Armour, Breed, Consumable, Creature, EnemyKind, Event, Item, Move, Roster, Weapon, for_strength,
@@ -50,7 +51,10 @@ fn wounded(wounds: u32, left_alive: u32) -> Deeds {
 
 fn breeding(parents: Vec<(Arc<Breed>, Deeds)>, learning: Learning, seed: u64) -> Breeding {
     let training = learning.training().expect("they learn");
-    Breeding::new(parents, &shipped(), opponent(), 5, training, Seed(seed))
+    let all = parents.into_iter();
+    let individuals = all.map(|(breed, deeds)| Individual { breed, deeds });
+    let individuals = individuals.collect();
+    Breeding::new(individuals, &shipped(), opponent(), 5, training, Seed(seed))
 }
 
 fn bred(parents: Vec<(Arc<Breed>, Deeds)>, seed: u64) -> Heirs {
@@ -116,28 +120,80 @@ fn equal_merits_share_the_places() {
 }
 
 #[test]
-fn where_enemies_learn_quickly_the_most_dangerous_kinds_get_the_most_places() {
-    // The guards did most, which gives them the most places where enemies learn slowly.
-    let deeds = |kind| if kind == EnemyKind::Guard { 60 } else { 0 };
-    let parents = || {
-        let each = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(deeds(kind), 0)));
-        each.to_vec()
+fn where_enemies_learn_quickly_a_kind_left_alive_gets_more_places_than_when_it_was_killed() {
+    // Three of each kind: those of one kind are left alive, and all others died without a blow.
+    let places_of = |left_alive: Option<EnemyKind>| {
+        let each = EnemyKind::ALL.map(|kind| {
+            let deeds = wounded(0, u32::from(Some(kind) == left_alive));
+            vec![(of_kind(kind), deeds); 3]
+        });
+        places(&breeding(each.concat(), Learning::Quick, 5).finish_now())
     };
-    let slow = breeding(parents(), Learning::Slow, 5).finish_now();
-    assert_eq!(slow.families[1].places, 5, "{:?}", places(&slow));
-    for seed in 5..8 {
-        let mut families = breeding(parents(), Learning::Quick, seed)
-            .finish_now()
-            .families;
-        let given: u32 = families.iter().map(|family| family.places).sum();
-        assert_eq!(given, PLACES);
-        families.sort_by(|a, b| b.danger().total_cmp(&a.danger()));
-        let places: Vec<u32> = families.iter().map(|family| family.places).collect();
-        assert!(places.is_sorted_by(|a, b| a >= b), "{places:?}");
+    let all_killed = places_of(None);
+    let given = |places: &[(EnemyKind, u32)]| -> u32 { places.iter().map(|(_, one)| one).sum() };
+    assert_eq!(given(&all_killed), PLACES);
+    for (at, kind) in EnemyKind::ALL.into_iter().enumerate() {
+        let places = places_of(Some(kind));
+        assert_eq!(given(&places), PLACES);
         assert!(
-            places[0] < 5 && places[3] >= 1,
-            "all are dangerous: {places:?}"
+            places[at].1 > all_killed[at].1,
+            "{kind}: {places:?} instead of {all_killed:?}"
         );
+    }
+}
+
+#[test]
+fn of_two_programs_of_a_kind_the_one_that_wounded_is_the_parent() {
+    let guards = Setup::default().roster();
+    let mut guards = guards.iter().filter(|breed| breed.kind == EnemyKind::Guard);
+    let pair = [guards.next(), guards.next()].map(|one| Arc::clone(one.expect("two are shipped")));
+    assert_ne!(pair[0].program, pair[1].program);
+    for (idle, fierce) in [(0, 1), (1, 0)] {
+        let (idle, fierce) = (&pair[idle], &pair[fierce]);
+        let parents = vec![
+            (Arc::clone(idle), wounded(0, 0)),
+            (Arc::clone(fierce), wounded(5, 0)),
+            (Arc::clone(idle), wounded(0, 0)),
+        ];
+        let heirs = breeding(parents, Learning::Quick, 3).finish_now();
+        let family = heirs.family(EnemyKind::Guard).expect("guards");
+        assert_eq!(&family.parent, fierce);
+        let all = &family.individuals;
+        assert_eq!((&all[0].breed, all[0].deeds.wounds), (fierce, 5));
+        // Those who did nothing have no children.
+        let breeds: Vec<bool> = all.iter().map(|one| one.breeds_among(all)).collect();
+        assert_eq!(breeds, [true, false, false]);
+    }
+}
+
+#[test]
+fn two_breeds_of_children_take_turns_and_the_one_that_does_more_breeds_next() {
+    let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
+    let mut of_two = 0;
+    let mut next = Vec::new();
+    let heirs = breeding(parents.to_vec(), Learning::Quick, 7).finish_now();
+    for family in &heirs.families {
+        let breeds: Vec<&Arc<Breed>> = family.heirs().collect();
+        assert_eq!(breeds.len(), family.places as usize);
+        if let [first, second] = &family.children[..] {
+            of_two += 1;
+            assert_ne!(first.breed.program, second.breed.program);
+            for (at, breed) in breeds.into_iter().enumerate() {
+                assert_eq!(breed, [&first.breed, &second.breed][at % 2]);
+            }
+            next.push((Arc::clone(&first.breed), wounded(0, 0)));
+            next.push((Arc::clone(&second.breed), wounded(3, 0)));
+        }
+    }
+    assert!(
+        of_two >= 2,
+        "{of_two} of 4 kinds have two breeds of children"
+    );
+    let grandchildren = breeding(next.clone(), Learning::Quick, 8).finish_now();
+    for pair in next.chunks(2) {
+        let second = &pair[1].0;
+        let family = grandchildren.family(second.kind).expect("a family");
+        assert_eq!(&family.parent, second, "the one that wounded");
     }
 }
 
@@ -147,6 +203,8 @@ fn the_same_deeds_give_the_same_children_at_once_or_in_slices() {
     let breeding = |seed| breeding(parents(), Learning::Slow, seed);
     let roster = breeding(8).finish_now().roster();
     assert_eq!(breeding(8).finish_now().roster(), roster);
+    // The kinds are bred beside each other.
+    AsyncComputeTaskPool::get_or_init(TaskPool::new);
     let in_slices = bevy::tasks::block_on(async { breeding(8).finish().await });
     assert_eq!(in_slices.roster(), roster);
     let others = (9..14).map(|seed| breeding(seed).finish_now().roster());
@@ -159,14 +217,17 @@ fn a_child_takes_the_place_of_its_parent_only_if_it_is_better() {
     for seed in 0..8 {
         let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
         for family in bred(parents.to_vec(), seed).families {
-            assert_eq!(family.kind, family.child.kind);
-            if family.has_learnt() || family.has_adapted() {
-                learnt += usize::from(family.has_learnt());
-                assert!(family.after.score > family.before.score - 10.0);
-            } else {
-                assert_eq!(family.parent.program, family.child.program);
-                assert!(family.gains().is_empty());
+            assert!((1..=2).contains(&family.children.len()));
+            for child in &family.children {
+                assert_eq!(family.kind, child.breed.kind);
+                if family.has_learnt(child) || family.has_adapted(child) {
+                    assert!(child.figures.score > family.before.score - 10.0);
+                } else {
+                    assert_eq!(family.parent.program, child.breed.program);
+                    assert!(family.gains(child).is_empty());
+                }
             }
+            learnt += usize::from(family.has_learnt(&family.children[0]));
         }
     }
     assert!(learnt >= 4, "{learnt} of 32 have learnt");
@@ -271,6 +332,7 @@ fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() 
     let work = descent.breeding_work(leave).expect("the move leads out");
     assert!(work.heirs().is_none(), "nothing is bred yet");
     assert!(descent.work_before(leave).is_some());
+    AsyncComputeTaskPool::get_or_init(TaskPool::new);
     bevy::tasks::block_on(work.finish());
     let heirs = work.heirs().expect("it was bred");
     let mut events = Vec::new();
@@ -294,6 +356,36 @@ fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() 
     let known = setup.roster();
     let enemies = ancestors.game.enemies.iter();
     assert!(enemies.clone().all(|enemy| known.contains(&enemy.breed)));
+}
+
+#[test]
+fn enemies_of_one_play_can_come_again_in_another_one_and_know_their_ancestors() {
+    let setup: Setup = "d3f1r6s9e2c1l0h".parse().expect("a setup");
+    let start = Descent::new(&setup, &usual_search(), Seed(6), Pick::Best).expect("a dungeon");
+    let play = |mut descent: Descent| {
+        let (mut player, mut events) = (Ruler::Careful.player(), Vec::new());
+        while descent.status() == DescentStatus::Descending && descent.depth() < 3 {
+            let made = player.choose(&descent.game).expect("the game goes on");
+            descent.make(made, &mut events).expect("a legal move");
+        }
+        descent
+    };
+    let first = play(start.clone());
+    assert_eq!((first.depth(), first.all_heirs().len()), (3, 2));
+    for enemy in &first.game.enemies {
+        let ancestry = first.ancestry(&enemy.breed);
+        let depths: Vec<u8> = ancestry.iter().map(|one| one.depth).collect();
+        assert_eq!(depths, [3, 2], "{}", enemy.breed);
+        assert_eq!(ancestry[0].child.breed, enemy.breed);
+        // Each is a child of the parent in the family after it, and the first parent is nobody's child.
+        assert_eq!(ancestry[0].family.parent, ancestry[1].child.breed);
+        assert!(setup.roster().contains(&ancestry[1].family.parent));
+    }
+    let other = start.with_luck(Seed(99)).expect("a descent");
+    let second = play(other.with_heirs(first.all_heirs().to_vec()));
+    for (own, given) in second.all_heirs().iter().zip(first.all_heirs()) {
+        assert!(Arc::ptr_eq(own, given), "nothing was bred anew");
+    }
 }
 
 #[test]

@@ -100,6 +100,9 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     until(&mut app, "the page", |world| menu(world) == Menu::Recap);
     assert_eq!(shows(app.world_mut(), "Enemies that fell"), 1);
     assert_eq!(shows(app.world_mut(), "whose program is"), 1);
+    // Enemies of this descent do not learn, so that the killer has no ancestors in it.
+    let line = "The first of its line was shipped with the game";
+    assert_eq!(shows(app.world_mut(), line), 1);
     until(&mut app, "the other players", |world| {
         shows(world, "player came through") + shows(world, "player ended in dungeon") == 3
     });

@@ -1,5 +1,6 @@
 //! The searches for dungeons and enemies: that of the document, and what each row of the settings does.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::DungeonGame;
@@ -8,16 +9,21 @@ use evolvarium::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec};
 use evolvarium::games::dungeon::evolve::ENEMIES;
 use evolvarium::games::dungeon::graph::best_part::playable_part;
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
-use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec, Method};
+use evolvarium::games::dungeon::graph::generator::{
+    self, DungeonSpec, Method, generate_with_graph,
+};
 use evolvarium::games::dungeon::graph::operators::{self, Bounds};
-use evolvarium::games::dungeon::graph::picture::{graph_picture, in_original_colours};
-use evolvarium::games::dungeon::graph::problem::{door_capacity, original_search, usual_search};
-use evolvarium::games::dungeon::map::{Graph, Repairs, Room, RoomNo};
+use evolvarium::games::dungeon::graph::picture::{graph_picture, in_original_colours, map_picture};
+use evolvarium::games::dungeon::graph::problem::{
+    GraphProblem, door_capacity, original_search, usual_search,
+};
+use evolvarium::games::dungeon::map::floor_plan::FloorPlan;
+use evolvarium::games::dungeon::map::{Cell, Graph, Repairs, Room, RoomNo};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{
-    Crossover, EvolutionParameters, Pick, Place, Problem, Purpose, Run, Scheme, Seed, Selection,
-    StopReason, Tint,
+    Crossover, EvolutionParameters, Form, Pick, Place, Problem, Purpose, Run, Scheme, Seed,
+    Selection, Shape, StopReason, Tint,
 };
 use evolvarium::session::{Difficulty, Game, Origin};
 use evolvarium::shell::table::TableGame;
@@ -157,7 +163,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
-    let id = "dungeon.5:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let id = "dungeon.6:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
     assert_eq!(origin.search, original_search(60));
     assert_eq!(origin.id().to_string(), id);
@@ -218,6 +224,7 @@ fn no_sign_of_a_graph_lies_outside_its_picture() {
             enemies: 4,
             chests: 2,
             has_ground: true,
+            theme: None,
         };
         for seed in 0..20 {
             let mut rng = Seed(seed).stream(Purpose::Founders);
@@ -310,6 +317,63 @@ fn every_row_of_the_settings_that_is_shown_acts_on_dungeons_and_on_enemies() {
     every_row_acts(ENEMIES, EnemyProblem::new(spec, Seed(2)), few);
 }
 
+#[test]
+fn the_run_ends_with_the_map_whose_lantern_is_lit_at_the_start() {
+    for seed in 0..6 {
+        let spec = DungeonSpec::default();
+        let problem = GraphProblem {
+            layout_preview: Some((spec.locks, Seed(seed))),
+            ..spec.problem()
+        };
+        let (graph, dungeon) =
+            generate_with_graph(&spec, &usual_search(), Seed(seed)).expect("a dungeon");
+        let picture = problem.outcome(&graph).expect("it can be laid out");
+        let (plan, layout) = (FloorPlan::of(&dungeon), &dungeon.layout);
+        let is_at = |shape: &&Shape, cell: Cell| {
+            let (x, y) = plan.middle(cell);
+            (shape.x - x).abs() < 1e-4 && (shape.y - y).abs() < 1e-4
+        };
+        let heroes: Vec<&Shape> = picture
+            .shapes
+            .iter()
+            .filter(|shape| shape.form == Form::Sprite("dungeon/hero"))
+            .collect();
+        assert_eq!(heroes.len(), 1);
+        assert!(is_at(&heroes[0], layout.start), "seed {seed}");
+        // The light is warm, and fades with the distance; nothing far away is lit.
+        let unlit = map_picture(&dungeon.graph, &dungeon);
+        let before: HashSet<u16> = unlit.shapes.iter().map(|shape| shape.key).collect();
+        let new = picture.shapes.iter();
+        let lit: Vec<&Shape> = new
+            .filter(|shape| shape.form == Form::Tile && !before.contains(&shape.key))
+            .collect();
+        assert!(lit.len() >= 9, "seed {seed}: {} cells are lit", lit.len());
+        let cells = layout.map.cells();
+        let mut by_distance: Vec<(u16, u8)> = Vec::new();
+        for cell in cells {
+            for shape in lit.iter().filter(|shape| is_at(shape, cell)) {
+                let Tint::Fixed(red, green, blue) = shape.tint else {
+                    panic!("light has a colour of its own");
+                };
+                assert!(red > green && green > blue || red < 100, "{:?}", shape.tint);
+                assert!(layout.map.at(cell).is_open(), "walls are not lit");
+                by_distance.push((cell.distance_to(layout.start), red));
+            }
+        }
+        assert_eq!(by_distance.len(), lit.len());
+        by_distance.sort_unstable();
+        let brightest = by_distance[0];
+        assert_eq!(brightest, (0, 255), "the hero's own cell");
+        let furthest = by_distance[by_distance.len() - 1];
+        assert!(furthest.0 <= 9 && furthest.1 < 255, "{furthest:?}");
+        assert!(
+            by_distance
+                .windows(2)
+                .all(|pair| pair[0].0 == pair[1].0 || pair[0].1 > pair[1].1)
+        );
+    }
+}
+
 fn generate_dungeon(arguments: &[&str]) -> (bool, String, String) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_evolvarium"));
     command.args(["generate", "dungeon"]).args(arguments);
@@ -333,6 +397,15 @@ fn the_command_line_generates_by_the_document_and_by_weights() {
     assert!(map.contains('@') && map.contains('>'), "{map}");
     let part = "the best part has 26 of 37 rooms; it can be played as it is";
     assert!(summary.contains(part), "{summary}");
+    let (ok, survey, _) = generate_dungeon(&["--seed", "k3f9", "--survey", "20"]);
+    assert!(
+        ok && survey.starts_with("20 dungeons, seed k3f9\n  rooms "),
+        "{survey}"
+    );
+    assert!(
+        survey.contains("  loops ") && survey.contains("  portals "),
+        "{survey}"
+    );
     let (ok, _, why) = generate_dungeon(&["--weights", "1.2.3"]);
     assert!(!ok && why.contains("seven or eight tenths"), "{why}");
 }

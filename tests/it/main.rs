@@ -23,6 +23,7 @@ mod dungeon_rules;
 mod dungeon_search;
 mod dungeon_stealth;
 mod dungeon_way_down;
+mod dungeon_weapons;
 mod editors;
 mod experiments;
 mod fifth_game;

@@ -11,7 +11,7 @@ use super::graph::problem::GraphProblem;
 use super::graph::weights::WeightsError;
 use super::heredity::Learning;
 use super::map::graph_code::GraphCodeError;
-use super::map::{Dungeon, Graph, Locks};
+use super::map::{Dungeon, Graph, Locks, Theme};
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::{Breed, MAX_BOONS, Roster};
@@ -177,10 +177,12 @@ impl Setup {
         Ok(())
     }
 
-    /// The specification of the dungeon at a depth, from 1.
+    /// The specification of the dungeon at a depth, from 1. Where there is ground, most rooms have that of the depth's theme.
     pub fn spec_at(&self, depth: u8) -> DungeonSpec {
         let rooms = self.spec.rooms.saturating_add(depth - 1);
+        let theme = Theme::of_depth(depth).ground();
         DungeonSpec {
+            theme: self.spec.has_ground.then_some(theme),
             rooms: rooms.min(*DungeonSpec::ROOMS.end()).max(self.spec.rooms),
             ..self.spec
         }

@@ -131,12 +131,13 @@ pub async fn start_in_slices(
     Descent::starting_in(Some(first), setup, search, seed)
 }
 
-/// Plays a descent from where it stands to its end in slices. The seed is that of the descent.
+/// Plays a descent from where it stands to its end in slices. The seed is that of the descent. Returns the outcome, and the
+/// descent at its end.
 pub async fn play_from_in_slices(
     ruler: Ruler,
     descent: Descent,
     seed: Seed,
-) -> Result<DescentOutcome, GenerateError> {
+) -> Result<(DescentOutcome, Descent), GenerateError> {
     let mut play = Play::of(ruler.player(), descent);
     while let Some(chosen_move) = play.choose() {
         if let Some(work) = play.descent.work_before(chosen_move) {
@@ -147,7 +148,8 @@ pub async fn play_from_in_slices(
             yield_now().await;
         }
     }
-    Ok(play.outcome(seed))
+    let descent = play.descent.clone();
+    Ok((play.outcome(seed), descent))
 }
 
 /// A descent that an automatic player plays.

@@ -8,14 +8,14 @@ use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::boons::{BOON_LIFE, QUICK_REST_TURNS};
 use evolvarium::games::dungeon::rules::hero::MAX_POTIONS;
 use evolvarium::games::dungeon::rules::{
-    Boon, EnemyKind, Event, FIRST_WANDERER, Move, MoveError, REST_TURNS, Step, WANDERER_TURNS,
-    Weapon,
+    Boon, EnemyKind, Event, FIRST_WANDERER, Game, Move, MoveError, REST_TURNS, Status, Step,
+    WANDERER_TURNS, Weapon,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Purpose, Seed};
 
 use super::still;
-use crate::dungeon_rules::{EAST, SOUTH, game_of, make};
+use crate::dungeon_rules::{EAST, SOUTH, at, game_of, make};
 
 #[test]
 fn nobody_rests_under_the_eyes_of_an_enemy() {
@@ -164,6 +164,66 @@ fn every_boon_does_what_it_says() {
     }
     // Of the damage of up to 3.
     assert_eq!(worst, 2);
+}
+
+#[test]
+fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
+    // Key and exit lie apart, where nobody comes.
+    let small = "
+        ########
+        #...##k#
+        #.#.##>#
+        #@e.####
+        ########";
+    let wide = "
+        ##########
+        #.....##k#
+        #.###.##>#
+        #@e...####
+        ##########";
+    let large = "
+        ##########
+        #.....##k#
+        #.###.##>#
+        #.###.####
+        #.###.####
+        #@e...####
+        ##########";
+    for (text, middle) in [(small, at(2, 2)), (wide, at(3, 2)), (large, at(3, 3))] {
+        for kind in EnemyKind::ALL {
+            let rush = "if-range(attack approach)";
+            let mut game = game_of(kind, text, "change-state", rush);
+            (game.hero.life, game.hero.max_life) = (100, 250);
+            (game.enemies[0].life, game.enemies[0].body.max_life) = (250, 250);
+            let first = game.hero.life;
+            for _ in 0..500 {
+                if game.status() != Status::Alive {
+                    break;
+                }
+                // Clockwise: the first free step of the ring, and no blow.
+                let made = round_step(&game, middle).unwrap_or(Move::Wait);
+                make(&mut game, made);
+            }
+            // Whoever is shaken off lets the hero rest, until a wanderer comes.
+            let last = game.hero.life;
+            assert!(last <= first, "{kind}, {text}: from {first} to {last}");
+        }
+    }
+}
+
+/// The step to the next free cell of a ring around a cell, clockwise.
+fn round_step(game: &Game, middle: Cell) -> Option<Move> {
+    let (map, here) = (&game.dungeon().layout.map, game.hero.at);
+    let steps = (0u8..).zip(Cell::STEPS);
+    let clockwise = |(x, y): (i16, i16)| {
+        let (from_x, from_y) = (here.x - middle.x, here.y - middle.y);
+        from_x * y - from_y * x > 0
+    };
+    let mut free = steps.filter(|(_, step)| {
+        let to = here.step(*step);
+        clockwise(*step) && map.walkable(here, to) && game.enemy_at(to).is_none()
+    });
+    free.next().map(|(number, _)| Move::Step(Step(number)))
 }
 
 #[test]

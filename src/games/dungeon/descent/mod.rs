@@ -6,10 +6,10 @@ mod source;
 use std::sync::Arc;
 
 use super::graph::generator::GenerateError;
-use super::heredity::{Breeding, Chronicle, Heirs};
+use super::heredity::{Breeding, Child, Chronicle, Family, Heirs, Individual};
 use super::map::Dungeon;
 use super::players::{Moment, Opponent};
-use super::rules::{Boon, Event, Game, Hero, Move, MoveError, Roster, Status};
+use super::rules::{Boon, Breed, Event, Game, Hero, Move, MoveError, Roster, Status};
 use super::setup::Setup;
 use super::trace::Trace;
 use crate::generation::{EvolutionParameters, Pick, Purpose, Seed};
@@ -31,8 +31,11 @@ pub struct Descent {
     before: Totals,
     /// The breeds from which the enemies of the current dungeon were drawn.
     roster: Arc<Roster>,
-    /// Where they come from, if their parents lived in the dungeon above.
-    heirs: Option<Arc<Heirs>>,
+    /// Where the enemies of each dungeon but the first come from, that of the second one first; empty if they are nobody's
+    /// children.
+    heirs: Vec<Arc<Heirs>>,
+    /// The enemies that come instead of children of those in the dungeon above, in the same order.
+    given_heirs: Vec<Arc<Heirs>>,
     /// Whether the enemies are those of the setup whatever the setup says of learning, for comparisons.
     keeps_ancestors: bool,
     /// What happened in the current dungeon so far.
@@ -55,6 +58,17 @@ pub struct Totals {
     pub turns: u32,
     /// The number of killed enemies.
     pub killed: u32,
+}
+
+/// A family among the ancestors of an enemy.
+#[derive(Clone, Copy, Debug)]
+pub struct Ancestor<'a> {
+    /// The number of the dungeon in which the family's children live.
+    pub depth: u8,
+    /// The family.
+    pub family: &'a Family,
+    /// The child that the enemy is, or descends from.
+    pub child: &'a Child,
 }
 
 /// The status of a descent.
@@ -102,6 +116,15 @@ impl Descent {
         Descent::start(Arc::clone(&self.source), Some(luck))
     }
 
+    /// The same descent with the enemies of another play of it instead of children, as deep as that play led. Deeper down they
+    /// have children of their own.
+    pub fn with_heirs(self, given_heirs: Vec<Arc<Heirs>>) -> Self {
+        Descent {
+            given_heirs,
+            ..self
+        }
+    }
+
     fn start(source: Arc<Source>, luck: Option<Seed>) -> Result<Self, GenerateError> {
         let roster = Arc::new(source.setup.roster());
         let mut game = source.first_game(&roster)?;
@@ -115,7 +138,8 @@ impl Descent {
             depth: 1,
             before: Totals::default(),
             roster,
-            heirs: None,
+            heirs: Vec::new(),
+            given_heirs: Vec::new(),
             keeps_ancestors: false,
             chronicle: Chronicle::default(),
             trace: Trace::default(),
@@ -182,7 +206,32 @@ impl Descent {
 
     /// Where the enemies of the current dungeon come from, if they are children of those in the dungeon above.
     pub fn heirs(&self) -> Option<&Arc<Heirs>> {
-        self.heirs.as_ref()
+        self.heirs.last()
+    }
+
+    /// Where the enemies of each dungeon but the first come from, that of the second one first, down to the current one;
+    /// empty if they are nobody's children.
+    pub fn all_heirs(&self) -> &[Arc<Heirs>] {
+        &self.heirs
+    }
+
+    /// The families that led to a breed of the current dungeon, from the newest one to the one whose parent was nobody's
+    /// child.
+    pub fn ancestry(&self, breed: &Breed) -> Vec<Ancestor<'_>> {
+        let mut breed = breed.clone();
+        let mut found = Vec::new();
+        for (at, heirs) in self.heirs.iter().enumerate().rev() {
+            let family = heirs.family(breed.kind);
+            let child = family.and_then(|family| Some((family, family.child(&breed)?)));
+            let Some((family, child)) = child else { break };
+            found.push(Ancestor {
+                depth: at as u8 + 2,
+                family,
+                child,
+            });
+            breed = (*family.parent).clone();
+        }
+        found
     }
 
     /// What the enemies of the next dungeon are made of, if the hero left this one now; `None` if enemies do not learn, or
@@ -190,18 +239,23 @@ impl Descent {
     fn breeding(&self) -> Option<Breeding> {
         let setup = &self.source.setup;
         let training = setup.learning.training()?;
-        if self.keeps_ancestors || self.depth >= setup.depths {
+        let is_given = self.next_given_heirs().is_some();
+        if self.keeps_ancestors || is_given || self.depth >= setup.depths {
             return None;
         }
         let deeds = self.chronicle.deeds(&self.game);
-        let breeds = self.game.enemies.iter().map(|enemy| &enemy.breed);
         let left_alive = deeds.iter().map(|one| one.left_alive.min(one.met)).sum();
+        let enemies = self.game.enemies.iter().zip(deeds);
+        let individuals = enemies.map(|(enemy, deeds)| Individual {
+            breed: Arc::clone(&enemy.breed),
+            deeds,
+        });
         let on_ground = self.game.dungeon().graph.has_ground();
         let conduct = &self.chronicle.conduct;
         let opponent = Opponent::of(&self.game.hero, conduct, left_alive, on_ground);
         let depth = self.depth + 1;
         Some(Breeding::new(
-            breeds.cloned().zip(deeds).collect(),
+            individuals.collect(),
             &self.roster,
             opponent,
             setup.strength_at(depth),
@@ -210,12 +264,18 @@ impl Descent {
         ))
     }
 
+    /// The enemies that come in the next dungeon instead of children.
+    fn next_given_heirs(&self) -> Option<&Arc<Heirs>> {
+        self.given_heirs.get(usize::from(self.depth) - 1)
+    }
+
     /// Enters the next dungeon with the hero of this one.
     fn enter_next_dungeon(&mut self) -> Result<(), GenerateError> {
         let dungeon = self.source.dungeon(self.depth + 1)?;
-        self.heirs = self.breeding().map(|breeding| self.source.heirs(&breeding));
-        if let Some(heirs) = &self.heirs {
+        let bred = || Some(self.source.heirs(&self.breeding()?));
+        if let Some(heirs) = self.next_given_heirs().cloned().or_else(bred) {
             self.roster = Arc::new(heirs.roster());
+            self.heirs.push(heirs);
         }
         self.before = self.totals();
         self.depth += 1;
@@ -252,7 +312,7 @@ impl Descent {
     pub fn with_ancestors(&self) -> Descent {
         let mut descent = self.clone();
         descent.roster = Arc::new(self.source.setup.roster());
-        descent.heirs = None;
+        descent.heirs.clear();
         descent.keeps_ancestors = true;
         descent.start_dungeon(Arc::clone(self.game.dungeon()));
         descent

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::dungeon::map::{Distances, Graph, Ground, Room, RoomSet};
+use crate::games::dungeon::map::{Distances, Graph, Ground, Room, RoomNo, RoomSet};
 
 /// The weights of the terms in the fitness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ pub struct Terms {
     pub format: f64,
     /// The number of [`loops`].
     pub loops: f64,
-    /// The [`ground_variety`].
+    /// The [`ground_variety`], and the [`theme_fit`] of a dungeon with a theme.
     pub ground: f64,
 }
 
@@ -90,6 +90,16 @@ impl Terms {
             format: format(graph, component),
             loops: loops(graph, component),
             ground: ground_variety(graph, component),
+        }
+    }
+
+    /// The terms of a component in whose dungeon the ground of a theme, if there is one, counts too.
+    pub fn with_theme(graph: &Graph, component: RoomSet, theme: Option<Ground>) -> Self {
+        let terms = Terms::of(graph, component);
+        let fit = theme.map_or(0.0, |theme| theme_fit(graph, component, theme));
+        Terms {
+            ground: terms.ground + fit,
+            ..terms
         }
     }
 
@@ -129,6 +139,18 @@ pub fn ground_variety(graph: &Graph, component: RoomSet) -> f64 {
     let edges = || graph.edges().filter(|(a, _)| component.has(*a));
     let differ = edges().filter(|(a, b)| ground(*a) != ground(*b)).count();
     kinds as f64 + differ as f64 / edges().count().max(1) as f64
+}
+
+/// What the share of rooms with the ground of a theme is worth, as far as it counts.
+const THEME_WORTH: f64 = 4.0;
+/// The share of rooms with the ground of a theme from which more of them are worth nothing more.
+const THEME_SHARE: f64 = 0.5;
+
+/// How well a component suits the ground of a theme, from 0 to 2, which half of its rooms are enough for.
+pub fn theme_fit(graph: &Graph, component: RoomSet, theme: Ground) -> f64 {
+    let suits = |room: &RoomNo| graph.room(*room).ground == theme;
+    let share = component.filter(suits).count() as f64 / component.len().max(1) as f64;
+    THEME_WORTH * share.min(THEME_SHARE)
 }
 
 /// The score of the best component, which is the fitness of GeneticGame, and that component; of equal ones the first.

@@ -9,7 +9,7 @@ use super::operators::Bounds;
 use super::problem::{GraphProblem, original_search, usual_search};
 use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
-use crate::games::dungeon::map::{Dungeon, Graph, Locks, MAX_LOCKS, MAX_ROOMS, Repairs};
+use crate::games::dungeon::map::{Dungeon, Graph, Ground, Locks, MAX_LOCKS, MAX_ROOMS, Repairs};
 use crate::generation::{EvolutionParameters, Pick, PickError, Rerun, Seed};
 
 /// The specification of a dungeon.
@@ -27,6 +27,8 @@ pub struct DungeonSpec {
     pub locks: u8,
     /// Whether rooms have ground: grass, water, oil or rubble.
     pub has_ground: bool,
+    /// The ground that most rooms are to have, which a theme decides. It stands in no id: the depth names it.
+    pub theme: Option<Ground>,
     /// How the graph is searched for.
     pub method: Method,
     /// The weights of the fitness terms.
@@ -74,6 +76,7 @@ impl Default for DungeonSpec {
             chests: 1,
             locks: 1,
             has_ground: false,
+            theme: None,
             method: Method::Usual,
             weights: WeightsInTenths::GAME,
         }
@@ -131,6 +134,7 @@ impl DungeonSpec {
         DungeonSpec {
             rooms: *Self::ROOMS.end(),
             has_ground: false,
+            theme: None,
             method: Method::Original,
             weights: Method::Original.weights(),
             ..self
@@ -159,6 +163,7 @@ impl DungeonSpec {
             enemies: self.enemies,
             chests: self.chests,
             has_ground: self.has_ground,
+            theme: self.theme,
         };
         let problem = match self.has_ground {
             true => problem.with_ground(),
@@ -183,6 +188,7 @@ impl fmt::Display for DungeonSpec {
             chests,
             locks,
             has_ground,
+            theme: _,
             method,
             weights,
         } = self;

@@ -21,6 +21,9 @@ pub struct Bounds {
     pub chests: u8,
     /// Whether rooms have ground.
     pub has_ground: bool,
+    /// The ground of the theme, if there is one: every second room that is drawn has it. It counts in the fitness of playable
+    /// dungeons too.
+    pub theme: Option<Ground>,
 }
 
 impl Bounds {
@@ -33,6 +36,7 @@ impl Bounds {
             enemies: 4,
             chests: 2,
             has_ground: false,
+            theme: None,
         }
     }
 }
@@ -50,14 +54,19 @@ fn random_room(bounds: &Bounds, rng: &mut Stream) -> Room {
         enemies: rng.random_below(u32::from(bounds.enemies) + 1) as u8,
         chests: rng.random_below(u32::from(bounds.chests) + 1) as u8,
         ground: match bounds.has_ground {
-            true => random_ground(rng),
+            true => random_ground(bounds, rng),
             false => Ground::Stone,
         },
     }
 }
 
-/// Random ground, which is stone in one of three rooms.
-fn random_ground(rng: &mut Stream) -> Ground {
+/// Random ground, which is that of the theme in every second room, and else stone in one of three.
+fn random_ground(bounds: &Bounds, rng: &mut Stream) -> Ground {
+    if let Some(theme) = bounds.theme
+        && rng.random_below(2) == 0
+    {
+        return theme;
+    }
     let number = rng.random_below(6).saturating_sub(1) as u8;
     Ground::of_number(number).unwrap_or_default()
 }
@@ -257,7 +266,7 @@ pub fn mutate(graph: &mut Graph, mutation: Mutation, bounds: &Bounds, rng: &mut 
             }
         }
         Mutation::Contents => *graph.room_mut(pick_room(all, rng)) = random_room(bounds, rng),
-        Mutation::Ground => graph.room_mut(pick_room(all, rng)).ground = random_ground(rng),
+        Mutation::Ground => graph.room_mut(pick_room(all, rng)).ground = random_ground(bounds, rng),
         Mutation::Rewire => {
             if let Some((a, b)) = random_edge(graph, rng) {
                 let to = pick_room(all.without(RoomSet::of(a)), rng);

@@ -86,10 +86,16 @@ impl GraphProblem {
         }
     }
 
+    /// The terms of the component that counts.
+    fn terms(&self, graph: &Graph) -> Terms {
+        let theme = self.bounds.theme.filter(|_| self.require_playable);
+        Terms::with_theme(graph, self.part_that_counts(graph), theme)
+    }
+
     /// The score of the component that counts.
     pub fn fitness(&self, graph: &Graph) -> f64 {
         if self.require_playable {
-            Terms::of(graph, self.part_that_counts(graph)).score(&self.weights)
+            self.terms(graph).score(&self.weights)
         } else {
             best_component(graph, &self.weights).0
         }
@@ -207,7 +213,7 @@ impl Problem for GraphProblem {
 
     fn facts(&self, graph: &Graph) -> Vec<Fact> {
         let component = self.part_that_counts(graph);
-        let weighted = Terms::of(graph, component).weighted(&self.weights);
+        let weighted = self.terms(graph).weighted(&self.weights);
         let largest = weighted
             .iter()
             .fold(1.0f64, |largest, term| largest.max(term.abs()));

@@ -8,7 +8,7 @@ pub enum Learning {
     Off,
     /// The kinds that did most are most numerous.
     Slow,
-    /// The kinds that are most dangerous to a hero like this are most numerous.
+    /// The kinds that did most, and whose children are most dangerous to a hero like this, are most numerous.
     Quick,
 }
 
@@ -62,8 +62,8 @@ pub struct Training {
 pub enum PlacesBy {
     /// What the parents did in the dungeon above.
     Merit,
-    /// What the children do to a hero like the player's, in arenas.
-    Danger,
+    /// That, and what the children do to a hero like the player's in arenas.
+    MeritAndDanger,
 }
 
 const SLOW: Training = Training {
@@ -77,6 +77,6 @@ const SLOW: Training = Training {
 
 const QUICK: Training = Training {
     final_arenas: 30,
-    places_by: PlacesBy::Danger,
+    places_by: PlacesBy::MeritAndDanger,
     ..SLOW
 };

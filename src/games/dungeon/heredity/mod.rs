@@ -3,8 +3,10 @@
 
 pub mod breeding;
 pub mod deeds;
+pub mod family;
 pub mod learning;
 
-pub use breeding::{Breeding, Family, Gain, Heirs, Skill};
+pub use breeding::Breeding;
 pub use deeds::{Chronicle, Deeds};
+pub use family::{Child, Family, Gain, Heirs, Individual, Skill};
 pub use learning::Learning;

@@ -7,9 +7,11 @@ pub mod graph_code;
 pub mod ground;
 pub mod layout;
 pub mod locks;
+pub mod theme;
 
 pub use dungeon::{Dungeon, Repairs};
 pub use graph::{Distances, Graph, MAX_ROOMS, Roles, Room, RoomNo, RoomSet};
 pub use ground::Ground;
 pub use layout::{Area, Cell, Connection, Layout, Map, Passage, Tile};
 pub use locks::{Lock, Locks, MAX_LOCKS};
+pub use theme::Theme;

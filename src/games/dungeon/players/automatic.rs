@@ -4,6 +4,7 @@ use super::Player;
 use super::belt;
 use super::routes::{Routes, is_worth_seeing, move_to};
 use super::rulers::{Habits, Ruler};
+use super::weapons;
 use crate::games::dungeon::map::{Cell, Map, Tile};
 use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Status};
 
@@ -28,6 +29,8 @@ pub struct Automatic {
 const MAX_IDLE: u32 = 40;
 /// Without progress for long, it waits in one of so many moves.
 const PAUSE: u32 = 7;
+/// The number of steps that it goes to a door or a corridor to fight there.
+const DOORWAY: usize = 3;
 
 impl Automatic {
     /// A player with these habits.
@@ -59,7 +62,7 @@ impl Automatic {
         let steps_back = self.habits.steps_back && self.idle <= 4 * MAX_IDLE;
         if steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
-            if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= 3)
+            if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= DOORWAY)
                 && let Some(next) = route.first()
             {
                 return move_to(game.hero.at, *next);
@@ -80,11 +83,11 @@ impl Automatic {
         if self.habits.goes_past {
             self.waited = self.habits.waits;
         }
-        if aware
-            && self.habits.first_weapon.is_some()
-            && let Some(better) = self.better_equipment(game, true)
-        {
+        if aware && let Some(better) = self.better_equipment(game, true) {
             return Some(better);
+        }
+        if let Some(blow) = weapons::blow_over_free_cell(game) {
+            return Some(blow);
         }
         if self.habits.sneaks
             && self.idle < 4 * MAX_IDLE
@@ -99,7 +102,7 @@ impl Automatic {
         });
         if aware && !throws && self.waited < self.habits.waits {
             self.waited += 1;
-            return Some(Move::Wait);
+            return Some(self.doorway(game).unwrap_or(Move::Wait));
         }
         let map = &game.dungeon().layout.map;
         // Any visible enemy will do, because the nearest one may be out of reach.
@@ -164,10 +167,10 @@ impl Automatic {
             weapons, armours, ..
         } = self.habits;
         // With enemies that come and go it would change weapons for ever.
-        let surprises = !is_known && self.idle < 4 * MAX_IDLE;
-        let first = self.habits.first_weapon.filter(|_| surprises);
+        let is_going_on = self.idle < 4 * MAX_IDLE;
+        let suits = weapons::suiting(game, &self.habits, is_known).filter(|_| is_going_on);
         let worth = |item: Item| match item {
-            Item::Weapon(weapon) if first == Some(weapon) => Some(weapons.len()),
+            Item::Weapon(weapon) if suits == Some(weapon) => Some(weapons.len()),
             Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),
             Item::Armour(armour) => armours.iter().position(|other| *other == armour),
             Item::Consumable(_) => None,
@@ -180,6 +183,18 @@ impl Automatic {
         let better = |item: &Item| worth(*item) > in_use(*item);
         let place = hero.items.iter().position(better)?;
         Some(Move::Use(place as u8))
+    }
+
+    /// With a weapon for doorways, the step towards a door or a corridor that is near.
+    fn doorway(&mut self, game: &Game) -> Option<Move> {
+        let weapon = Item::Weapon(self.habits.in_doorways?);
+        let is_there = is_narrow(game, game.hero.at);
+        if is_there || !game.hero.has(weapon) || self.idle > 4 * MAX_IDLE {
+            return None;
+        }
+        let route = self.routes.to(game, |cell| is_narrow(game, cell))?;
+        let next = route.first().filter(|_| route.len() <= DOORWAY)?;
+        Some(move_to(game.hero.at, *next))
     }
 
     /// The step out of the fire, if it stands in it or the fire is about to reach it.
@@ -200,7 +215,12 @@ impl Automatic {
             self.route.reverse();
         }
         if let Some(next) = self.route.pop() {
-            return Some(move_to(game.hero.at, next));
+            let made = move_to(game.hero.at, next);
+            if weapons::strikes_by(game, made) {
+                // The hero stays where they are.
+                self.route.clear();
+            }
+            return Some(made);
         }
         let exit = game.dungeon().layout.exit;
         self.routes.towards(game, |cell| cell == exit)
@@ -282,7 +302,8 @@ fn is_wide(game: &Game, cell: Cell) -> bool {
     open_sides(game, cell) > 3
 }
 
-fn is_narrow(game: &Game, cell: Cell) -> bool {
+/// Whether a cell is a door or in a corridor, where only one enemy can come at a time.
+pub(super) fn is_narrow(game: &Game, cell: Cell) -> bool {
     let tile = game.dungeon().layout.map.at(cell);
     matches!(tile, Tile::Door | Tile::Corridor)
 }

@@ -62,6 +62,8 @@ pub struct Conduct {
     pub surprises: u32,
     /// Weapons that were thrown.
     pub throws: u32,
+    /// Weapons that were taken in hand with an enemy in sight that knows of the hero.
+    pub changes: u32,
     /// Moves with an enemy in sight that knows of the hero, and none beside.
     pub meetings: u32,
     /// … of these, waiting or with the guard up.
@@ -81,6 +83,7 @@ impl AddAssign for Conduct {
         self.blows += other.blows;
         self.surprises += other.surprises;
         self.throws += other.throws;
+        self.changes += other.changes;
         self.meetings += other.meetings;
         self.waits += other.waits;
         for (own, other) in self.rests.iter_mut().zip(other.rests) {
@@ -115,6 +118,7 @@ impl Conduct {
                     self.surprises += u32::from(unnoticed);
                 }
                 Event::Thrown(Item::Weapon(_), ..) => self.throws += 1,
+                Event::InUse(Item::Weapon(_)) => self.changes += u32::from(before.is_watched),
                 Event::Died(Creature::Enemy(_)) => self.kills += 1,
                 _ => {}
             }
@@ -126,6 +130,11 @@ impl Conduct {
     pub fn habits(&self, left_alive: u32) -> Habits {
         let most_of = |part: u32, all: u32, share: u32| all > 0 && share * part >= all;
         let sneaks = most_of(self.surprises, self.blows, 10);
+        let careful = Ruler::Careful.habits();
+        let usual = match self.changes {
+            0 => careful.keeping_one_weapon(),
+            _ => careful,
+        };
         Habits {
             waits: if most_of(self.waits, self.meetings, 10) {
                 6
@@ -138,7 +147,7 @@ impl Conduct {
             sneaks,
             first_weapon: sneaks.then_some(Weapon::Dagger),
             throws: most_of(self.throws, self.blows, 8),
-            ..Ruler::Careful.habits()
+            ..usual
         }
     }
 }
@@ -190,8 +199,9 @@ impl Opponent {
         for (place, boon) in boons.iter_mut().zip(&hero.boons) {
             *place = Some(*boon);
         }
+        let habits = conduct.habits(left_alive);
         Opponent {
-            habits: conduct.habits(left_alive).wearing(hero.armour),
+            habits: habits.wearing(hero.armour).wielding(hero.weapon),
             weapon: hero.weapon,
             armour: hero.armour,
             belt,

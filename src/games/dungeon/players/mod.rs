@@ -6,6 +6,7 @@ pub mod conduct;
 pub mod routes;
 pub mod rulers;
 mod sneaking;
+mod weapons;
 
 pub use conduct::{Conduct, Moment, Opponent};
 pub use rulers::Ruler;

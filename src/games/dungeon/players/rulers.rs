@@ -26,6 +26,12 @@ pub struct Habits {
     pub boons: [Boon; 6],
     /// The weapon that it wields while nobody knows of the hero, if it has one for that.
     pub first_weapon: Option<Weapon>,
+    /// The weapon that it takes in hand when only guards come.
+    pub against_guards: Option<Weapon>,
+    /// The weapon that it takes in hand when several enemies come.
+    pub against_several: Option<Weapon>,
+    /// The weapon that it takes in hand in a door or a corridor. With one it goes to where it can use it.
+    pub in_doorways: Option<Weapon>,
     /// The weapons, the worst one first.
     pub weapons: [Weapon; 5],
     /// The armour, the worst first.
@@ -38,6 +44,22 @@ impl Habits {
         // The sort is stable, so that the others keep their order.
         self.armours.sort_by_key(|armour| *armour == best);
         self
+    }
+
+    /// The same habits, with the weapon that it likes best.
+    pub fn wielding(mut self, best: Weapon) -> Self {
+        self.weapons.sort_by_key(|weapon| *weapon == best);
+        self
+    }
+
+    /// The same habits, without changing weapons when enemies come.
+    pub fn keeping_one_weapon(self) -> Self {
+        Habits {
+            against_guards: None,
+            against_several: None,
+            in_doorways: None,
+            ..self
+        }
     }
 }
 
@@ -74,6 +96,9 @@ const CAREFUL: Habits = Habits {
         Boon::Quiet,
     ],
     first_weapon: None,
+    against_guards: Some(Weapon::Mace),
+    against_several: None,
+    in_doorways: Some(Weapon::Spear),
     weapons: [
         Weapon::Dagger,
         Weapon::Axe,
@@ -107,6 +132,8 @@ impl Ruler {
                 waits: 0,
                 rests_below: 1,
                 steps_back: false,
+                against_several: Some(Weapon::Axe),
+                in_doorways: None,
                 ..CAREFUL
             },
             Ruler::Sneaking => Habits {
@@ -125,12 +152,16 @@ impl Ruler {
             },
             Ruler::Thrower => Habits {
                 throws: true,
+                // It throws the spear.
+                in_doorways: None,
                 armours: [Armour::Cloak, Armour::Mail, Armour::Leather],
                 ..CAREFUL
             },
             Ruler::Hurried => Habits {
                 rests_below: 0,
                 goes_past: true,
+                against_several: Some(Weapon::Axe),
+                in_doorways: None,
                 boons: [
                     Boon::Potions,
                     Boon::Life,

@@ -4,25 +4,49 @@ use super::hero::{SURPRISE, Weapon};
 use super::{
     Adaptation, Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points,
 };
+use crate::games::dungeon::map::Tile;
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
     pub(super) fn strike(&mut self, step: (i16, i16), events: &mut Vec<Event>) {
-        let at = self.hero.at;
-        let cells: Vec<Cell> = match self.hero.weapon {
+        let (at, weapon) = (self.hero.at, self.hero.weapon);
+        let cells: Vec<Cell> = match weapon {
             Weapon::Axe => at.neighbours().collect(),
             Weapon::Spear => vec![at.step(step), at.step((2 * step.0, 2 * step.1))],
             Weapon::Dagger | Weapon::Sword | Weapon::Mace => vec![at.step(step)],
         };
+        let swing = self.swing();
         for cell in cells {
             if let Some(number) = self.enemy_at(cell) {
-                let damage = self.roll_damage(number, self.hero.weapon);
-                self.damage_enemy(number, damage, events);
+                let damage = swing + self.roll_damage(number, weapon);
+                self.damage_enemy(number, weapon, damage, events);
             }
         }
     }
 
-    /// The damage of a blow of the hero at an enemy, before its guard.
+    /// What a blow of the weapon in hand does more at each enemy: with the axe 1 for every enemy beside the hero but one.
+    fn swing(&self) -> u8 {
+        if self.hero.weapon != Weapon::Axe {
+            return 0;
+        }
+        let around = self.hero.at.neighbours();
+        let beside = around.filter(|cell| self.enemy_at(*cell).is_some());
+        2 * beside.count().saturating_sub(1) as u8
+    }
+
+    /// The enemy that a step of the hero would strike over a free cell: with a spear, from a door or a corridor, a seen one
+    /// two cells away in the line of the step.
+    pub fn spear_target(&self, step: (i16, i16)) -> Option<usize> {
+        let (map, at) = (&self.dungeon.layout.map, self.hero.at);
+        let (over, beyond) = (at.step(step), at.step((2 * step.0, 2 * step.1)));
+        let is_narrow = matches!(map.at(at), Tile::Door | Tile::Corridor);
+        let is_way = map.walkable(at, over) && map.walkable(over, beyond);
+        let reaches = self.hero.weapon == Weapon::Spear && is_narrow && is_way;
+        let target = self.seen_enemy_at(beyond).filter(|_| reaches);
+        target.filter(|_| self.enemy_at(over).is_none())
+    }
+
+    /// The damage of a weapon of the hero at an enemy, before its guard.
     pub(super) fn roll_damage(&mut self, number: usize, weapon: Weapon) -> u8 {
         let (least, most) = self.damage_range(weapon);
         let drawn = least + self.chance.below(u32::from(most - least) + 1) as u8;
@@ -35,21 +59,38 @@ impl Game {
         (least + edge, most + edge)
     }
 
+    /// The smallest and the largest damage of a blow, as the hero stands now.
+    fn blow_range(&self) -> (u8, u8) {
+        let ((least, most), swing) = (self.damage_range(self.hero.weapon), self.swing());
+        (least + swing, most + swing)
+    }
+
     /// The damage of a weapon, which is [`SURPRISE`] times as large for a dagger if the enemy does not know of the hero.
     fn with_surprise(&self, number: usize, weapon: Weapon, drawn: u8) -> u8 {
         let surprises = weapon == Weapon::Dagger && !self.enemies[number].aware;
         if surprises { SURPRISE * drawn } else { drawn }
     }
 
-    /// The damage that comes through the guard and the shield of an enemy, at least one point.
-    fn past_guard(&self, number: usize, damage: u8) -> u8 {
-        let (guard, shield) = (self.enemies[number].guard, self.meets_shield(number));
-        halved(halved(damage, guard), shield).max(1)
+    /// Whether a shield halves the damage of a weapon: not that of the mace, which breaks through.
+    fn is_shielded(&self, number: usize, weapon: Weapon) -> bool {
+        weapon != Weapon::Mace && self.meets_shield(number)
     }
 
-    pub(super) fn damage_enemy(&mut self, number: usize, damage: u8, events: &mut Vec<Event>) {
-        let guarded = self.enemies[number].guard || self.meets_shield(number);
-        let damage = self.past_guard(number, damage);
+    /// The damage of a weapon that comes through the guard and the shield of an enemy, at least one point.
+    fn past_guard(&self, number: usize, weapon: Weapon, damage: u8) -> u8 {
+        let shield = self.is_shielded(number, weapon);
+        halved(halved(damage, self.enemies[number].guard), shield).max(1)
+    }
+
+    pub(super) fn damage_enemy(
+        &mut self,
+        number: usize,
+        weapon: Weapon,
+        damage: u8,
+        events: &mut Vec<Event>,
+    ) {
+        let guarded = self.enemies[number].guard || self.is_shielded(number, weapon);
+        let damage = self.past_guard(number, weapon, damage);
         let hero = self.hero.at;
         let enemy = &mut self.enemies[number];
         let damage = damage.min(enemy.life);
@@ -75,7 +116,7 @@ impl Game {
     }
 
     /// Ends the game if the hero has no life left.
-    pub(super) fn end_if_dead(&mut self, killer: Option<EnemyKind>, events: &mut Vec<Event>) {
+    pub(super) fn end_if_dead(&mut self, killer: Option<usize>, events: &mut Vec<Event>) {
         if self.hero.life == 0 {
             events.push(Event::Died(Creature::Hero));
             self.status = Status::Dead;
@@ -97,28 +138,30 @@ impl Game {
             damage,
             guarded,
         });
-        self.end_if_dead(Some(self.enemies[number].breed.kind), events);
+        self.end_if_dead(Some(number), events);
     }
 
     /// The least and the largest number of blows after which an enemy is dead, if it stays as it stands now.
     pub fn blows_to_kill(&self, number: usize) -> (u8, u8) {
         let (life, weapon) = (self.enemies[number].life, self.hero.weapon);
         let blows = |drawn: u8| {
-            let first = self.past_guard(number, self.with_surprise(number, weapon, drawn));
+            let first = self.with_surprise(number, weapon, drawn);
+            let first = self.past_guard(number, weapon, first);
             1 + life
                 .saturating_sub(first)
-                .div_ceil(self.past_guard(number, drawn))
+                .div_ceil(self.past_guard(number, weapon, drawn))
         };
-        let (least, most) = self.damage_range(weapon);
+        let (least, most) = self.blow_range();
         (blows(most), blows(least))
     }
 
     /// The chance, in percent, that the next blow of the hero kills an enemy. Every blow hits.
     pub fn chance_to_kill(&self, number: usize) -> u32 {
         let (life, weapon) = (self.enemies[number].life, self.hero.weapon);
-        let (least, most) = self.damage_range(weapon);
+        let (least, most) = self.blow_range();
         let kills = |drawn: &u8| {
-            self.past_guard(number, self.with_surprise(number, weapon, *drawn)) >= life
+            let damage = self.with_surprise(number, weapon, *drawn);
+            self.past_guard(number, weapon, damage) >= life
         };
         let killing = (least..=most).filter(kills).count();
         100 * killing as u32 / u32::from(most - least + 1)

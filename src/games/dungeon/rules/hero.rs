@@ -53,7 +53,7 @@ impl Weapon {
             Weapon::Sword => (3, 5),
             Weapon::Axe => (2, 4),
             Weapon::Spear => (3, 4),
-            Weapon::Mace => (6, 9),
+            Weapon::Mace => (6, 8),
         }
     }
 }

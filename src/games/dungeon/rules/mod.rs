@@ -95,6 +95,8 @@ pub struct Game {
     fire: Cloud,
     /// The cells whose grass or oil is burnt.
     burnt: CellSet,
+    /// Whether the hero's last act was a step, a blow or a portal.
+    walks: bool,
     /// Whether something has changed that blocks the view, since the hero last looked.
     sight_changed: bool,
     /// The boons of which the hero has to take one.
@@ -105,8 +107,8 @@ pub struct Game {
     turns: u32,
     score: u32,
     status: Status,
-    /// The kind of the enemy that killed the hero.
-    killer: Option<EnemyKind>,
+    /// The index of the enemy that killed the hero.
+    killer: Option<usize>,
     chance: Chance,
     scratch: Scratch,
 }
@@ -186,6 +188,7 @@ impl Game {
             smoke: Cloud::default(),
             fire: Cloud::default(),
             burnt: none(),
+            walks: false,
             sight_changed: false,
             offer: None,
             breeds: breeds.to_vec(),
@@ -250,9 +253,9 @@ impl Game {
         self.score
     }
 
-    /// The kind of the enemy that killed the hero.
-    pub fn killer(&self) -> Option<EnemyKind> {
-        self.killer
+    /// The enemy that killed the hero.
+    pub fn killer(&self) -> Option<&Enemy> {
+        self.enemies.get(self.killer?)
     }
 
     /// The status of the game.

@@ -112,6 +112,17 @@ impl Game {
         seen
     }
 
+    /// Whether somebody can walk from a cell to another one in so many steps.
+    pub(super) fn is_within(&self, from: Cell, to: Cell, steps: u16) -> bool {
+        if from.distance_to(to) > steps {
+            return false;
+        }
+        let map = &self.dungeon.layout.map;
+        let mut distances = DistanceMap::default();
+        distances.compute(map, to, steps, |index| !self.locked_doors.has_index(index));
+        distances.of(map, from).is_some()
+    }
+
     /// Adds the cells from which somebody can walk to another one in so many steps.
     fn cells_within(&self, at: Cell, steps: u16, cells: &mut CellSet) {
         let map = &self.dungeon.layout.map;

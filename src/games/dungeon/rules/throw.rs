@@ -44,7 +44,7 @@ impl Game {
         events.push(Event::Thrown(item, self.hero.at, to));
         let drawn = self.roll_damage(number, weapon);
         let damage = self.past_hide(number, factor * drawn);
-        self.damage_enemy(number, damage, events);
+        self.damage_enemy(number, weapon, damage, events);
         self.items.push((to, item));
         Ok(())
     }

@@ -8,6 +8,9 @@ use super::{
 };
 use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
 
+/// The distance in steps on foot up to which an enemy that knows of the hero disturbs the rest of a hero who goes on.
+const CHASE_DISTANCE: u16 = 3;
+
 /// What an act of the hero costs: the number of turns, and the distance in steps up to which it is heard.
 struct Cost {
     turns: u8,
@@ -32,6 +35,7 @@ impl Game {
             return Err(MoveError::Choose);
         }
         let cost = self.act_of_hero(chosen_move, events)?;
+        self.walks = matches!(chosen_move, Move::Step(_) | Move::Portal);
         if self.status == Status::Alive {
             self.make_noise(self.hero.at, cost.noise, events);
         }
@@ -79,7 +83,7 @@ impl Game {
         if !layout.map.walkable(from, to) {
             return Err(MoveError::Wall);
         }
-        if self.enemy_at(to).is_some() {
+        if self.enemy_at(to).is_some() || self.spear_target(step).is_some() {
             self.hero.guard = false;
             self.strike(step, events);
             let weapon = self.hero.weapon;
@@ -252,15 +256,23 @@ impl Game {
         self.enemies.iter().any(watches)
     }
 
-    /// The hero regains life after some turns without a wound in which no enemy notices them.
+    /// Whether the hero goes on while an enemy that knows of them is near, as round a pillar. Nobody rests like that.
+    fn is_chased(&self) -> bool {
+        let follows = |enemy: &super::Enemy| {
+            let is_near = || self.is_within(enemy.at, self.hero.at, CHASE_DISTANCE);
+            enemy.life > 0 && enemy.aware && is_near()
+        };
+        self.walks && self.enemies.iter().any(follows)
+    }
+
+    /// The hero regains life after some turns without a wound in which no enemy notices them or follows closely.
     pub(super) fn rest(&mut self, events: &mut Vec<Event>) {
-        if self.is_watched() {
+        let hero = &self.hero;
+        let is_whole = hero.life == 0 || hero.life >= hero.max_life;
+        if is_whole || self.is_watched() || self.is_chased() {
             return;
         }
         let hero = &mut self.hero;
-        if hero.life == 0 || hero.life >= hero.max_life {
-            return;
-        }
         hero.unhurt_turns += 1;
         if hero.unhurt_turns >= hero.rest_turns() {
             hero.unhurt_turns = 0;

@@ -1,19 +1,15 @@
-//! Where the enemies of a dungeon come from: of each kind what the parents did in the dungeon above, how many of the new
-//! enemies are their children, and what these have learnt against a hero who plays like the player.
+//! The card that says where the enemies of a dungeon come from: of each kind what each enemy did in the dungeon above, how
+//! many of the new ones are their children, and what these have learnt against a hero who plays like the player.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::auto_actions::AutoAction;
 use super::map::PANEL;
-use super::messages::{Phrase, Tone};
-use super::{View, art};
-use crate::base::excerpt;
-use crate::games::dungeon::heredity::breeding::PLACES;
-use crate::games::dungeon::heredity::{Family, Gain, Heirs, Learning, Skill};
-use crate::games::dungeon::players::rulers::Habits;
-use crate::games::dungeon::rules::program::Program;
-use crate::games::dungeon::rules::{EnemyKind, Event, Item};
+use super::{View, art, family_words};
+use crate::games::dungeon::heredity::breeding::CHILDREN;
+use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
+use crate::games::dungeon::rules::{EnemyKind, Event};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::session::Game as _;
 use crate::shell::games::active;
@@ -32,10 +28,10 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The number of gains that are told of a family.
-const GAINS: usize = 2;
-/// The number of characters of a program that are shown.
-const PROGRAM: usize = 150;
+/// The number of enemies of a kind whose portraits are shown, those that did most.
+const PORTRAITS: usize = 4;
+/// The side of such a portrait, in interface pixels.
+const PORTRAIT: f32 = 30.0;
 
 /// Opens the card when the hero enters a dungeon of children, unless the automatic player plays or nothing is to be shown on
 /// the way down.
@@ -68,28 +64,8 @@ fn heirs(world: &World) -> Option<&Heirs> {
     table.state().heirs().map(|heirs| &**heirs)
 }
 
-pub(super) fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
-    let families = &heirs(world)?.families;
-    families.iter().find(|family| family.kind == kind)
-}
-
-/// The messages of the children that were born with something new or have learnt something, for the history.
-pub(super) fn phrases(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
-    let enemy = |family: &Family| ("enemy", words.get(art::name_of_kind(family.kind)));
-    let mut phrases = Vec::new();
-    for family in &heirs.families {
-        if let Some(adaptation) = family.child.adaptation.filter(|_| family.has_adapted()) {
-            let name = words.get(art::name_of_adaptation(adaptation));
-            let values = vec![enemy(family), ("name", name)];
-            phrases.push(("dungeon.heirs.say_born", Tone::Warning, values));
-        }
-        if family.has_learnt() && !family.gains().is_empty() {
-            let gain = gains_text(family, words).join(", ");
-            let values = vec![enemy(family), ("gain", gain)];
-            phrases.push(("dungeon.heirs.say", Tone::Warning, values));
-        }
-    }
-    phrases
+fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
+    heirs(world)?.family(kind)
 }
 
 /// Spawns the card, which lies over the map.
@@ -136,7 +112,11 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
             });
             let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
             card.spawn((by_danger, quick));
-            card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits_text));
+            let habits = |world: &World| {
+                let words = world.resource::<Words>();
+                heirs(world).map_or(String::new(), |heirs| family_words::habits(heirs, words))
+            };
+            card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
             let row = Node {
                 flex_grow: 1.0,
                 ..stack(FlexDirection::Row, 16.0)
@@ -164,154 +144,84 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
     };
     row.spawn((column, BackgroundColor(palette::RAISED)))
         .with_children(|column| {
-            column.spawn((
-                ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
-                Node {
-                    width: px(72),
-                    height: px(72),
-                    ..default()
-                },
-            ));
+            column.spawn(portrait(sprites, kind, 72.0));
             column.spawn(text(TextSize::Lead, palette::PAPER, |family, words| {
                 words.get(art::name_of_kind(family.kind))
             }));
-            column.spawn(text(TextSize::Body, palette::EMBER, share_text));
-            column.spawn(text(TextSize::Small, palette::MIST, deeds_text));
-            column.spawn(text(TextSize::Small, palette::LAMP, born_text));
-            column.spawn(text(TextSize::Small, palette::PAPER, learnt_text));
-            column.spawn(text(TextSize::Small, palette::MIST, |family, words| {
-                program_text(
-                    "dungeon.heirs.before",
-                    family,
-                    &family.parent.program,
-                    words,
-                )
-            }));
-            column.spawn(text(TextSize::Small, palette::THOUGHT, |family, words| {
-                program_text("dungeon.heirs.after", family, &family.child.program, words)
-            }));
+            column.spawn(text(TextSize::Body, palette::EMBER, family_words::share));
+            column.spawn(text(TextSize::Small, palette::MIST, family_words::deeds));
+            for number in 0..PORTRAITS {
+                spawn_individual(column, sprites, kind, number);
+            }
+            column.spawn(text(
+                TextSize::Small,
+                palette::MIST,
+                family_words::program_before,
+            ));
+            for number in 0..CHILDREN {
+                spawn_child(column, kind, number);
+            }
         });
 }
 
-/// How many of the new enemies are of the family.
-fn share_text(family: &Family, words: &Words) -> String {
-    let values = [
-        ("places", family.places.to_string()),
-        ("all", PLACES.to_string()),
-    ];
-    words.fill("dungeon.heirs.share", &values)
-}
-
-/// What the parents did.
-fn deeds_text(family: &Family, words: &Words) -> String {
-    let deeds = family.deeds;
-    if deeds.count == 0 {
-        return words.get("dungeon.heirs.none");
-    }
-    let values = [
-        ("count", deeds.count.to_string()),
-        ("alive", deeds.left_alive.to_string()),
-        ("wounds", deeds.wounds.to_string()),
-    ];
-    words.fill("dungeon.heirs.deeds", &values)
-}
-
-/// What the children are born with.
-fn born_text(family: &Family, words: &Words) -> String {
-    let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
-    match (family.child.adaptation, family.parent.adaptation) {
-        (Some(adaptation), _) => {
-            let values = [
-                ("name", name(adaptation)),
-                ("what", words.get(art::use_of_adaptation(adaptation))),
-            ];
-            words.fill("dungeon.heirs.born", &values)
-        }
-        (None, Some(lost)) => words.fill("dungeon.heirs.lost", &[("name", name(lost))]),
-        (None, None) => String::new(),
-    }
-}
-
-fn learnt_text(family: &Family, words: &Words) -> String {
-    if !family.has_learnt() {
-        return words.get("dungeon.heirs.unchanged");
-    }
-    let gains = gains_text(family, words);
-    if gains.is_empty() {
-        return words.get("dungeon.heirs.changed");
-    }
-    gains.join("\n")
-}
-
-/// What the children do more than their parents, in words.
-pub(super) fn gains_text(family: &Family, words: &Words) -> Vec<String> {
-    let gains = family.gains().into_iter().take(GAINS);
-    gains.map(|gain| gain_text(gain, words)).collect()
-}
-
-fn gain_text(gain: Gain, words: &Words) -> String {
-    let (key, is_share) = match gain.skill {
-        Skill::Wounds => ("dungeon.heirs.wounds", false),
-        Skill::Kills => ("dungeon.heirs.kills", true),
-        Skill::Survives => ("dungeon.heirs.survives", true),
-        Skill::Tracks => ("dungeon.heirs.tracks", false),
-        Skill::Blocks => ("dungeon.heirs.blocks", false),
-        Skill::KeepsAway => ("dungeon.heirs.keeps_away", true),
-        Skill::Ambushes => ("dungeon.heirs.ambushes", false),
+fn portrait(sprites: &Sprites, kind: EnemyKind, side: f32) -> impl Bundle {
+    let place = Node {
+        width: px(side),
+        height: px(side),
+        flex_shrink: 0.0,
+        ..default()
     };
-    let number = |value: f64| match is_share {
-        true => format!("{:.0}%", 100.0 * value),
-        false => format!("{value:.1}"),
-    };
-    let values = [
-        ("before", number(gain.before)),
-        ("after", number(gain.after)),
-    ];
-    words.fill(key, &values)
-}
-
-/// A program before or after, if it has changed.
-fn program_text(key: &'static str, family: &Family, program: &Program, words: &Words) -> String {
-    if !family.has_learnt() {
-        return String::new();
-    }
-    let text = format!("{} · {}", program.patrol, program.attack);
-    words.fill(key, &[("program", excerpt(&text, PROGRAM))])
-}
-
-/// What the enemies have noticed of the hero's habits.
-fn habits_text(world: &World) -> String {
-    let words = world.resource::<Words>();
-    let Some(heirs) = heirs(world) else {
-        return String::new();
-    };
-    let Habits {
-        waits,
-        rests_below,
-        steps_back,
-        goes_past,
-        sneaks,
-        throws,
-        ..
-    } = heirs.opponent.habits;
-    let habits = [
-        (steps_back, "dungeon.heirs.habit.doorways"),
-        (sneaks, "dungeon.heirs.habit.sneaks"),
-        (throws, "dungeon.heirs.habit.throws"),
-        (waits > 0, "dungeon.heirs.habit.waits"),
-        (goes_past, "dungeon.heirs.habit.runs"),
-        (rests_below >= 3, "dungeon.heirs.habit.rests"),
-    ];
-    let seen = habits.into_iter().filter(|(has, _)| *has);
-    let seen: Vec<String> = seen.map(|(_, key)| words.get(key)).collect();
-    let weapon = Item::Weapon(heirs.opponent.weapon);
-    let weapon = words.get(art::name_of_item(weapon));
-    let habits = match seen.is_empty() {
-        true => words.get("dungeon.heirs.habit.none"),
-        false => seen.join(", "),
-    };
-    words.fill(
-        "dungeon.heirs.habits",
-        &[("habits", habits), ("weapon", weapon)],
+    (
+        ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
+        place,
     )
+}
+
+/// Spawns the portrait of one of the kind, with what it did.
+fn spawn_individual(
+    column: &mut ChildSpawnerCommands,
+    sprites: &Sprites,
+    kind: EnemyKind,
+    number: usize,
+) {
+    let line = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    let is_there = VisibleWhen::new(move |world| {
+        family(world, kind).is_some_and(|family| family.individuals.len() > number)
+    });
+    column.spawn((line, is_there)).with_children(|line| {
+        line.spawn(portrait(sprites, kind, PORTRAIT));
+        let text = move |world: &World| {
+            let words = world.resource::<Words>();
+            family(world, kind).map_or(String::new(), |family| {
+                family_words::individual(family, number, words)
+            })
+        };
+        line.spawn(bound_text(TextSize::Small, palette::PAPER, text));
+    });
+}
+
+/// Spawns what is told of a child: which share of the new enemies it is, what it is born with, and what it has learnt.
+fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize) {
+    let of_child = move |world: &World, text: fn(&Family, &Child, &Words) -> String| {
+        let family = family(world, kind);
+        let child = family.and_then(|family| Some((family, family.children.get(number)?)));
+        let words = world.resource::<Words>();
+        child.map_or(String::new(), |(family, child)| text(family, child, words))
+    };
+    let texts: [(Color, fn(&Family, &Child, &Words) -> String); 4] = [
+        (palette::EMBER, family_words::half),
+        (palette::LAMP, family_words::born),
+        (palette::PAPER, family_words::learnt),
+        (palette::THOUGHT, family_words::program_after),
+    ];
+    for (colour, text) in texts {
+        let shown = VisibleWhen::new(move |world| !of_child(world, text).is_empty());
+        let words = bound_text(TextSize::Small, colour, move |world: &World| {
+            of_child(world, text)
+        });
+        column.spawn((words, shown));
+    }
 }

@@ -179,7 +179,7 @@ pub(super) fn draw_map(
     };
     let game = &table.state().game;
     let map = &game.dungeon().layout.map;
-    let tint = BRIGHT * themes::of_depth(table.state().depth()).tint;
+    let tint = BRIGHT * themes::tint_of_depth(table.state().depth());
     let eye = view.eye.unwrap_or_default();
     // The upper left cell that has a slot. The slots lie around the middle of the window.
     let half = size.as_vec2() / 2.0;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::map::PANEL;
-use super::{View, art, heirs, look, themes};
+use super::{View, art, family_words, look, themes};
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
-use crate::games::dungeon::map::{Cell, Lock, Repairs};
+use crate::games::dungeon::map::{Cell, Lock, Repairs, Theme};
 use crate::games::dungeon::rules::{self, Consumable, Creature, EnemyKind, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
@@ -129,7 +129,10 @@ fn entered(descent: &Descent, words: &Words) -> Phrase {
     let mut values = vec![
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
-        ("theme", words.get(themes::of_depth(descent.depth()).name)),
+        (
+            "theme",
+            words.get(themes::name_of(Theme::of_depth(descent.depth()))),
+        ),
     ];
     let repairs = descent.game.dungeon().repairs;
     if repairs == Repairs::default() {
@@ -185,7 +188,7 @@ pub(super) fn log_events(world: &mut World, events: &[Event]) {
 fn learnt(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
     let enters = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let heirs = descent.heirs().filter(|_| enters);
-    heirs.map_or(Vec::new(), |heirs| heirs::phrases(heirs, words))
+    heirs.map_or(Vec::new(), |heirs| family_words::phrases(heirs, words))
 }
 
 /// The message of an event; `None` if it has none. `descent` is the state after the event.

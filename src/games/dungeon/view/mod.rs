@@ -11,6 +11,7 @@ mod boon_card;
 mod clouds;
 mod controls;
 mod editor;
+mod family_words;
 mod foresight;
 mod hand;
 mod heirs;

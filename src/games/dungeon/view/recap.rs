@@ -7,15 +7,14 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::heirs::{family, gains_text};
-use super::{art, result};
+use super::{art, family_words, result};
 use crate::base::{catch_panic_in, excerpt};
-use crate::games::dungeon::descent::{Descent, DescentStatus};
+use crate::games::dungeon::descent::{Ancestor, Descent, DescentStatus};
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::map::floor_plan::FloorPlan;
 use crate::games::dungeon::players::Ruler;
-use crate::games::dungeon::rules::EnemyKind;
+use crate::games::dungeon::rules::{Enemy, EnemyKind};
 use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
 use crate::games::dungeon::trace::Cause;
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
@@ -55,6 +54,8 @@ const SAVED: u32 = 1_600;
 const WORDS: f32 = 520.0;
 /// The number of characters of a program that are shown.
 const PROGRAM: usize = 170;
+/// The number of generations of the killer's ancestors that are told of, the newest ones.
+const ANCESTORS: usize = 3;
 
 /// The automatic players that go down the same dungeons.
 const OTHERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
@@ -165,22 +166,23 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
     column.spawn(bound_text(TextSize::Body, palette::PAPER, result::summary));
     column.spawn(bound_text(TextSize::Body, palette::EMBER, result::score));
-    if let Some(kind) = killer(world) {
+    if let Some(killer) = killer(world) {
+        let (sprites, breed) = (world.resource::<Sprites>(), &killer.breed);
+        let image = |name, side: f32| {
+            let place = Node {
+                width: px(side),
+                height: px(side),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            (ImageNode::new(sprites.get(name)), place)
+        };
         in_row(column, 10.0, |row| {
-            row.spawn((
-                ImageNode::new(world.resource::<Sprites>().get(sprite_names::of_kind(kind))),
-                Node {
-                    width: px(52),
-                    height: px(52),
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-            ));
-            row.spawn(bound_text(
-                TextSize::Small,
-                palette::MIST,
-                move |world: &World| killer_text(world, kind),
-            ));
+            row.spawn(image(sprite_names::of_kind(breed.kind), 52.0));
+            if let Some(adaptation) = breed.adaptation {
+                row.spawn(image(art::of_adaptation(adaptation), 24.0));
+            }
+            row.spawn(bound_text(TextSize::Small, palette::MIST, killer_text));
         });
     }
     column.spawn(label(
@@ -212,37 +214,64 @@ fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
     });
 }
 
-fn killer(world: &World) -> Option<EnemyKind> {
+fn killer(world: &World) -> Option<&Enemy> {
     world.get_resource::<Table>()?.state().game.killer()
 }
 
-/// The killer's program, and what its family has learnt.
-fn killer_text(world: &World, kind: EnemyKind) -> String {
-    let words = world.resource::<Words>();
-    let Some(table) = world.get_resource::<Table>() else {
+/// The killer's program, what it was born with, and its ancestry, the newest generation first.
+fn killer_text(world: &World) -> String {
+    let (words, killer) = (world.resource::<Words>(), killer(world));
+    let (Some(table), Some(killer)) = (world.get_resource::<Table>(), killer) else {
         return String::new();
     };
-    let enemies = table.state().game.enemies.iter();
-    let breed = enemies
-        .map(|enemy| &enemy.breed)
-        .find(|breed| breed.kind == kind);
-    let program = breed.map_or(String::new(), |breed| {
-        let text = format!("{} · {}", breed.program.patrol, breed.program.attack);
-        let values = [
-            ("enemy", words.get(art::name_of_kind(kind))),
-            ("program", excerpt(&text, PROGRAM)),
-        ];
-        words.fill("dungeon.recap.program", &values)
-    });
-    let Some(family) = family(world, kind) else {
-        return format!("{program}\n{}", words.get("dungeon.recap.founder"));
+    let breed = &killer.breed;
+    let text = format!("{} · {}", breed.program.patrol, breed.program.attack);
+    let values = [
+        ("enemy", words.get(art::name_of_kind(breed.kind))),
+        ("program", excerpt(&text, PROGRAM)),
+    ];
+    let mut lines = vec![words.fill("dungeon.recap.program", &values)];
+    if let Some(adaptation) = breed.adaptation {
+        let name = words.get(art::name_of_adaptation(adaptation));
+        lines.push(words.fill("dungeon.recap.born", &[("name", name)]));
+    }
+    let ancestry = table.state().ancestry(breed);
+    let newest = ancestry.iter().take(ANCESTORS);
+    lines.extend(newest.map(|ancestor| ancestor_text(ancestor, words)));
+    let founder = ancestry.last().map_or(breed, |last| &last.family.parent);
+    lines.push(
+        words.get(match table.setup().custom_enemies.contains(founder) {
+            true => "dungeon.recap.own_founder",
+            false => "dungeon.recap.founder",
+        }),
+    );
+    lines.join("\n")
+}
+
+/// What a generation of the killer's ancestors had more than the one before, and what its parent had done.
+fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
+    let Ancestor {
+        depth,
+        family,
+        child,
+    } = ancestor;
+    let mut news = Vec::new();
+    if let Some(adaptation) = child.breed.adaptation.filter(|_| family.has_adapted(child)) {
+        news.push(words.get(art::name_of_adaptation(adaptation)));
+    }
+    news.extend(family_words::gains(family, child, words));
+    let news = match news.is_empty() {
+        true => words.get("dungeon.recap.same"),
+        false => news.join(", "),
     };
-    let values = [("gains", gains_text(family, words).join(", "))];
-    let key = match family.gains().is_empty() {
-        true => "dungeon.recap.children",
-        false => "dungeon.recap.learnt",
+    let values = [("depth", depth.to_string()), ("news", news)];
+    let text = words.fill("dungeon.recap.ancestor", &values);
+    let Some(parent) = family.individuals.first() else {
+        return text;
     };
-    format!("{program}\n{}", words.fill(key, &values))
+    let deeds = family_words::deeds_of_one(parent.deeds, words);
+    let deeds = words.fill("dungeon.recap.parent", &[("deeds", deeds)]);
+    format!("{text} {deeds}")
 }
 
 /// How many enemies of each kind fell, and by what.
@@ -370,7 +399,8 @@ fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
         let start = Descent::starting_in(first, &origin.setup, &origin.search, origin.seed);
         let start = start.map_err(|why| why.to_string())?;
         let play = play_from_in_slices(ruler, start, origin.seed).await;
-        play.map_err(|why| why.to_string())
+        play.map(|(outcome, _)| outcome)
+            .map_err(|why| why.to_string())
     };
     recap.playing =
         Some(AsyncComputeTaskPool::get().spawn(async move { catch_panic_in(play).await.ok() }));
@@ -394,7 +424,7 @@ pub(super) fn text(world: &World) -> String {
     let id = world
         .get_resource::<Table>()
         .map_or(String::new(), |table| table.id().to_string());
-    let killer = killer(world).map(|kind| killer_text(world, kind));
+    let killer = killer(world).map(|_| killer_text(world));
     let others = (0..world.resource::<Recap>().others.len()).map(|at| other_text(world, at));
     let mut parts = vec![
         id,

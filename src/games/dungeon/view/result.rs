@@ -82,8 +82,8 @@ pub(super) fn summary(world: &World) -> String {
         ],
     );
     match descent.game.killer() {
-        Some(kind) => {
-            let killer = [("enemy", words.get(art::name_of_kind(kind)))];
+        Some(enemy) => {
+            let killer = [("enemy", words.get(art::name_of_kind(enemy.breed.kind)))];
             format!("{}\n{summary}", words.fill("dungeon.killed_by", &killer))
         }
         None => summary,

@@ -355,6 +355,11 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 world.resource_mut::<EnemyToEvolve>().kind = kind;
             });
         }
+        row.spawn(label(
+            "dungeon.setup.arena_strength",
+            TextSize::Body,
+            palette::MIST,
+        ));
         let strength = |world: &World| enemy(world).strength.to_string();
         stepper(row, strength, |world, step| {
             let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;

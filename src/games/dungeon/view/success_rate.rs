@@ -1,14 +1,17 @@
 //! Measuring the success rates: how often automatic players of three kinds complete the descent of the new game, each time
 //! with other luck. They play in the background while the setup page is open.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use crate::base::{Seed, catch_panic_in};
+use crate::base::{Rate, Seed, catch_panic_in};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::graph::generator::GenerateError;
+use crate::games::dungeon::heredity::Heirs;
 use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::{play_from_in_slices, start_in_slices};
@@ -36,12 +39,13 @@ const PLAYS: u32 = 50;
 const LUCK: Seed = Seed(0x0DD5);
 
 /// The plays of one player.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Tally {
-    /// The number of plays that have ended.
-    played: u32,
-    /// The number of those in which the player completed the descent.
-    completed: u32,
+    /// How many plays have ended, and in how many of those the player completed the descent.
+    rate: Rate,
+    /// The enemies of the dungeons below the first one, as deep as the player has come. They are bred in the first play that
+    /// leads so far, and come again in the others, because breeding takes much longer than playing.
+    heirs: Vec<Arc<Heirs>>,
 }
 
 /// A play that has ended.
@@ -49,6 +53,7 @@ struct Play {
     /// The start of the descent, of which later plays share what is evolved.
     start: Descent,
     is_completed: bool,
+    heirs: Vec<Arc<Heirs>>,
 }
 
 /// The success rates, as far as they are measured.
@@ -86,8 +91,8 @@ fn stop_measuring(mut rate: ResMut<SuccessRate>) {
 impl SuccessRate {
     /// The number of plays of all players.
     fn tried(&self) -> u32 {
-        let played: u32 = self.tallies.iter().map(|tally| tally.played).sum();
-        played + self.failed
+        let played: usize = self.tallies.iter().map(|tally| tally.rate.of).sum();
+        played as u32 + self.failed
     }
 
     /// Whether there is more to play.
@@ -111,8 +116,11 @@ impl SuccessRate {
             Some(play) => {
                 let player = self.player();
                 let tally = &mut self.tallies[player];
-                tally.played += 1;
-                tally.completed += u32::from(play.is_completed);
+                tally.rate.of += 1;
+                tally.rate.hits += usize::from(play.is_completed);
+                if play.heirs.len() > tally.heirs.len() {
+                    tally.heirs = play.heirs;
+                }
                 self.start.get_or_insert(play.start);
             }
             None => self.failed += 1,
@@ -130,19 +138,22 @@ impl SuccessRate {
         // All players have the same luck.
         let luck = LUCK.child(u64::from(self.tried()) / PLAYERS.len() as u64 + 1);
         let (start, ruler) = (self.start.clone(), PLAYERS[self.player()]);
+        let heirs = self.tallies[self.player()].heirs.clone();
         let play = async move {
             let start = match start {
                 Some(start) => start,
                 None => start_in_slices(&setup, &search, seed).await?,
             };
-            let play = play_from_in_slices(ruler, start.with_luck(luck)?, seed);
-            Ok::<_, GenerateError>((play.await?, start))
+            let other = start.with_luck(luck)?.with_heirs(heirs);
+            let play = play_from_in_slices(ruler, other, seed).await?;
+            Ok::<_, GenerateError>((play, start))
         };
         let play = async move {
-            let (outcome, start) = play.await.ok()?;
+            let ((outcome, end), start) = play.await.ok()?;
             (!outcome.is_refused()).then(|| Play {
                 is_completed: outcome.is_completed(),
                 start,
+                heirs: end.all_heirs().to_vec(),
             })
         };
         let guarded = async move { catch_panic_in(play).await.ok().flatten() };
@@ -158,9 +169,11 @@ pub(super) fn text(world: &World) -> String {
     }
     let names = ["careful", "bold", "sneaking"];
     let of = |tally: &Tally| {
+        let (least, most) = tally.rate.interval();
         let values = [
-            ("through", tally.completed.to_string()),
-            ("plays", tally.played.to_string()),
+            ("percent", format!("{:.0}", tally.rate.percent())),
+            ("least", format!("{least:.0}")),
+            ("most", format!("{most:.0}")),
         ];
         words.fill("dungeon.setup.through", &values)
     };

@@ -1,50 +1,34 @@
-//! The look of each depth: a name, and a tint of its ground.
+//! The look of each theme: a name, and a tint of its ground.
 
 use bevy::prelude::*;
 
 use super::panel::descent;
 use crate::games::dungeon::descent::Descent;
+use crate::games::dungeon::map::Theme;
 use crate::shell::words::Words;
 
-/// The look of a depth.
-pub(super) struct Theme {
-    /// The key of its name.
-    pub name: &'static str,
-    /// What its colours are multiplied by.
-    pub tint: Vec3,
+/// The key of a theme's name.
+pub(super) fn name_of(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Moss => "dungeon.theme.moss",
+        Theme::Water => "dungeon.theme.water",
+        Theme::Ember => "dungeon.theme.ember",
+        Theme::Crystal => "dungeon.theme.crystal",
+        Theme::Sand => "dungeon.theme.sand",
+        Theme::Ash => "dungeon.theme.ash",
+    }
 }
 
-/// The looks of the depths, one after the other and then from the first again.
-const THEMES: [Theme; 6] = [
-    Theme {
-        name: "dungeon.theme.moss",
-        tint: Vec3::new(1.0, 1.0, 1.0),
-    },
-    Theme {
-        name: "dungeon.theme.water",
-        tint: Vec3::new(0.68, 0.94, 1.38),
-    },
-    Theme {
-        name: "dungeon.theme.ember",
-        tint: Vec3::new(1.50, 0.80, 0.60),
-    },
-    Theme {
-        name: "dungeon.theme.crystal",
-        tint: Vec3::new(1.12, 0.82, 1.52),
-    },
-    Theme {
-        name: "dungeon.theme.sand",
-        tint: Vec3::new(1.42, 1.12, 0.72),
-    },
-    Theme {
-        name: "dungeon.theme.ash",
-        tint: Vec3::new(1.02, 0.98, 1.06),
-    },
-];
-
-/// The look of a depth, from 1.
-pub(super) fn of_depth(depth: u8) -> &'static Theme {
-    &THEMES[usize::from(depth.saturating_sub(1)) % THEMES.len()]
+/// What the colours of a dungeon of a depth are multiplied by.
+pub(super) fn tint_of_depth(depth: u8) -> Vec3 {
+    match Theme::of_depth(depth) {
+        Theme::Moss => Vec3::new(1.0, 1.0, 1.0),
+        Theme::Water => Vec3::new(0.68, 0.94, 1.38),
+        Theme::Ember => Vec3::new(1.50, 0.80, 0.60),
+        Theme::Crystal => Vec3::new(1.12, 0.82, 1.52),
+        Theme::Sand => Vec3::new(1.42, 1.12, 0.72),
+        Theme::Ash => Vec3::new(1.02, 0.98, 1.06),
+    }
 }
 
 /// The depth with its name, in words.
@@ -57,7 +41,10 @@ fn text(descent: &Descent, words: &Words) -> String {
     let values = [
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
-        ("theme", words.get(of_depth(descent.depth()).name)),
+        (
+            "theme",
+            words.get(name_of(Theme::of_depth(descent.depth()))),
+        ),
     ];
     words.fill("dungeon.depth_of_theme", &values)
 }

@@ -167,10 +167,17 @@ impl Plain {
         assert_eq!(burnt, expected, "{}", events.what);
     }
 
-    /// The hero rests for a turn, unless an enemy notices them.
+    /// The hero rests for a turn, unless an enemy notices them, or knows of them nearby while they go on.
     fn rest(&self, game: &Game, wounded: bool, healed: bool, what: &str) {
         let mut enemies = game.enemies.iter();
-        let watched = enemies.any(|enemy| enemy.life > 0 && enemy.notices);
+        let near = |enemy: &Enemy| {
+            let path = self.path(enemy.at, self.hero.at, |at| self.lock_at(at).is_none());
+            path.is_some_and(|path| path.len() <= 3)
+        };
+        let watched = enemies.any(|enemy| {
+            let follows = self.walks && enemy.aware && near(enemy);
+            enemy.life > 0 && (enemy.notices || follows)
+        });
         let needed = if self.hero.boons.contains(&Boon::Rest) {
             8
         } else {

@@ -15,7 +15,8 @@ use super::plain::{Plain, distance, enemy_at};
 /// How the hero wounds an enemy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    Struck,
+    /// By a blow, which does so much more.
+    Struck(u8),
     Thrown,
 }
 
@@ -150,6 +151,7 @@ impl Plain {
             return 0;
         }
         self.hero.guard = made == Move::Guard;
+        self.walks = matches!(made, Move::Step(_) | Move::Portal);
         match made {
             Move::Wait | Move::Guard | Move::Boon(_) => {}
             Move::Hood => {
@@ -159,10 +161,16 @@ impl Plain {
             Move::Step(Step(number)) => {
                 let step = Cell::STEPS[usize::from(number)];
                 let to = from.step(step);
-                if enemy_at(game, to).is_some() {
-                    for number in self.struck(game, step) {
-                        let weapon = self.hero.weapon;
-                        self.blow(weapon, How::Struck, &game.enemies[number], number, events);
+                if enemy_at(game, to).is_some() || self.speared(game, seen, step).is_some() {
+                    let struck = self.struck(game, step);
+                    let weapon = self.hero.weapon;
+                    let more = match weapon {
+                        Weapon::Axe => 2 * (struck.len() as u8 - 1),
+                        _ => 0,
+                    };
+                    for number in struck {
+                        let enemy = &game.enemies[number];
+                        self.blow(weapon, How::Struck(more), enemy, number, events);
                     }
                     let (turns, noise) = match self.hero.weapon {
                         Weapon::Dagger => (1, 2),
@@ -332,19 +340,23 @@ impl Plain {
     ) {
         let (x, y) = (self.hero.at.x - enemy.at.x, self.hero.at.y - enemy.at.y);
         let in_front = x * enemy.facing.0 + y * enemy.facing.1 > 0;
-        let shield = enemy.breed.kind == EnemyKind::Guard && enemy.shield && in_front;
+        let has_shield = enemy.breed.kind == EnemyKind::Guard && enemy.shield;
+        let shield = has_shield && in_front && weapon != Weapon::Mace;
         let range = match weapon {
             Weapon::Dagger => 2..=3,
             Weapon::Sword => 3..=5,
             Weapon::Axe => 2..=4,
             Weapon::Spear => 3..=4,
-            Weapon::Mace => 6..=9,
+            Weapon::Mace => 6..=8,
         };
         let edge = self.count(Boon::Edge);
         let allowed = range.map(|drawn: u8| {
             let drawn = drawn + edge;
             let surprise = weapon == Weapon::Dagger && !enemy.aware;
             let mut damage = if surprise { 5 * drawn } else { drawn };
+            if let How::Struck(more) = how {
+                damage += more;
+            }
             let thrown = how == How::Thrown;
             damage *= if thrown && self.hero.armour == Armour::Leather {
                 2

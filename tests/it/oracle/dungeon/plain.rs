@@ -37,6 +37,8 @@ pub(super) struct Plain {
     pub(super) offer: Option<[Boon; 3]>,
     pub(super) chests: BTreeSet<Cell>,
     pub(super) turns: u32,
+    /// Whether the hero's last move was a step, a blow or a portal.
+    pub(super) walks: bool,
     pub(super) score: u32,
 }
 
@@ -57,6 +59,7 @@ impl Plain {
             burnt: BTreeSet::new(),
             wading: BTreeSet::new(),
             noise: None,
+            walks: false,
             offer: game.offer(),
             chests: game.chests().iter().copied().collect(),
             turns: 0,
@@ -209,7 +212,9 @@ impl Plain {
                 if !self.is_walkable(self.hero.at, to) {
                     return Some(MoveError::Wall);
                 }
-                if enemy_at(game, to).is_some() {
+                let is_blow = enemy_at(game, to).is_some();
+                let step = Cell::STEPS[usize::from(number)];
+                if is_blow || self.speared(game, seen, step).is_some() {
                     return None;
                 }
                 if !self.has_key(self.lock_at(to)) {
@@ -265,17 +270,39 @@ impl Plain {
         weapons.find(flies)
     }
 
+    /// Tells whether the hero makes an enemy out; `seen` are the cells in sight.
+    fn makes_out(&self, enemy: &Enemy, seen: &BTreeSet<Cell>) -> bool {
+        let far = distance(enemy.at, self.hero.at);
+        let in_dark = enemy.breed.kind == EnemyKind::Ambusher && enemy.still && far > 1;
+        let in_grass = self.ground(enemy.at) == Ground::Grass && far > 2;
+        enemy.life > 0 && seen.contains(&enemy.at) && !in_dark && !in_grass
+    }
+
+    /// Returns the enemy that a step strikes with a spear over a free cell.
+    pub(super) fn speared(
+        &self,
+        game: &Game,
+        seen: &BTreeSet<Cell>,
+        (x, y): (i16, i16),
+    ) -> Option<usize> {
+        let here = self.hero.at;
+        let (over, beyond) = (here.step((x, y)), here.step((2 * x, 2 * y)));
+        let in_doorway = [Tile::Door, Tile::Corridor].contains(&self.tile(here));
+        let is_way = self.is_walkable(here, over) && self.is_walkable(over, beyond);
+        if self.hero.weapon != Weapon::Spear || !in_doorway || !is_way {
+            return None;
+        }
+        let target = enemy_at(game, beyond).filter(|_| enemy_at(game, over).is_none())?;
+        self.makes_out(&game.enemies[target], seen)
+            .then_some(target)
+    }
+
     /// Returns the nearest enemy in sight, of equals the first.
     pub(super) fn throw_target(&self, game: &Game, seen: &BTreeSet<Cell>) -> Option<usize> {
         let far = |enemy: &Enemy| distance(enemy.at, self.hero.at);
-        let hidden = |enemy: &Enemy| {
-            let in_dark = enemy.breed.kind == EnemyKind::Ambusher && enemy.still && far(enemy) > 1;
-            in_dark || self.ground(enemy.at) == Ground::Grass && far(enemy) > 2
-        };
         let enemies = game.enemies.iter().enumerate();
-        let targets = enemies.filter(|(_, enemy)| {
-            enemy.life > 0 && seen.contains(&enemy.at) && !hidden(enemy) && far(enemy) <= THROW
-        });
+        let targets =
+            enemies.filter(|(_, enemy)| self.makes_out(enemy, seen) && far(enemy) <= THROW);
         targets
             .min_by_key(|(_, enemy)| far(enemy))
             .map(|(number, _)| number)

@@ -1,0 +1,171 @@
+//! A family: one kind of enemy from a dungeon to the next one, with what each individual did and what its children do
+//! better.
+
+use std::sync::Arc;
+
+use super::deeds::Deeds;
+use crate::games::dungeon::enemies::problem::Figures;
+use crate::games::dungeon::players::Opponent;
+use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
+
+/// An enemy of the dungeon above, with what it did there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Individual {
+    /// Its breed.
+    pub breed: Arc<Breed>,
+    /// What it did.
+    pub deeds: Deeds,
+}
+
+impl Individual {
+    /// Whether it has children, if these are all of its kind: those who did nothing have none, unless nobody did anything.
+    pub fn breeds_among(&self, all: &[Individual]) -> bool {
+        let did = |one: &Individual| one.deeds.merit() > 0;
+        did(self) || !all.iter().any(did)
+    }
+}
+
+/// A breed of children.
+#[derive(Clone, Debug)]
+pub struct Child {
+    /// The breed.
+    pub breed: Arc<Breed>,
+    /// How it fought against the opponent, in arenas that no program had seen.
+    pub figures: Figures,
+}
+
+/// One kind from a dungeon to the next one.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// The kind.
+    pub kind: EnemyKind,
+    /// What all of the kind did together.
+    pub deeds: Deeds,
+    /// All of the kind, those with the most merit first.
+    pub individuals: Vec<Individual>,
+    /// The breed of the individual with the most merit.
+    pub parent: Arc<Breed>,
+    /// How the parent fought against the opponent, in the arenas of the children.
+    pub before: Figures,
+    /// The one or two best breeds of children, the best one first. The parent's own program is among them if hardly any
+    /// was better.
+    pub children: Vec<Child>,
+    /// The number of places among the heirs, 1 to 5.
+    pub places: u32,
+}
+
+impl Family {
+    /// The breeds of the places: the children take turns.
+    pub fn heirs(&self) -> impl Iterator<Item = &Arc<Breed>> {
+        let breeds = self.children.iter().map(|child| &child.breed);
+        breeds.cycle().take(self.places as usize)
+    }
+
+    /// The child of a breed.
+    pub fn child(&self, breed: &Breed) -> Option<&Child> {
+        self.children.iter().find(|child| *child.breed == *breed)
+    }
+
+    /// Whether a child has another program than the parent.
+    pub fn has_learnt(&self, child: &Child) -> bool {
+        self.parent.program != child.breed.program
+    }
+
+    /// Whether a child is born with something else than the parent, or with nothing instead.
+    pub fn has_adapted(&self, child: &Child) -> bool {
+        self.parent.adaptation != child.breed.adaptation
+    }
+
+    /// How dangerous the children are to the opponent: the wounds of a fight on average, where a death counts as a whole
+    /// life more.
+    pub fn danger(&self) -> f64 {
+        let one = |child: &Child| child.figures.damage + WHOLE_LIFE * child.figures.killed;
+        self.children.iter().map(one).sum::<f64>() / self.children.len().max(1) as f64
+    }
+
+    /// What a child does more than the parent, the largest growth first. Small differences are left out.
+    pub fn gains(&self, child: &Child) -> Vec<Gain> {
+        let (before, after) = (&self.before, &child.figures);
+        let of = |skill, value: fn(&Figures) -> f64, scale: f64| Gain {
+            skill,
+            before: value(before),
+            after: value(after),
+            growth: (value(after) - value(before)) / scale,
+        };
+        let own = match self.kind {
+            EnemyKind::Hunter => of(Skill::Tracks, |figures| figures.tracked, 4.0),
+            EnemyKind::Guard => of(Skill::Blocks, |figures| figures.blocked, 4.0),
+            EnemyKind::Coward => of(Skill::KeepsAway, |figures| figures.kept_distance, 0.5),
+            EnemyKind::Ambusher => of(Skill::Ambushes, |figures| figures.ambushes, 1.0),
+        };
+        let mut gains = vec![
+            own,
+            of(Skill::Wounds, |figures| figures.damage, 8.0),
+            of(Skill::Kills, |figures| figures.killed, 0.3),
+            of(Skill::Survives, |figures| figures.life, 0.5),
+        ];
+        gains.retain(|gain| gain.growth >= LEAST_GROWTH);
+        gains.sort_by(|a, b| b.growth.total_cmp(&a.growth));
+        gains
+    }
+}
+
+/// The wounds that a death counts for.
+const WHOLE_LIFE: f64 = 36.0;
+
+/// The growth from which a gain is told, as a part of what would be much.
+const LEAST_GROWTH: f64 = 0.08;
+
+/// Something that enemies do well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    /// Wounds dealt in a fight.
+    Wounds,
+    /// The share of fights in which the opponent dies.
+    Kills,
+    /// The share of life that is left.
+    Survives,
+    /// Steps along tracks in a fight.
+    Tracks,
+    /// Blows met by a shield or a guard in a fight.
+    Blocks,
+    /// The share of turns at a distance.
+    KeepsAway,
+    /// First blows from unseen in a fight.
+    Ambushes,
+}
+
+/// What a child does more than its parent, on average in a fight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gain {
+    /// What it is.
+    pub skill: Skill,
+    /// The figure of the parent.
+    pub before: f64,
+    /// The figure of the child.
+    pub after: f64,
+    /// The growth, as a part of what would be much.
+    growth: f64,
+}
+
+/// The enemies of the next dungeon, with where they come from.
+#[derive(Clone, Debug)]
+pub struct Heirs {
+    /// The families, in the order of [`EnemyKind::ALL`].
+    pub families: Vec<Family>,
+    /// The opponent against whom the children trained.
+    pub opponent: Opponent,
+}
+
+impl Heirs {
+    /// The breeds from which each enemy of the next dungeon is drawn.
+    pub fn roster(&self) -> Roster {
+        let all = self.families.iter().flat_map(Family::heirs);
+        all.cloned().collect()
+    }
+
+    /// The family of a kind.
+    pub fn family(&self, kind: EnemyKind) -> Option<&Family> {
+        self.families.iter().find(|family| family.kind == kind)
+    }
+}

@@ -1,0 +1,211 @@
+//! What is told of a family of enemies in words: what each did, what the children are born with, and what they have learnt.
+
+use super::art;
+use super::messages::{Phrase, Tone};
+use crate::base::excerpt;
+use crate::games::dungeon::heredity::breeding::PLACES;
+use crate::games::dungeon::heredity::{Child, Deeds, Family, Gain, Heirs, Skill};
+use crate::games::dungeon::players::rulers::Habits;
+use crate::games::dungeon::rules::Item;
+use crate::games::dungeon::rules::program::Program;
+use crate::shell::words::Words;
+
+/// The number of gains that are told of a child.
+const GAINS: usize = 2;
+/// The number of characters of a program that are shown.
+const PROGRAM: usize = 150;
+
+/// The messages of the children that were born with something new or have learnt something, for the history.
+pub(super) fn phrases(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
+    let mut phrases = Vec::new();
+    for family in &heirs.families {
+        let enemy = || ("enemy", words.get(art::name_of_kind(family.kind)));
+        let mut born: Vec<String> = Vec::new();
+        for child in family
+            .children
+            .iter()
+            .filter(|child| family.has_adapted(child))
+        {
+            let name = child.breed.adaptation.map(art::name_of_adaptation);
+            let name = name.map(|name| words.get(name));
+            born.extend(name.filter(|name| !born.contains(name)));
+        }
+        for name in born {
+            let values = vec![enemy(), ("name", name)];
+            phrases.push(("dungeon.heirs.say_born", Tone::Warning, values));
+        }
+        let learnt = family.children.iter();
+        let mut learnt = learnt.filter(|child| family.has_learnt(child));
+        let gains = learnt.next().map(|child| gains(family, child, words));
+        if let Some(gains) = gains.filter(|gains| !gains.is_empty()) {
+            let values = vec![enemy(), ("gain", gains.join(", "))];
+            phrases.push(("dungeon.heirs.say", Tone::Warning, values));
+        }
+    }
+    phrases
+}
+
+/// How many of the new enemies are of the family.
+pub(super) fn share(family: &Family, words: &Words) -> String {
+    let values = [
+        ("places", family.places.to_string()),
+        ("all", PLACES.to_string()),
+    ];
+    words.fill("dungeon.heirs.share", &values)
+}
+
+/// What all of the kind did.
+pub(super) fn deeds(family: &Family, words: &Words) -> String {
+    let deeds = family.deeds;
+    if deeds.count == 0 {
+        return words.get("dungeon.heirs.none");
+    }
+    let values = [
+        ("count", deeds.count.to_string()),
+        ("alive", deeds.left_alive.to_string()),
+        ("wounds", deeds.wounds.to_string()),
+    ];
+    words.fill("dungeon.heirs.deeds", &values)
+}
+
+/// What one of the kind did.
+pub(super) fn deeds_of_one(deeds: Deeds, words: &Words) -> String {
+    let key = match deeds.left_alive {
+        0 => "dungeon.heirs.fell",
+        _ => "dungeon.heirs.lives",
+    };
+    words.fill(key, &[("wounds", deeds.wounds.to_string())])
+}
+
+/// What the individual of a number did, and whether it has children.
+pub(super) fn individual(family: &Family, number: usize, words: &Words) -> String {
+    let Some(one) = family.individuals.get(number) else {
+        return String::new();
+    };
+    let deeds = deeds_of_one(one.deeds, words);
+    match one.breeds_among(&family.individuals) {
+        true => words.fill("dungeon.heirs.breeds", &[("deeds", deeds)]),
+        false => deeds,
+    }
+}
+
+/// Which part of the new enemies a child is, if there is another one.
+pub(super) fn half(family: &Family, child: &Child, words: &Words) -> String {
+    let first = family.children.first();
+    let is_first = first.is_some_and(|first| first.breed == child.breed);
+    match (family.children.len(), is_first) {
+        (0 | 1, _) => String::new(),
+        (_, true) => words.get("dungeon.heirs.half"),
+        (_, false) => words.get("dungeon.heirs.other_half"),
+    }
+}
+
+/// What a child is born with.
+pub(super) fn born(family: &Family, child: &Child, words: &Words) -> String {
+    let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
+    match (child.breed.adaptation, family.parent.adaptation) {
+        (Some(adaptation), _) => {
+            let values = [
+                ("name", name(adaptation)),
+                ("what", words.get(art::use_of_adaptation(adaptation))),
+            ];
+            words.fill("dungeon.heirs.born", &values)
+        }
+        (None, Some(lost)) => words.fill("dungeon.heirs.lost", &[("name", name(lost))]),
+        (None, None) => String::new(),
+    }
+}
+
+/// What a child has learnt.
+pub(super) fn learnt(family: &Family, child: &Child, words: &Words) -> String {
+    if !family.has_learnt(child) {
+        return words.get("dungeon.heirs.unchanged");
+    }
+    let gains = gains(family, child, words);
+    if gains.is_empty() {
+        return words.get("dungeon.heirs.changed");
+    }
+    gains.join("\n")
+}
+
+/// What a child does more than its parent, in words.
+pub(super) fn gains(family: &Family, child: &Child, words: &Words) -> Vec<String> {
+    let gains = family.gains(child).into_iter().take(GAINS);
+    gains.map(|gain| gain_text(gain, words)).collect()
+}
+
+fn gain_text(gain: Gain, words: &Words) -> String {
+    let (key, is_share) = match gain.skill {
+        Skill::Wounds => ("dungeon.heirs.wounds", false),
+        Skill::Kills => ("dungeon.heirs.kills", true),
+        Skill::Survives => ("dungeon.heirs.survives", true),
+        Skill::Tracks => ("dungeon.heirs.tracks", false),
+        Skill::Blocks => ("dungeon.heirs.blocks", false),
+        Skill::KeepsAway => ("dungeon.heirs.keeps_away", true),
+        Skill::Ambushes => ("dungeon.heirs.ambushes", false),
+    };
+    let number = |value: f64| match is_share {
+        true => format!("{:.0}%", 100.0 * value),
+        false => format!("{value:.1}"),
+    };
+    let values = [
+        ("before", number(gain.before)),
+        ("after", number(gain.after)),
+    ];
+    words.fill(key, &values)
+}
+
+/// The parent's program, if a child has another one.
+pub(super) fn program_before(family: &Family, words: &Words) -> String {
+    let has_learnt = |child: &Child| family.has_learnt(child);
+    match family.children.iter().any(has_learnt) {
+        true => program("dungeon.heirs.before", &family.parent.program, words),
+        false => String::new(),
+    }
+}
+
+/// The program of a child, if it is not the parent's.
+pub(super) fn program_after(family: &Family, child: &Child, words: &Words) -> String {
+    match family.has_learnt(child) {
+        true => program("dungeon.heirs.after", &child.breed.program, words),
+        false => String::new(),
+    }
+}
+
+fn program(key: &'static str, program: &Program, words: &Words) -> String {
+    let text = format!("{} · {}", program.patrol, program.attack);
+    words.fill(key, &[("program", excerpt(&text, PROGRAM))])
+}
+
+/// What the enemies have noticed of the hero's habits.
+pub(super) fn habits(heirs: &Heirs, words: &Words) -> String {
+    let Habits {
+        waits,
+        rests_below,
+        steps_back,
+        goes_past,
+        sneaks,
+        throws,
+        ..
+    } = heirs.opponent.habits;
+    let habits = [
+        (steps_back, "dungeon.heirs.habit.doorways"),
+        (sneaks, "dungeon.heirs.habit.sneaks"),
+        (throws, "dungeon.heirs.habit.throws"),
+        (waits > 0, "dungeon.heirs.habit.waits"),
+        (goes_past, "dungeon.heirs.habit.runs"),
+        (rests_below >= 3, "dungeon.heirs.habit.rests"),
+    ];
+    let seen = habits.into_iter().filter(|(has, _)| *has);
+    let seen: Vec<String> = seen.map(|(_, key)| words.get(key)).collect();
+    let weapon = Item::Weapon(heirs.opponent.weapon);
+    let weapon = words.get(art::name_of_item(weapon));
+    let habits = match seen.is_empty() {
+        true => words.get("dungeon.heirs.habit.none"),
+        false => seen.join(", "),
+    };
+    words.fill(
+        "dungeon.heirs.habits",
+        &[("habits", habits), ("weapon", weapon)],
+    )
+}
