@@ -49,6 +49,7 @@ type Described<'a> = (
     Option<&'a EditableText>,
     Option<&'a AccessibleLabel>,
     Option<&'a SelectedWhen>,
+    Option<&'a Children>,
     Has<Button>,
     Has<Slider>,
 );
@@ -59,8 +60,19 @@ fn describe_nodes(
     parents: Query<&ChildOf>,
     controls: Query<(), With<TabIndex>>,
 ) {
-    for (entity, mut access, node, visible, text, field, name, selected, button, slider) in
-        &mut nodes
+    for (
+        entity,
+        mut access,
+        node,
+        visible,
+        text,
+        field,
+        name,
+        selected,
+        children,
+        button,
+        slider,
+    ) in &mut nodes
     {
         let access = &mut access.0;
         let is_inside_control = || {
@@ -92,7 +104,10 @@ fn describe_nodes(
                 Role::GenericContainer
             };
             set_role(access, role);
-            set_hidden(access, !is_shown);
+            // An empty container has nothing to be read either. AT-SPI's half of AccessKit 0.36 ends a list of siblings where
+            // one stands before a hidden node.
+            let is_empty = name.is_none() && children.is_none_or(|children| children.is_empty());
+            set_hidden(access, !is_shown || is_empty);
         }
     }
 }
