@@ -3,8 +3,8 @@
 use evolvarium::generation::Stream;
 use evolvarium::generation::tiles::{Digging, TileMap};
 
-use super::super::problems::Content;
 use super::super::problems::binary::{Binary, EMPTY, SOLID};
+use super::super::problems::{Content, Controls};
 use super::Breed;
 
 impl Binary {
@@ -20,15 +20,15 @@ impl Binary {
 }
 
 impl Breed for Binary {
-    fn founder(&self, rng: &mut Stream) -> Content {
+    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![SOLID; self.width * self.height];
         let how = self.digging(rng);
         TileMap::new(self.width, SOLID, &mut content).dig(how, rng);
         content
     }
 
-    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
-        let mut content = first.clone();
+    fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
+        let mut content = parent.clone();
         let how = self.digging(rng);
         let mut map = TileMap::new(self.width, SOLID, &mut content);
         match rng.random_below(4) {

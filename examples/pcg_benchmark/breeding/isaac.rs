@@ -2,8 +2,8 @@
 
 use evolvarium::generation::Stream;
 
-use super::super::problems::Content;
 use super::super::problems::isaac::{DOWN, Isaac, LEFT, RIGHT, UP};
+use super::super::problems::{Content, Controls};
 use super::Breed;
 
 impl Isaac {
@@ -25,7 +25,7 @@ impl Isaac {
 }
 
 impl Breed for Isaac {
-    fn founder(&self, rng: &mut Stream) -> Content {
+    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![0; self.area() + 4];
         for _ in 0..self.area() * 2 {
             self.flip_door(&mut content, rng);
@@ -36,8 +36,8 @@ impl Breed for Isaac {
         content
     }
 
-    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
-        let mut content = first.clone();
+    fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
+        let mut content = parent.clone();
         for _ in 0..1 << rng.random_below(4) {
             self.flip_door(&mut content, rng);
         }

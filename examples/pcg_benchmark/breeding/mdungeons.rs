@@ -3,14 +3,14 @@
 use evolvarium::generation::Stream;
 use evolvarium::generation::tiles::{Digging, TileMap};
 
-use super::super::problems::Content;
 use super::super::problems::mdungeons::{
     EMPTY, EXIT, GOBLIN, Mdungeons, OGRE, PLAYER, POTION, SOLID, TREASURE,
 };
+use super::super::problems::{Content, Controls};
 use super::Breed;
 
 impl Breed for Mdungeons {
-    fn founder(&self, rng: &mut Stream) -> Content {
+    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
         let area = self.width * self.height;
         let mut content = vec![SOLID; area];
         let how = Digging {
@@ -39,8 +39,8 @@ impl Breed for Mdungeons {
         content
     }
 
-    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
-        let mut content = first.clone();
+    fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
+        let mut content = parent.clone();
         let mut map = TileMap::new(self.width, SOLID, &mut content);
         if rng.random_below(4) == 0 {
             map.trim(self.width, EMPTY, rng);

@@ -8,19 +8,38 @@ mod zelda;
 
 use std::sync::Arc;
 
-use evolvarium::generation::collection::{Collection, CollectionProblem};
+use evolvarium::generation::collection::{Collection, CollectionProblem, Found};
 use evolvarium::generation::{Purpose, Seed, Stream};
 
 use super::json::Set;
 use super::problems::{Content, Controls, Problem};
 
-/// A problem with its founders and operators. They know the rules of the problem, but measure nothing.
+/// A problem with its founders and operators. They know the rules of the problem and the controls that are asked for, but
+/// they measure nothing.
 pub trait Breed: Problem {
-    /// A random content without parents.
-    fn founder(&self, rng: &mut Stream) -> Content;
+    /// The part of all contents that have no parent, 0 to 1.
+    fn founders(&self) -> f64 {
+        0.1
+    }
 
-    /// A child of two contents.
-    fn offspring(&self, first: &Content, second: &Content, rng: &mut Stream) -> Content;
+    /// Among so many attempts the evaluations for a set are divided. The best of them is taken.
+    fn attempts(&self) -> u64 {
+        1
+    }
+
+    /// Draws what all contents of one attempt have in common.
+    fn begin(&mut self, _rng: &mut Stream) {}
+
+    /// A random content without a parent, for these controls.
+    fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content;
+
+    /// A child of a content, for these controls.
+    fn offspring(&self, parent: &Content, controls: &Controls, rng: &mut Stream) -> Content;
+
+    /// The niche of a content: what kind it is of. Parents are drawn from all niches alike.
+    fn niche(&self, _info: &Self::Info) -> u32 {
+        0
+    }
 }
 
 /// A problem as the engine sees it: a set of contents is a collection whose targets are the controls.
@@ -31,12 +50,16 @@ impl<P: Breed> CollectionProblem for Wanted<P> {
     type Measures = P::Info;
     type Target = Controls;
 
-    fn founder(&self, rng: &mut Stream) -> Content {
-        self.0.founder(rng)
+    fn founders(&self) -> f64 {
+        self.0.founders()
     }
 
-    fn offspring(&self, first: &Content, second: &Content, rng: &mut Stream) -> Content {
-        self.0.offspring(first, second, rng)
+    fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {
+        self.0.founder(controls, rng)
+    }
+
+    fn offspring(&self, parent: &Content, controls: &Controls, rng: &mut Stream) -> Content {
+        self.0.offspring(parent, controls, rng)
     }
 
     fn measure(&self, content: &Content) -> P::Info {
@@ -52,11 +75,11 @@ impl<P: Breed> CollectionProblem for Wanted<P> {
     }
 
     fn alike(&self, first: &P::Info, second: &P::Info) -> bool {
-        self.0.diversity(first, second) < 1.0 || self.0.diversity(second, first) < 1.0
+        self.0.alike(first, second)
     }
 
-    fn distance(&self, first: &P::Info, second: &P::Info) -> f64 {
-        self.0.distance(first, second)
+    fn niche(&self, info: &P::Info) -> u32 {
+        self.0.niche(info)
     }
 }
 
@@ -69,20 +92,53 @@ fn draw_controls<P: Problem>(problem: &P, rng: &mut Stream) -> Controls {
 }
 
 /// A set of `count` contents for controls drawn at random, and the number of evaluations that it took.
-pub fn generate<P: Breed>(problem: P, count: usize, seed: Seed, evaluations: u64) -> (Set, u64) {
+pub fn generate<P: Breed + Clone>(
+    problem: P,
+    count: usize,
+    seed: Seed,
+    evaluations: u64,
+) -> (Set, u64) {
     let mut rng = seed.stream(Purpose::Layout);
     let controls: Vec<Controls> = (0..count)
         .map(|_| draw_controls(&problem, &mut rng))
         .collect();
-    let mut collection = Collection::new(Arc::new(Wanted(problem)), controls.clone(), seed);
-    collection.run(evaluations);
-    let contents = collection
-        .best()
-        .flatten()
-        .map(|found| found.genome.clone());
-    let set = Set {
-        contents: contents.collect(),
-        controls,
+    let attempts = problem.attempts();
+    let mut best: Option<Collection<Wanted<P>>> = None;
+    let mut used = 0;
+    for attempt in 0..attempts {
+        let mut problem = problem.clone();
+        problem.begin(&mut rng);
+        let wanted = Arc::new(Wanted(problem));
+        let mut collection = Collection::new(wanted, controls.clone(), seed.child(attempt));
+        collection.run((evaluations - used).div_ceil(attempts - attempt));
+        collection.settle();
+        used += collection.evaluations();
+        let members = |collection: &Collection<_>| collection.members().flatten().count();
+        if best
+            .as_ref()
+            .is_none_or(|b| members(&collection) > members(b))
+        {
+            best = Some(collection);
+        }
+        if used >= evaluations || best.as_ref().is_some_and(Collection::is_complete) {
+            break;
+        }
+    }
+    let contents = best.as_ref().map_or(Vec::new(), contents);
+    (Set { contents, controls }, used)
+}
+
+/// The contents of a collection: for each controls the member. Where there is none, a member that meets the controls stands a
+/// second time, because a content that is only like a member could be left over in its place when the set is scored. What no
+/// member meets gets a later member, since of equal contents the last one is left over, or else the best content so far.
+fn contents<P: Breed>(collection: &Collection<Wanted<P>>) -> Vec<Content> {
+    let members: Vec<_> = collection.members().collect();
+    let copy = |at: usize| {
+        let meets = |found: &&Found<_>| found.fits[at] >= 1.0;
+        let any = members.iter().flatten().copied().find(meets);
+        any.or(members[at..].iter().flatten().copied().next_back())
     };
-    (set, collection.evaluations())
+    let best = collection.best().enumerate();
+    let found = best.filter_map(|(at, best)| members[at].or_else(|| copy(at)).or(best));
+    found.map(|found| found.genome.clone()).collect()
 }

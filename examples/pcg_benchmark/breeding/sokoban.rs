@@ -3,12 +3,12 @@
 use evolvarium::generation::Stream;
 use evolvarium::generation::tiles::TileMap;
 
-use super::super::problems::Content;
 use super::super::problems::sokoban::{CRATE, EMPTY, PLAYER, SOLID, Sokoban, TARGET};
+use super::super::problems::{Content, Controls};
 use super::Breed;
 
 impl Breed for Sokoban {
-    fn founder(&self, rng: &mut Stream) -> Content {
+    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![EMPTY; self.size * self.size];
         let walls = rng.random_below((self.size * self.size / 3) as u32);
         let crates = 1 + rng.random_below(self.size as u32);
@@ -26,8 +26,8 @@ impl Breed for Sokoban {
         content
     }
 
-    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
-        let mut content = first.clone();
+    fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
+        let mut content = parent.clone();
         let mut map = TileMap::new(self.size, SOLID, &mut content);
         for _ in 0..1 + rng.random_below(3) {
             match rng.random_below(8) {

@@ -3,8 +3,8 @@
 use evolvarium::generation::Stream;
 use evolvarium::generation::tiles::{Digging, TileMap};
 
-use super::super::problems::Content;
 use super::super::problems::zelda::{DOOR, EMPTY, ENEMY, KEY, PLAYER, SOLID, Zelda};
+use super::super::problems::{Content, Controls};
 use super::Breed;
 
 impl Zelda {
@@ -31,7 +31,7 @@ impl Zelda {
 }
 
 impl Breed for Zelda {
-    fn founder(&self, rng: &mut Stream) -> Content {
+    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![SOLID; self.width * self.height];
         let how = self.digging(rng);
         TileMap::new(self.width, SOLID, &mut content).dig(how, rng);
@@ -39,8 +39,8 @@ impl Breed for Zelda {
         content
     }
 
-    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
-        let mut content = first.clone();
+    fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
+        let mut content = parent.clone();
         let how = self.digging(rng);
         let mut map = TileMap::new(self.width, SOLID, &mut content);
         match rng.random_below(4) {

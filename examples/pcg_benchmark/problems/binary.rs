@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grid::{Grid, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::{Content, Problem, Shape};
+use super::{Problem, Shape};
 
 /// The tile of a wall.
 pub const SOLID: u8 = 0;
@@ -24,7 +24,7 @@ pub struct Binary {
     /// The length that the longest way must have.
     target: usize,
     /// How far the longest way may be from the one that is asked for.
-    tolerance: usize,
+    pub tolerance: usize,
 }
 
 /// What is measured of a maze.
@@ -34,7 +34,8 @@ pub struct Info {
     pub regions: usize,
     /// The length of the longest way, in steps.
     pub path: i32,
-    cells: Content,
+    /// The cells as bits, 64 a word.
+    cells: Vec<u64>,
 }
 
 impl Binary {
@@ -52,6 +53,16 @@ impl Binary {
     fn area(&self) -> f64 {
         (self.width * self.height) as f64
     }
+}
+
+/// Tiles of two kinds as bits.
+fn to_bits(content: &[u8]) -> Vec<u64> {
+    let word = |cells: &[u8]| {
+        cells
+            .iter()
+            .fold(0, |word, &cell| word << 1 | u64::from(cell))
+    };
+    content.chunks(64).map(word).collect()
 }
 
 impl Problem for Binary {
@@ -75,7 +86,7 @@ impl Problem for Binary {
         Info {
             regions,
             path,
-            cells: content.to_vec(),
+            cells: to_bits(content),
         }
     }
 
@@ -93,7 +104,12 @@ impl Problem for Binary {
 
     fn diversity(&self, first: &Info, second: &Info) -> f64 {
         let pairs = first.cells.iter().zip(&second.cells);
-        let different = pairs.map(|(a, b)| usize::from(a ^ b)).sum::<usize>();
-        rising(different as f64, 0.0, DIVERSITY * self.area(), self.area())
+        let different = pairs.map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
+        rising(
+            f64::from(different),
+            0.0,
+            DIVERSITY * self.area(),
+            self.area(),
+        )
     }
 }

@@ -46,8 +46,10 @@ pub struct Info {
     /// How many of the four special rooms are different rooms with doors.
     places: usize,
     start_to_boss: i32,
-    /// The map of 3 x 3 cells a room.
-    map: Vec<u8>,
+    /// The doors of all rooms as bits, 16 rooms a word.
+    doors: Vec<u64>,
+    /// The rooms that have doors, as the lowest of the four bits of each room.
+    with_doors: Vec<u64>,
 }
 
 impl Isaac {
@@ -108,6 +110,21 @@ impl Isaac {
     }
 }
 
+/// The doors of rooms as bits, four for each room.
+fn to_bits(layout: &[u8]) -> Vec<u64> {
+    let word = |rooms: &[u8]| {
+        rooms
+            .iter()
+            .fold(0, |word, &doors| word << 4 | u64::from(doors))
+    };
+    layout.chunks(16).map(word).collect()
+}
+
+/// For each four bits the lowest one, set if any of them is.
+fn lowest_bits(doors: u64) -> u64 {
+    (doors | doors >> 1 | doors >> 2 | doors >> 3) & 0x1111_1111_1111_1111
+}
+
 impl Problem for Isaac {
     type Info = Info;
 
@@ -134,6 +151,7 @@ impl Problem for Isaac {
         places.retain(|&room| layout[usize::from(room)] > 0);
         places.sort_unstable();
         places.dedup();
+        let doors = to_bits(layout);
         Info {
             rooms: rooms.count(any_door),
             room_regions: rooms.regions(any_door),
@@ -141,7 +159,8 @@ impl Problem for Isaac {
             loose_doors: self.loose_doors(&map),
             places: places.len(),
             start_to_boss: self.start_to_boss(&map, special[0].into(), special[1].into()),
-            map,
+            with_doors: doors.iter().map(|&doors| lowest_bits(doors)).collect(),
+            doors,
         }
     }
 
@@ -185,12 +204,14 @@ impl Problem for Isaac {
     /// count as alike.
     fn diversity(&self, first: &Info, second: &Info) -> f64 {
         let area = self.area() as f64;
-        let differences = |by: u8| {
-            let pairs = first.map.iter().zip(&second.map);
-            pairs.filter(|(a, b)| a.abs_diff(**b) == by).count() as f64
+        let differences = |first: &[u64], second: &[u64]| {
+            let pairs = first.iter().zip(second);
+            f64::from(pairs.map(|(a, b)| (a ^ b).count_ones()).sum::<u32>())
         };
-        let rooms = rising(differences(MIDDLE), 0.0, area, area);
-        let doors = rising(differences(DOOR), 0.0, area, area);
+        let rooms = differences(&first.with_doors, &second.with_doors);
+        let doors = differences(&first.doors, &second.doors);
+        let rooms = rising(rooms, 0.0, area, area);
+        let doors = rising(doors, 0.0, area, area);
         rising(0.25 * rooms + 0.75 * doors, 0.0, DIVERSITY, 1.0)
     }
 }

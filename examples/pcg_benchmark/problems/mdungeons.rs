@@ -9,7 +9,7 @@ use self::level::Level;
 use self::solver::solve;
 use super::grid::{Grid, Tiles, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::sequence::{Text, ratio};
+use super::sequence::{Text, ratio, ratio_holds};
 use super::{Content, Problem, Shape};
 
 /// The tile of a wall.
@@ -33,6 +33,11 @@ const OPEN: Tiles = tiles(&[EMPTY, PLAYER, EXIT, POTION, TREASURE, GOBLIN, OGRE]
 
 /// How different two dungeons must be.
 const DIVERSITY: f64 = 0.4;
+
+/// The diversity of two dungeons whose solutions have this ratio and that differ in this part of their cells.
+fn diversity(ratio: f64, cells: f64) -> f64 {
+    rising((1.0 - ratio) * 0.8 + cells * 0.2, 0.0, DIVERSITY, 1.0)
+}
 
 /// The problem with the size of one variant.
 #[derive(Clone, Debug)]
@@ -85,15 +90,21 @@ impl Mdungeons {
         }
     }
 
+    /// How far the treasures and the length of a solution may be from what is asked for.
+    pub fn tolerances(&self) -> [f64; 2] {
+        let treasures = 0.2 * (self.width + self.height) as f64;
+        let length = 0.5 * self.enemies as f64;
+        [treasures.max(1.0), length.max(1.0)]
+    }
+
     fn area(&self) -> f64 {
         (self.width * self.height) as f64
     }
 
-    /// The difference of two dungeons whose solutions differ by `solution` (0 to 1).
-    fn difference(&self, solution: f64, first: &Info, second: &Info) -> f64 {
+    /// The part of the cells in which two dungeons differ.
+    fn different_cells(&self, first: &Info, second: &Info) -> f64 {
         let pairs = first.cells.iter().zip(&second.cells);
-        let cells = pairs.filter(|(a, b)| a != b).count() as f64 / self.area();
-        solution * 0.8 + cells * 0.2
+        pairs.filter(|(a, b)| a != b).count() as f64 / self.area()
     }
 
     /// How far the solution stays from the enemies that are nearest to it, as many as must be met, in all.
@@ -189,25 +200,21 @@ impl Problem for Mdungeons {
             let (low, high) = (f64::from(wanted) - tolerance, f64::from(wanted) + tolerance);
             rising(value, 0.0, low, high)
         };
-        let treasure_tolerance = (0.2 * (self.width + self.height) as f64).max(1.0);
-        let length_tolerance = (0.5 * self.enemies as f64).max(1.0);
+        let [treasure_tolerance, length_tolerance] = self.tolerances();
         let treasures = near(f64::from(play.treasures), controls[0], treasure_tolerance);
         let length = near(play.cells.len() as f64, controls[1], length_tolerance);
         (treasures + length) / 2.0
     }
 
     fn diversity(&self, first: &Info, second: &Info) -> f64 {
-        let solution = 1.0 - ratio(&first.met, &second.met);
-        rising(
-            self.difference(solution, first, second),
-            0.0,
-            DIVERSITY,
-            1.0,
-        )
+        let cells = self.different_cells(first, second);
+        diversity(ratio(&first.met, &second.met), cells)
     }
 
-    fn distance(&self, first: &Info, second: &Info) -> f64 {
-        let solution = 1.0 - ratio(&first.met, &second.met);
-        self.difference(solution, first, second) / DIVERSITY
+    fn alike(&self, first: &Info, second: &Info) -> bool {
+        let cells = self.different_cells(first, second);
+        let below_1 = |ratio: f64| diversity(ratio, cells) < 1.0;
+        ratio_holds(&first.met, &second.met, below_1)
+            || ratio_holds(&second.met, &first.met, below_1)
     }
 }

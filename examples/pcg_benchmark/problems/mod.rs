@@ -65,10 +65,10 @@ pub trait Problem: Send + Sync + 'static {
     /// How different two contents are, 0 to 1; they are different enough with 1. The order of the two may matter.
     fn diversity(&self, first: &Self::Info, second: &Self::Info) -> f64;
 
-    /// How far apart two contents are whose diversity is 1, in units of what is far enough; 1 for all where that is not told.
-    /// It is not of the original, and no score follows from it.
-    fn distance(&self, _first: &Self::Info, _second: &Self::Info) -> f64 {
-        1.0
+    /// Whether the diversity of two contents is below 1, in one order or in the other. A problem may answer this faster than
+    /// by computing both.
+    fn alike(&self, first: &Self::Info, second: &Self::Info) -> bool {
+        self.diversity(first, second) < 1.0 || self.diversity(second, first) < 1.0
     }
 }
 

@@ -4,62 +4,169 @@
 /// From this length on difflib leaves out letters of the second text that are too frequent.
 const LONG: usize = 200;
 
+/// The number of kinds of letters. A letter's kind is its lowest bits.
+const KINDS: usize = 32;
+
+/// Texts up to this length are compared by the places of their letters, which are bits of one number.
+const SHORT: usize = 128;
+
 /// A text that is compared often.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     letters: Vec<u8>,
     /// The letters as the second text: 0 stands for one that is too frequent to begin a block.
     rare: Vec<u8>,
+    /// The kinds of the letters that are not too frequent, a bit for each.
+    rare_kinds: u32,
+    /// How many letters there are of each kind.
+    counts: [u16; KINDS],
+    /// The places of each kind of letter as bits, if the text is short.
+    places: [u128; KINDS],
 }
 
 impl Text {
-    /// A text of letters that are not 0.
+    /// A text of letters that are not 0, and of which no two different ones have the same lowest five bits.
     pub fn new(letters: Vec<u8>) -> Self {
-        let mut rare = letters.clone();
+        let mut text = Text {
+            rare: letters.clone(),
+            ..Text::default()
+        };
         if letters.len() >= LONG {
             let most = letters.len() / 100 + 1;
             let count = |letter| letters.iter().filter(|&&l| l == letter).count();
-            for letter in &mut rare {
+            for letter in &mut text.rare {
                 if count(*letter) > most {
                     *letter = 0;
                 }
             }
         }
-        Text { letters, rare }
+        for (place, (&letter, &rare)) in letters.iter().zip(&text.rare).enumerate() {
+            text.counts[kind(letter)] += 1;
+            if place < SHORT {
+                text.places[kind(letter)] |= 1 << place;
+            }
+            if rare != 0 {
+                text.rare_kinds |= 1 << kind(letter);
+            }
+        }
+        text.letters = letters;
+        text
     }
+
+    fn len(&self) -> usize {
+        self.letters.len()
+    }
+}
+
+/// The kind of a letter.
+fn kind(letter: u8) -> usize {
+    usize::from(letter) % KINDS
 }
 
 /// How alike two texts are, 0 to 1. The order matters. Two empty texts are equal.
 pub fn ratio(first: &Text, second: &Text) -> f64 {
-    let length = first.letters.len() + second.letters.len();
-    if length == 0 {
-        return 1.0;
-    }
-    2.0 * matches(first, second) as f64 / length as f64
+    ratio_of(matches(first, second, usize::MAX), first, second)
 }
 
-/// The number of letters in all common blocks.
-fn matches(first: &Text, second: &Text) -> usize {
-    let mut lengths = [
-        vec![0; second.letters.len() + 1],
-        vec![0; second.letters.len() + 1],
-    ];
-    let mut sum = 0;
-    let mut parts = vec![(0, first.letters.len(), 0, second.letters.len())];
-    while let Some((a_from, a_to, b_from, b_to)) = parts.pop() {
-        let (a, b, size) = longest(first, second, (a_from, a_to, b_from, b_to), &mut lengths);
+/// The ratio of two texts that have so many letters in common blocks.
+fn ratio_of(matches: usize, first: &Text, second: &Text) -> f64 {
+    match first.len() + second.len() {
+        0 => 1.0,
+        length => 2.0 * matches as f64 / length as f64,
+    }
+}
+
+/// Whether `holds` is true of the ratio of two texts. If it is true of one ratio, it must be true of all greater ones: then
+/// the least number of letters in common is known that makes it true, and few pairs need a comparison to the end.
+pub fn ratio_holds(first: &Text, second: &Text, holds: impl Fn(f64) -> bool) -> bool {
+    let (mut least, mut most) = (0, first.len().min(second.len()) + 1);
+    while least < most {
+        let middle = (least + most) / 2;
+        if holds(ratio_of(middle, first, second)) {
+            most = middle;
+        } else {
+            least = middle + 1;
+        }
+    }
+    let counts = first.counts.iter().zip(&second.counts);
+    let common: usize = counts.map(|(a, b)| usize::from(*a.min(b))).sum();
+    common >= least && matches(first, second, least) >= least
+}
+
+/// A part of each text: where it begins and ends in the first one, and in the second one.
+type Parts = (usize, usize, usize, usize);
+
+/// The number of letters in all common blocks. As soon as it is known whether there are `enough`, another number may be
+/// returned that is on the same side of it.
+fn matches(first: &Text, second: &Text, enough: usize) -> usize {
+    let is_short = first.len() <= SHORT && second.len() <= SHORT;
+    let length = if is_short { 0 } else { second.len() + 1 };
+    let mut lengths = [vec![0; length], vec![0; length]];
+    let mut ends = [0; SHORT];
+    let most = |(a_from, a_to, b_from, b_to): Parts| (a_to - a_from).min(b_to - b_from);
+    let whole = (0, first.len(), 0, second.len());
+    let (mut sum, mut possible) = (0, most(whole));
+    let is_known = |sum: usize, possible: usize| {
+        enough < usize::MAX && (sum >= enough || sum + possible < enough)
+    };
+    let mut parts = vec![whole];
+    while let Some(part) = parts.pop() {
+        if most(part) == 0 || is_known(sum, possible) {
+            break;
+        }
+        let (a_from, a_to, b_from, b_to) = part;
+        let (a, b, size) = if is_short {
+            longest_of_short(first, second, part, &mut ends)
+        } else {
+            longest(first, second, part, &mut lengths)
+        };
+        possible -= most(part);
         if size == 0 {
             continue;
         }
         sum += size;
-        if a_from < a && b_from < b {
-            parts.push((a_from, a, b_from, b));
-        }
-        if a + size < a_to && b + size < b_to {
-            parts.push((a + size, a_to, b + size, b_to));
+        let sides = [(a_from, a, b_from, b), (a + size, a_to, b + size, b_to)];
+        for side in sides.into_iter().filter(|&side| most(side) > 0) {
+            possible += most(side);
+            parts.push(side);
         }
     }
     sum
+}
+
+/// The longest common block of two parts of short texts: where it begins in each, and its length. Of several, the one that
+/// begins first in the first text, then in the second. The part of the second text must not be empty. `ends` is working space.
+fn longest_of_short(
+    first: &Text,
+    second: &Text,
+    (a_from, a_to, b_from, b_to): Parts,
+    ends: &mut [u128; SHORT],
+) -> (usize, usize, usize) {
+    let part = (u128::MAX >> (SHORT - (b_to - b_from))) << b_from;
+    let letters = &first.letters[a_from..a_to];
+    // Bit j of ends[i] says that a common block of some length ends with letter i of the part, and j of the second text.
+    let ends = &mut ends[..letters.len()];
+    let mut longest = (a_from, b_from, 0);
+    for (i, &letter) in letters.iter().enumerate().rev() {
+        ends[i] = second.places[kind(letter)] & part;
+        if ends[i] != 0 {
+            longest = (a_from + i, ends[i].trailing_zeros() as usize, 1);
+        }
+    }
+    // The blocks that are one letter longer, for as long as there are any.
+    for size in 2..=letters.len() {
+        if longest.2 + 1 < size {
+            break;
+        }
+        for i in (size - 1..letters.len()).rev() {
+            ends[i] = ends[i - 1] << 1 & second.places[kind(letters[i])] & part;
+            if ends[i] != 0 {
+                let end = ends[i].trailing_zeros() as usize;
+                longest = (a_from + i + 1 - size, end + 1 - size, size);
+            }
+        }
+    }
+    longest
 }
 
 /// The longest common block of two parts: where it begins in each, and its length. Of several, the one that begins
@@ -70,7 +177,7 @@ fn matches(first: &Text, second: &Text) -> usize {
 fn longest(
     first: &Text,
     second: &Text,
-    (a_from, a_to, b_from, b_to): (usize, usize, usize, usize),
+    (a_from, a_to, b_from, b_to): Parts,
     lengths: &mut [Vec<u8>; 2],
 ) -> (usize, usize, usize) {
     let (mut a, mut b, mut size) = (a_from, b_from, 0);
@@ -80,8 +187,16 @@ fn longest(
     let (mut before, mut now) = (&mut before[..=rare.len()], &mut now[..=rare.len()]);
     before.fill(0);
     now[0] = 0;
+    let mut is_empty = true;
     for i in a_from..a_to {
         let letter = first.letters[i];
+        if second.rare_kinds >> kind(letter) & 1 == 0 {
+            if !std::mem::replace(&mut is_empty, true) {
+                before.fill(0);
+            }
+            continue;
+        }
+        is_empty = false;
         let mut longest_here = 0;
         for ((now, before), &other) in now[1..].iter_mut().zip(&*before).zip(rare) {
             *now = if other == letter {

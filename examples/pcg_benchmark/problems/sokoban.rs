@@ -9,7 +9,7 @@ use self::level::Level;
 use self::solver::solve;
 use super::grid::{Grid, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::sequence::{Text, ratio};
+use super::sequence::{Text, ratio, ratio_holds};
 use super::{Problem, Shape};
 
 /// The tile of a wall.
@@ -25,6 +25,11 @@ pub const TARGET: u8 = 4;
 
 /// How different the solutions of two puzzles must be: 1 minus the ratio of their texts.
 const DIVERSITY: f64 = 0.5;
+
+/// The diversity of two puzzles whose solutions have this ratio.
+fn diversity(ratio: f64) -> f64 {
+    rising(1.0 - ratio, 0.0, DIVERSITY, 1.0)
+}
 
 /// The problem with the size of one variant.
 #[derive(Clone, Debug)]
@@ -129,11 +134,12 @@ impl Problem for Sokoban {
     }
 
     fn diversity(&self, first: &Info, second: &Info) -> f64 {
-        let different = 1.0 - ratio(&first.solution, &second.solution);
-        rising(different, 0.0, DIVERSITY, 1.0)
+        diversity(ratio(&first.solution, &second.solution))
     }
 
-    fn distance(&self, first: &Info, second: &Info) -> f64 {
-        (1.0 - ratio(&first.solution, &second.solution)) / DIVERSITY
+    fn alike(&self, first: &Info, second: &Info) -> bool {
+        let below_1 = |ratio: f64| diversity(ratio) < 1.0;
+        ratio_holds(&first.solution, &second.solution, below_1)
+            || ratio_holds(&second.solution, &first.solution, below_1)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grid::{Grid, Tiles, UNREACHED, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::sequence::{Text, ratio};
+use super::sequence::{Text, ratio, ratio_holds};
 use super::{Problem, Shape};
 
 /// The tile of a wall.
@@ -26,6 +26,11 @@ const OPEN_WITHOUT_DOOR: Tiles = tiles(&[EMPTY, PLAYER, KEY, ENEMY]);
 /// How different the ways in two dungeons must be: 1 minus the ratio of their texts.
 const DIVERSITY: f64 = 0.3;
 
+/// The diversity of two dungeons whose ways have this ratio.
+fn diversity(ratio: f64) -> f64 {
+    rising(1.0 - ratio, 0.0, DIVERSITY, 1.0)
+}
+
 /// The problem with the size of one variant.
 #[derive(Clone, Debug)]
 pub struct Zelda {
@@ -38,7 +43,7 @@ pub struct Zelda {
     /// The length that the two ways must have together.
     target: usize,
     /// How far a way may be from the length that is asked for.
-    tolerance: usize,
+    pub tolerance: usize,
 }
 
 /// What is measured of a dungeon.
@@ -191,6 +196,12 @@ impl Problem for Zelda {
     }
 
     fn diversity(&self, first: &Info, second: &Info) -> f64 {
-        rising(1.0 - ratio(&first.way, &second.way), 0.0, DIVERSITY, 1.0)
+        diversity(ratio(&first.way, &second.way))
+    }
+
+    fn alike(&self, first: &Info, second: &Info) -> bool {
+        let below_1 = |ratio: f64| diversity(ratio) < 1.0;
+        ratio_holds(&first.way, &second.way, below_1)
+            || ratio_holds(&second.way, &first.way, below_1)
     }
 }

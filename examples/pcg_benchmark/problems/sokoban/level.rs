@@ -15,7 +15,8 @@ pub struct Level {
     width: usize,
     solid: Vec<bool>,
     target: Vec<bool>,
-    targets: Vec<u8>,
+    /// For each target the steps from each cell.
+    distances: Vec<Vec<u8>>,
     /// Cells that a crate never gets away from to a target.
     dead: Vec<bool>,
     /// The player's cell, then the cell of each crate.
@@ -30,7 +31,7 @@ impl Level {
             width,
             solid: vec![true; width * width],
             target: vec![false; width * width],
-            targets: Vec::new(),
+            distances: Vec::new(),
             dead: vec![false; width * width],
             start: vec![0],
         };
@@ -42,7 +43,7 @@ impl Level {
                 CRATE => level.start.push(cell as u8),
                 TARGET => {
                     level.target[cell] = true;
-                    level.targets.push(cell as u8);
+                    level.distances.push(level.distances_to(cell));
                 }
                 _ => {}
             }
@@ -89,17 +90,17 @@ impl Level {
 
     /// Whether every crate is on a target.
     pub fn is_solved(&self, state: &[u8]) -> bool {
-        state[1..].iter().all(|&c| self.target[usize::from(c)])
+        let crates = &state[1..self.start.len()];
+        crates.iter().all(|&c| self.target[usize::from(c)])
     }
 
     /// How far the crates are from the targets: each crate in turn takes the nearest target that is left.
     pub fn distance(&self, state: &[u8]) -> i32 {
         let (mut taken, mut sum) = (0_u64, 0);
-        for &cell in &state[1..] {
-            let (x, y) = (self.x(cell), self.y(cell));
+        for &cell in &state[1..self.start.len()] {
             let mut nearest = (i32::MAX, 0);
-            for (index, &target) in self.targets.iter().enumerate() {
-                let distance = (self.x(target) - x).abs() + (self.y(target) - y).abs();
+            for (index, distances) in self.distances.iter().enumerate() {
+                let distance = i32::from(distances[usize::from(cell)]);
                 if taken >> index & 1 == 0 && distance < nearest.0 {
                     nearest = (distance, index);
                 }
@@ -110,12 +111,13 @@ impl Level {
         sum
     }
 
-    fn x(&self, cell: u8) -> i32 {
-        (usize::from(cell) % self.width) as i32
-    }
-
-    fn y(&self, cell: u8) -> i32 {
-        (usize::from(cell) / self.width) as i32
+    /// The steps from each cell to a target as if there were no walls.
+    fn distances_to(&self, target: usize) -> Vec<u8> {
+        let place = |cell: usize| (cell % self.width, cell / self.width);
+        let (x, y) = place(target);
+        let steps = |(other_x, other_y): (usize, usize)| x.abs_diff(other_x) + y.abs_diff(other_y);
+        let cells = 0..self.solid.len();
+        cells.map(|cell| steps(place(cell)) as u8).collect()
     }
 
     /// Moves the player of `state` in direction number `direction`. Returns whether a crate was pushed; `None` if the
@@ -142,7 +144,8 @@ impl Level {
 
     /// Whether some crate is on a dead cell.
     pub fn is_dead(&self, state: &[u8]) -> bool {
-        state[1..].iter().any(|&c| self.dead[usize::from(c)])
+        let crates = &state[1..self.start.len()];
+        crates.iter().any(|&c| self.dead[usize::from(c)])
     }
 
     /// A solution as a text: one letter for each direction, others where a crate is pushed, equal ones after another

@@ -6,6 +6,9 @@ use super::level::Level;
 /// Stands for "no parent".
 const NONE: u32 = u32::MAX;
 
+/// The most bytes of a state: as many as a level can have cells.
+const MOST: usize = 256;
+
 /// A state of the search.
 #[derive(Clone, Copy)]
 struct Node {
@@ -28,7 +31,16 @@ enum End {
 /// Solves a level with at most `power` states a search. Returns 0 and the moves, or the distance that the last search
 /// came to and no moves.
 pub fn solve(level: &Level, power: usize) -> (i32, Vec<u8>) {
-    let mut search = Search::new(level, power);
+    match level.start().len() {
+        0..=8 => solve_in::<8>(level, power),
+        9..=16 => solve_in::<16>(level, power),
+        _ => solve_in::<MOST>(level, power),
+    }
+}
+
+/// Solves a level whose states are at most `N` bytes.
+fn solve_in<const N: usize>(level: &Level, power: usize) -> (i32, Vec<u8>) {
+    let mut search = Search::<N>::new(level, power);
     let mut left = match search.run(None) {
         End::Solved(moves) => return (0, moves),
         // The other searches would look at the same states.
@@ -44,31 +56,26 @@ pub fn solve(level: &Level, power: usize) -> (i32, Vec<u8>) {
     (left, Vec::new())
 }
 
-/// The states of a search, in the order in which they were made.
-struct Search<'a> {
+/// The states of a search, in the order in which they were made. A state is the player's cell and that of each crate; the
+/// other bytes are 0, which is a cell of the wall.
+struct Search<'a, const N: usize> {
     level: &'a Level,
     power: usize,
-    /// The bytes of one state.
-    stride: usize,
     nodes: Vec<Node>,
-    /// The states of the nodes, one after the other.
-    states: Vec<u8>,
-    /// A hash table of the nodes that were looked at; `NONE` is a free place.
+    /// The states of the nodes.
+    states: Vec<[u8; N]>,
+    /// A hash table of the nodes that were looked at; `NONE` is a free place. It is never more than half full.
     visited: Vec<u32>,
-    /// The number of nodes in the table.
-    looked_at: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a, const N: usize> Search<'a, N> {
     fn new(level: &'a Level, power: usize) -> Self {
         Search {
             level,
             power,
-            stride: level.start().len(),
             nodes: Vec::new(),
             states: Vec::new(),
             visited: Vec::new(),
-            looked_at: 0,
         }
     }
 
@@ -120,44 +127,41 @@ impl<'a> Search<'a> {
         self.nodes.clear();
         self.states.clear();
         self.visited.clear();
-        self.visited.resize(64, NONE);
-        self.states.extend(self.level.start());
+        self.visited
+            .resize((2 * self.power).next_power_of_two(), NONE);
+        let mut start = [0; N];
+        start[..self.level.start().len()].copy_from_slice(self.level.start());
+        self.states.push(start);
         self.nodes.push(Node {
             parent: NONE,
             depth: 0,
             distance: self.level.distance(self.level.start()),
             direction: 0,
         });
-        self.looked_at = 0;
     }
 
-    fn state(&self, node: u32) -> &[u8] {
-        &self.states[node as usize * self.stride..][..self.stride]
+    fn state(&self, node: u32) -> &[u8; N] {
+        &self.states[node as usize]
     }
 
     /// Adds the states that one move leads to, without those in which a push has left a crate on a dead cell.
     fn expand(&mut self, current: u32) {
         let parent = self.nodes[current as usize];
         for direction in 0..4 {
-            let from = self.states.len();
-            let start = current as usize * self.stride;
-            self.states.extend_from_within(start..start + self.stride);
-            let state = &mut self.states[from..];
-            let kept = match self.level.step(state, direction) {
-                Some(true) if self.level.is_dead(state) => None,
-                Some(true) => Some(self.level.distance(state)),
-                Some(false) => Some(parent.distance),
-                None => None,
+            let mut state = *self.state(current);
+            let distance = match self.level.step(&mut state, direction) {
+                Some(true) if self.level.is_dead(&state) => continue,
+                Some(true) => self.level.distance(&state),
+                Some(false) => parent.distance,
+                None => continue,
             };
-            match kept {
-                Some(distance) => self.nodes.push(Node {
-                    parent: current,
-                    depth: parent.depth + 1,
-                    distance,
-                    direction: direction as u8,
-                }),
-                None => self.states.truncate(from),
-            }
+            self.states.push(state);
+            self.nodes.push(Node {
+                parent: current,
+                depth: parent.depth + 1,
+                distance,
+                direction: direction as u8,
+            });
         }
     }
 
@@ -174,15 +178,11 @@ impl<'a> Search<'a> {
 
     /// Remembers the state of a node; false if it was looked at before.
     fn visit(&mut self, node: u32) -> bool {
-        if 2 * self.looked_at >= self.visited.len() {
-            self.grow();
-        }
         let place = self.place(node);
         if self.visited[place] != NONE {
             return false;
         }
         self.visited[place] = node;
-        self.looked_at += 1;
         true
     }
 
@@ -196,22 +196,13 @@ impl<'a> Search<'a> {
         }
         place
     }
-
-    fn grow(&mut self) {
-        let bigger = vec![NONE; 4 * self.visited.len()];
-        for node in std::mem::replace(&mut self.visited, bigger) {
-            if node != NONE {
-                let place = self.place(node);
-                self.visited[place] = node;
-            }
-        }
-    }
 }
 
 /// A hash of a state.
-fn hash(state: &[u8]) -> usize {
-    let mixed = state.iter().fold(0_u64, |hash, &byte| {
-        (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517C_C1B7_2722_0A95)
+fn hash<const N: usize>(state: &[u8; N]) -> usize {
+    let (words, _) = state.as_chunks();
+    let mixed = words.iter().fold(0_u64, |hash, &word| {
+        (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517C_C1B7_2722_0A95)
     });
     (mixed >> 32) as usize
 }

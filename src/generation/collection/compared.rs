@@ -1,0 +1,78 @@
+//! Which individuals were compared, and which of them are alike.
+
+/// The number of bits of a word.
+const BITS: usize = 64;
+
+/// For each individual the members that it was compared with. Members have numbers of their own, in the order in which they
+/// were first compared, because few individuals ever become members.
+#[derive(Default)]
+pub struct Compared {
+    /// The number of each individual as a member.
+    numbers: Vec<Option<usize>>,
+    /// How many have a number.
+    count: usize,
+    /// For each individual what is known.
+    rows: Vec<Vec<Answers>>,
+}
+
+/// What is known of an individual and 64 members, a bit for each of them.
+#[derive(Clone, Default)]
+struct Answers {
+    is_known: u64,
+    is_alike: u64,
+}
+
+impl Compared {
+    /// Whether an individual and a member are alike; `compare` is asked if that is not known.
+    pub fn get(&mut self, id: usize, member: usize, compare: impl FnOnce() -> bool) -> bool {
+        let number = self.number(member);
+        if self.rows.len() <= id {
+            self.rows.resize(id + 1, Vec::new());
+        }
+        let row = &mut self.rows[id];
+        let (word, bit) = (number / BITS, 1 << (number % BITS));
+        if row.len() <= word {
+            row.resize(word + 1, Answers::default());
+        }
+        let answers = &mut row[word];
+        if answers.is_known & bit == 0 {
+            answers.is_known |= bit;
+            if compare() {
+                answers.is_alike |= bit;
+            }
+        }
+        answers.is_alike & bit != 0
+    }
+
+    fn number(&mut self, member: usize) -> usize {
+        if self.numbers.len() <= member {
+            self.numbers.resize(member + 1, None);
+        }
+        *self.numbers[member].get_or_insert_with(|| {
+            self.count += 1;
+            self.count - 1
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_is_compared_once_and_its_answer_is_kept() {
+        let mut compared = Compared::default();
+        let alike = |id: usize, member: usize| (id + member).is_multiple_of(3);
+        let mut asked = 0;
+        for _ in 0..3 {
+            for (id, member) in (0..40).flat_map(|id| (0..100).map(move |member| (id, member))) {
+                let compare = || {
+                    asked += 1;
+                    alike(id, member)
+                };
+                assert_eq!(compared.get(id, member, compare), alike(id, member));
+            }
+        }
+        assert_eq!(asked, 40 * 100);
+    }
+}
