@@ -21,6 +21,9 @@ pub struct Digging {
     pub winding: f64,
 }
 
+/// How often a corridor is buried in part and dug anew if it did not become long enough.
+const CORRIDOR_ROUNDS: usize = 50;
+
 impl<'a> TileMap<'a> {
     /// A map of rows of `width` cells, in which the tile `solid` is a wall.
     pub fn new(width: usize, solid: u8, cells: &'a mut [u8]) -> Self {
@@ -128,6 +131,77 @@ impl<'a> TileMap<'a> {
                 }
             }
         }
+    }
+
+    /// Digs a corridor of `length` cells into a map that is solid, and returns its cells from one end to the other. No cell
+    /// of it is beside any other than the one before and the one after. It grows at both ends and bends; where it can do
+    /// neither, a part of it is buried. It is shorter if there is not enough space.
+    pub fn dig_corridor(&mut self, empty: u8, length: usize, rng: &mut Stream) -> Vec<usize> {
+        let start = rng.random_below(self.cells.len() as u32) as usize;
+        self.cells[start] = empty;
+        let mut corridor = vec![start];
+        let mut longest = Vec::new();
+        for _ in 0..CORRIDOR_ROUNDS {
+            while corridor.len() < length && self.lengthen(&mut corridor, empty, rng) {}
+            if corridor.len() > longest.len() {
+                longest.clone_from(&corridor);
+            }
+            if longest.len() >= length {
+                break;
+            }
+            let left = 1 + rng.random_below(corridor.len() as u32) as usize;
+            self.fill(&corridor[left..], self.solid);
+            corridor.truncate(left);
+        }
+        longest.truncate(length);
+        self.fill(&corridor, self.solid);
+        self.fill(&longest, empty);
+        longest
+    }
+
+    /// Puts a tile on some cells.
+    fn fill(&mut self, cells: &[usize], tile: u8) {
+        for &cell in cells {
+            self.cells[cell] = tile;
+        }
+    }
+
+    /// Makes a corridor longer by a cell at one of its ends, or else by a bend. Returns whether it was possible.
+    fn lengthen(&mut self, corridor: &mut Vec<usize>, empty: u8, rng: &mut Stream) -> bool {
+        for _ in 0..2 {
+            let end = corridor.last().and_then(|&end| self.cell_to_dig(end, rng));
+            if let Some(cell) = end {
+                self.cells[cell] = empty;
+                corridor.push(cell);
+                return true;
+            }
+            corridor.reverse();
+        }
+        let first = rng.random_below(corridor.len() as u32) as usize;
+        let places = (first..corridor.len()).chain(0..first);
+        let mut bends = places.flat_map(|at| (0..4).map(move |side| (at, side)));
+        bends.any(|(at, side)| self.bend_corridor(corridor, at, side, empty))
+    }
+
+    /// Bends a corridor towards `side` at one of its cells, if that is possible.
+    fn bend_corridor(
+        &mut self,
+        corridor: &mut Vec<usize>,
+        at: usize,
+        side: usize,
+        empty: u8,
+    ) -> bool {
+        let is_end = at == 0 || at + 1 == corridor.len();
+        if is_end || !self.bend_at(corridor[at], side, empty) {
+            return false;
+        }
+        let beside = |cell: &usize| self.beside(*cell, side);
+        let bent: Vec<usize> = corridor[at - 1..=at + 1]
+            .iter()
+            .filter_map(beside)
+            .collect();
+        corridor.splice(at..=at, bent);
+        true
     }
 
     /// A random solid cell beside `cell` that has no other open neighbour.
@@ -302,6 +376,30 @@ mod tests {
             map(10, &mut kept).keep_one_region(&mut rng);
             assert_eq!(kept, cells, "all of it is one region");
         }
+    }
+
+    #[test]
+    fn a_corridor_is_as_long_as_asked_for_and_touches_itself_nowhere() {
+        let mut rng = Seed(8).stream(Purpose::Reproduction);
+        for (width, height) in [(11, 7), (8, 12), (14, 14)] {
+            for length in [1, 2, 9, width * height * 9 / 20] {
+                let mut cells = vec![0; width * height];
+                let corridor = map(width, &mut cells).dig_corridor(1, length, &mut rng);
+                let dug = map(width, &mut cells);
+                assert_eq!((corridor.len(), dug.open()), (length, length));
+                for (at, &cell) in corridor.iter().enumerate() {
+                    let ends = usize::from(at == 0) + usize::from(at + 1 == length);
+                    assert_eq!(dug.open_neighbours(cell), 2 - ends);
+                }
+                let is_step = |w: &[usize]| (0..4).any(|d| dug.beside(w[0], d) == Some(w[1]));
+                assert!(corridor.windows(2).all(is_step));
+            }
+        }
+        // More than fits in: it fills what it can.
+        let mut cells = vec![0; 77];
+        let corridor = map(11, &mut cells).dig_corridor(1, 77, &mut rng);
+        assert!((40..60).contains(&corridor.len()), "{}", corridor.len());
+        assert_eq!(map(11, &mut cells).open(), corridor.len());
     }
 
     #[test]

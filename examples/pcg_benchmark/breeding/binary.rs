@@ -5,7 +5,7 @@ use evolvarium::generation::tiles::{Digging, TileMap};
 
 use super::super::problems::binary::{Binary, EMPTY, SOLID};
 use super::super::problems::{Content, Controls};
-use super::Breed;
+use super::{Breed, near};
 
 impl Binary {
     /// Digging up to a random part of the cells.
@@ -20,10 +20,21 @@ impl Binary {
 }
 
 impl Breed for Binary {
-    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
+    fn founders(&self) -> f64 {
+        0.5
+    }
+
+    /// A corridor as long as asked for, with dead ends.
+    fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![SOLID; self.width * self.height];
-        let how = self.digging(rng);
-        TileMap::new(self.width, SOLID, &mut content).dig(how, rng);
+        let how = Digging {
+            winding: rng.random_f64(),
+            ..self.digging(rng)
+        };
+        let length = near(controls[0], self.tolerance, rng) + 1;
+        let mut map = TileMap::new(self.width, SOLID, &mut content);
+        map.dig_corridor(EMPTY, length, rng);
+        map.dig(how, rng);
         content
     }
 

@@ -42,6 +42,13 @@ pub trait Breed: Problem {
     }
 }
 
+/// A random number that is not further than `tolerance` from what is asked for.
+fn near(wanted: u32, tolerance: usize, rng: &mut Stream) -> usize {
+    let most = wanted as usize + tolerance;
+    let least = (wanted as usize).saturating_sub(tolerance);
+    least + rng.random_below((most - least + 1) as u32) as usize
+}
+
 /// A problem as the engine sees it: a set of contents is a collection whose targets are the controls.
 struct Wanted<P>(P);
 

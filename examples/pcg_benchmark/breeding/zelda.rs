@@ -5,7 +5,7 @@ use evolvarium::generation::tiles::{Digging, TileMap};
 
 use super::super::problems::zelda::{DOOR, EMPTY, ENEMY, KEY, PLAYER, SOLID, Zelda};
 use super::super::problems::{Content, Controls};
-use super::Breed;
+use super::{Breed, near};
 
 impl Zelda {
     fn digging(&self, rng: &mut Stream) -> Digging {
@@ -31,10 +31,22 @@ impl Zelda {
 }
 
 impl Breed for Zelda {
-    fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
+    fn founders(&self) -> f64 {
+        0.5
+    }
+
+    /// A corridor from the player over the key to the door. Both parts of it are as long as asked for.
+    fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![SOLID; self.width * self.height];
-        let how = self.digging(rng);
-        TileMap::new(self.width, SOLID, &mut content).dig(how, rng);
+        let to_key = near(controls[0], self.tolerance, rng);
+        let to_door = to_key + near(controls[1], self.tolerance, rng);
+        let mut map = TileMap::new(self.width, SOLID, &mut content);
+        let corridor = map.dig_corridor(EMPTY, to_door + 1, rng);
+        for (at, tile) in [(0, PLAYER), (to_key, KEY), (to_door, DOOR)] {
+            if let Some(&cell) = corridor.get(at) {
+                content[cell] = tile;
+            }
+        }
         self.complete(&mut content, rng);
         content
     }
