@@ -7,13 +7,13 @@ use super::measure::{exactly, rising, trapezoid};
 use super::{Problem, Shape};
 
 /// The doors of a room as bits: left, up, right, down.
-pub const LEFT: u8 = 1;
+const LEFT: u8 = 1;
 /// The door up.
-pub const UP: u8 = 2;
+const UP: u8 = 2;
 /// The door to the right.
-pub const RIGHT: u8 = 4;
+const RIGHT: u8 = 4;
 /// The door down.
-pub const DOWN: u8 = 8;
+const DOWN: u8 = 8;
 
 /// The rooms that a dungeon must have. The original's variants name their own numbers, but it reads another parameter,
 /// so that this one holds for all of them.
@@ -28,11 +28,45 @@ const DOOR: u8 = 2;
 const START: u8 = 3;
 const BOSS: u8 = 4;
 
+/// A door between a room and the one to its right or below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Door {
+    /// The room to its left, or above.
+    pub room: usize,
+    /// The number of the other room is so much greater: 1, or the number of rooms in a row.
+    pub step: usize,
+}
+
+impl Door {
+    /// The bits that it has in its two rooms.
+    fn bits(self) -> (u8, u8) {
+        if self.step == 1 {
+            (RIGHT, LEFT)
+        } else {
+            (DOWN, UP)
+        }
+    }
+
+    /// Opens or closes it, from both sides.
+    pub fn flip(self, content: &mut [u8]) {
+        let (here, there) = self.bits();
+        content[self.room] ^= here;
+        content[self.room + self.step] ^= there;
+    }
+
+    /// Whether it is open.
+    pub fn is_open(self, content: &[u8]) -> bool {
+        content[self.room] & self.bits().0 != 0
+    }
+}
+
 /// The problem with the size of one variant.
 #[derive(Clone, Debug)]
 pub struct Isaac {
     /// The number of rooms in a row, and of rows.
     pub size: usize,
+    /// Doors in the order in which breeding numbers them; empty before it begins.
+    pub ring: Vec<Door>,
 }
 
 /// What is measured of a dungeon.
@@ -55,7 +89,10 @@ pub struct Info {
 impl Isaac {
     /// Dungeons of `size` x `size` rooms.
     pub fn new(size: usize) -> Self {
-        Isaac { size }
+        Isaac {
+            size,
+            ring: Vec::new(),
+        }
     }
 
     /// The number of rooms that there is space for.
