@@ -13,7 +13,7 @@ mod problems;
 use std::fs;
 use std::path::Path;
 
-use evolvarium::generation::Seed;
+use evolvarium::generation::{Purpose, Seed};
 use serde_json::Value;
 
 use self::breeding::Breed;
@@ -55,13 +55,20 @@ impl Visitor for ScoreJson<'_> {
     }
 }
 
-#[test]
-fn all_measures_agree_with_the_original() {
+/// The sample, a set for each problem.
+fn samples() -> Vec<Value> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pcg_benchmark.jsonl");
     let text = fs::read_to_string(file).expect("the sample is there");
+    let lines = text.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+#[test]
+fn all_measures_agree_with_the_original() {
     let mut seen = Vec::new();
-    for line in text.lines() {
-        let sample: Value = serde_json::from_str(line).expect("JSON");
+    for sample in samples() {
         let name = sample["name"].as_str().expect("a name");
         let ours = visit(name, ScoreJson(&sample)).expect("a known problem");
         for (key, values) in [
@@ -110,9 +117,105 @@ fn check_set<P: Breed + Clone>(problem: &P, evaluations: u64) -> [usize; 4] {
 
 #[test]
 fn small_sets_pass_for_all_three_within_their_evaluations() {
-    assert_eq!(check_set(&Zelda::new(11, 7, 3), 2_000), [10; 4]);
-    assert_eq!(check_set(&Binary::new(14, 14), 2_000), [10; 4]);
-    assert_eq!(check_set(&Sokoban::new(5, 1, 5_000), 2_000), [10; 4]);
+    assert_eq!(check_set(&Zelda::new(11, 7, 3), 1_000), [10; 4]);
+    assert_eq!(check_set(&Binary::new(14, 14), 1_000), [10; 4]);
+    assert_eq!(check_set(&Sokoban::new(5, 1, 5_000), 1_000), [10; 4]);
+    assert_eq!(check_set(&Mdungeons::new(8, 12, 16, 5_000), 1_000), [10; 4]);
+}
+
+#[test]
+fn founders_are_mostly_what_they_are_made_for() {
+    fn met<P: Breed>(problem: P) -> usize {
+        let mut rng = Seed(6).stream(Purpose::Founders);
+        let mut meets = |controls: Vec<u32>| {
+            let info = problem.info(&problem.founder(&controls, &mut rng));
+            problem.quality(&info) >= 1.0 && problem.control(&info, &controls) >= 1.0
+        };
+        let range = |(_, range): &(&str, std::ops::Range<u32>)| range.clone();
+        let ranges: Vec<_> = problem.controls().iter().map(range).collect();
+        // Controls in the middle of their ranges.
+        let middle = |part: u32| {
+            let ranges = ranges.iter();
+            ranges
+                .map(|r| r.start + r.len() as u32 * part / 60)
+                .collect()
+        };
+        (20..40).filter(|&part| meets(middle(part))).count()
+    }
+    assert_eq!(met(Zelda::new(11, 7, 3)), 20);
+    assert!(met(Binary::new(14, 14)) >= 10);
+    assert!(met(Mdungeons::new(8, 12, 8, 5_000)) >= 15);
+}
+
+#[test]
+fn where_contents_are_missing_copies_take_no_place_from_the_others() {
+    fn check<P: Breed + Clone>(problem: P, evaluations: u64) {
+        let (set, _) = breeding::generate(problem.clone(), 40, Seed(5), evaluations);
+        let score = score(&problem, &set.contents, &set.controls);
+        assert!((5..40).contains(&score.unique()), "{}", score.unique());
+        assert_eq!(score.all_three(), score.unique());
+    }
+    check(Sokoban::new(5, 1, 5_000), 400);
+    check(Isaac::new(4), 2_000);
+}
+
+/// Compares what says whether contents are alike with their diversity, for all pairs of a set and of its offspring.
+struct Pairs<'a>(&'a Value);
+
+impl Pairs<'_> {
+    /// The numbers of pairs that are alike, and that are not.
+    fn check<P: Breed>(self, mut problem: P) -> [usize; 2] {
+        let set = Set::from_json(self.0, &problem).expect("a set");
+        let mut rng = Seed(9).stream(Purpose::Reproduction);
+        problem.begin(&mut rng);
+        let mut contents = set.contents;
+        for (at, controls) in set.controls.iter().enumerate().take(12) {
+            let child = problem.offspring(&contents[at], controls, &mut rng);
+            contents.extend([child, problem.founder(controls, &mut rng)]);
+        }
+        let infos: Vec<P::Info> = contents.iter().map(|c| problem.info(c)).collect();
+        let mut counts = [0; 2];
+        for (one, other) in infos.iter().flat_map(|a| infos.iter().map(move |b| (a, b))) {
+            let below_1 = |a, b| problem.diversity(a, b) < 1.0;
+            let alike = below_1(one, other) || below_1(other, one);
+            assert_eq!(problem.alike(one, other), alike);
+            counts[usize::from(!alike)] += 1;
+        }
+        counts
+    }
+}
+
+impl Visitor for Pairs<'_> {
+    type Out = [usize; 2];
+
+    fn zelda(self, problem: Zelda) -> [usize; 2] {
+        self.check(problem)
+    }
+
+    fn sokoban(self, problem: Sokoban) -> [usize; 2] {
+        self.check(problem)
+    }
+
+    fn mdungeons(self, problem: Mdungeons) -> [usize; 2] {
+        self.check(problem)
+    }
+
+    fn isaac(self, problem: Isaac) -> [usize; 2] {
+        self.check(problem)
+    }
+
+    fn binary(self, problem: Binary) -> [usize; 2] {
+        self.check(problem)
+    }
+}
+
+#[test]
+fn the_fast_answer_whether_contents_are_alike_is_that_of_their_diversity() {
+    for sample in samples() {
+        let name = sample["name"].as_str().expect("a name");
+        let [alike, different] = visit(name, Pairs(&sample)).expect("a known problem");
+        assert!(alike > 0 && different > 0, "{name}: {alike} {different}");
+    }
 }
 
 #[test]

@@ -53,6 +53,11 @@ impl Text {
         text
     }
 
+    /// The letters.
+    pub fn letters(&self) -> &[u8] {
+        &self.letters
+    }
+
     fn len(&self) -> usize {
         self.letters.len()
     }

@@ -54,7 +54,15 @@ pub struct Info {
     /// The number of moves of the solution; 0 without one.
     pub moves: usize,
     /// The solution as a text.
-    solution: Text,
+    pub solution: Text,
+}
+
+impl Info {
+    /// The number of letters of the solution that stand for pushes.
+    pub fn pushes(&self) -> usize {
+        let letters = self.solution.letters().iter();
+        letters.filter(|letter| b"eksy".contains(letter)).count()
+    }
 }
 
 impl Sokoban {
