@@ -19,8 +19,10 @@ use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line}
 use crate::generation::pools;
 use crate::session::store::read_text;
 use crate::session::{self, Folders, GameId, RunFile};
+use crate::shell::language::Language;
 use crate::shell::notice::Notices;
 use crate::shell::open_file::open_file;
+use crate::shell::settings::Settings;
 use crate::shell::title;
 use crate::shell::tour::{self, Tour};
 use crate::shell::window::window_error::run_or_explain;
@@ -292,6 +294,11 @@ fn app(start: Option<Start>) -> App {
     if !matches!(start, Some(Start::Tour(_))) {
         session::keep_files_in(&mut app, Folders::of_user());
     }
+    // What a player reads at the first start; the settings that are kept say otherwise later.
+    app.insert_resource(Settings {
+        language: Language::of_system(),
+        ..default()
+    });
     app.add_plugins(EvolvariumPlugin);
     let open: Box<dyn Fn(&mut World) -> Result<(), String> + Send + Sync> = match start {
         None => return app,

@@ -8,9 +8,8 @@ use bevy::prelude::*;
 use super::access::SpokenBoard;
 use super::input::game_controls::GameControls;
 use super::words::Words;
-use crate::generation::WatchedRun;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Seed};
+use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
 use crate::session::{FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
@@ -123,6 +122,8 @@ pub struct GameCard {
     pub standing: fn(&World) -> String,
     /// Starts a run that is shown on the tile of the game.
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
+    /// Changes the picture of an individual of that run to what the tile shows.
+    pub demo_picture: fn(Picture) -> Picture,
     /// Starts the game that an id names, or returns the reason why it cannot.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
     /// Shows a replay as soon as it is ready; `what` says which one if it is kept or comes from a file.

@@ -417,7 +417,8 @@ fn paint_demos(
         let frame = run.frame(DisplaySelection::BEST, 0);
         let canvas = Canvas::with_sprites(270, 270, sprites.painter());
         if let (Some(frame), Some(mut canvas)) = (frame, canvas) {
-            canvas.picture(&frame.selected.picture, Vec2::ZERO, 270.0);
+            let picture = (demo.card.demo_picture)(frame.selected.picture.clone());
+            canvas.picture(&picture, Vec2::ZERO, 270.0);
             if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
                 warn!("a picture cannot be shown: {error}");
             }

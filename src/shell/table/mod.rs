@@ -105,6 +105,11 @@ pub trait TableGame: Game {
         None
     }
 
+    /// Changes the picture of an individual to what the tile of the game shows.
+    fn demo_picture(picture: Picture) -> Picture {
+        picture
+    }
+
     /// Returns the standard actions of this table, if they depend on its setup.
     fn actions(_table: &Table<Self>) -> &'static [TableAction] {
         Self::ACTIONS
@@ -421,6 +426,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         controls: G::CONTROLS,
         evolved: G::EVOLVED,
         demo: G::demo,
+        demo_picture: G::demo_picture,
         open: launch::open_id::<G>,
         open_replay: replay::open::<G>,
         players: text::players_text::<G>,

@@ -21,7 +21,9 @@ pub use feasibility::{Feasibility, Layout};
 pub use file::{keep_level, kept_levels, read_levels};
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
-pub(super) use picture::{board_picture, place_of_cell, plan_picture, potential_picture};
+pub(super) use picture::{
+    board_picture, place_of_cell, plan_picture, potential_picture, with_blocks,
+};
 pub use plan::{LevelPlan, PlanFault, PlannedAim};
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use prediction::Prediction;

@@ -1,5 +1,7 @@
 //! Pictures of levels, as the theatre shows them.
 
+use std::collections::HashSet;
+
 use super::{LevelGenome, PotentialMap};
 use crate::games::match3::rules::{Board, Cell, Cells, Kind, Size};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
@@ -51,6 +53,44 @@ pub(in crate::games::match3) fn board_picture(board: &Board) -> Picture {
         shapes
     };
     Picture::of(size.cells().flat_map(of_cell).collect())
+}
+
+/// A picture of a board without blocks, with blocks on its empty cells: what a game on that board looks like. No three
+/// equal ones lie in a line, and a cell keeps its block while the board changes around it.
+pub(in crate::games::match3) fn with_blocks(picture: Picture) -> Picture {
+    let mut taken: HashSet<u16> = HashSet::new();
+    for shape in picture.shapes.iter().filter(|shape| shape.key % 4 != 0) {
+        taken.insert(shape.key / 4);
+    }
+    let mut shapes = Vec::with_capacity(2 * picture.shapes.len());
+    for shape in picture.shapes {
+        shapes.push(shape);
+        if shape.key % 4 == 0 && !taken.contains(&(shape.key / 4)) {
+            let side = 1.0 / shape.size;
+            let colour = sample_colour((shape.x * side) as usize, (shape.y * side) as usize);
+            shapes.push(Shape {
+                key: shape.key + 1,
+                form: Form::Sprite(BLOCKS[colour]),
+                tint: Tint::Kind(colour as u8),
+                size: 0.92 * shape.size,
+                ..shape
+            });
+        }
+    }
+    Picture::of(shapes)
+}
+
+/// The colour of the block in a column and a row of a picture that shows no game: one of five in an irregular order,
+/// never three times in a line.
+fn sample_colour(col: usize, row: usize) -> usize {
+    const ROWS: [[usize; 5]; 5] = [
+        [0, 3, 1, 4, 2],
+        [2, 0, 4, 1, 3],
+        [3, 2, 0, 0, 1],
+        [1, 4, 3, 2, 4],
+        [4, 1, 2, 3, 0],
+    ];
+    ROWS[row % 5][(col + row / 5 * 2) % 5]
 }
 
 /// The swap potential of each cell as heat and as a number. Cells that special cells have taken something from also
@@ -179,4 +219,20 @@ pub(super) fn draw_cell(size: Size, cell: Cell, kind: Option<Kind>, wrong: bool)
         shapes.push(place.shape(3, Form::Cross, Tint::Fault, 0.7));
     }
     shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sample_colour;
+
+    #[test]
+    fn sample_blocks_never_lie_three_in_a_line() {
+        for (col, row) in (0..20).flat_map(|col| (0..20).map(move |row| (col, row))) {
+            let colour = sample_colour(col, row);
+            let line = |dx: usize, dy: usize| {
+                (1..3).all(|step| sample_colour(col + step * dx, row + step * dy) == colour)
+            };
+            assert!(!line(1, 0) && !line(0, 1), "column {col}, row {row}");
+        }
+    }
 }

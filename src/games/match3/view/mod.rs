@@ -35,7 +35,7 @@ use super::journey;
 use super::laboratory;
 use super::learner::Learner;
 use super::lessons;
-use super::level::{LevelProblem, Mode, Rate, Setup, board_picture};
+use super::level::{LevelProblem, Mode, Rate, Setup, board_picture, with_blocks};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
 use super::rules::{Cell, Event, Match3, MoveError, Size, Swap};
@@ -334,6 +334,10 @@ impl TableGame for Match3 {
         let run = task::background_run(problem, EvolutionParameters::default(), seed);
         // The default search is in range.
         run.ok().map(|run| run as _)
+    }
+
+    fn demo_picture(picture: Picture) -> Picture {
+        with_blocks(picture)
     }
 
     /// Changes the rate alone; the player's other choices stay.
