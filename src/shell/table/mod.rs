@@ -74,8 +74,6 @@ pub trait TableGame: Game {
     const MUSIC: Style = score::USUAL;
     /// The time between the end of a game and its result, in seconds.
     const RESULT_DELAY: f32 = 1.5;
-    /// Whether the result is shown beside the board, so that the last position can be seen.
-    const RESULT_ASIDE: bool = true;
     /// The key of the phrase that says how often the player is expected to succeed (see [`Game::challenge`]).
     const FOR_YOU: &'static str = "play.for_you.games";
 

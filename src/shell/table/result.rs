@@ -11,7 +11,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button};
 
-/// Spawns the result of a game over its board.
+/// Spawns the result of a game.
 pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
@@ -21,8 +21,8 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     } else {
         palette::LAMP
     };
-    // With large texts the result needs the whole width.
-    let is_aside = G::RESULT_ASIDE && !world.resource::<Settings>().has_large_text();
+    // It stands beside the board, so that its end is seen. With large texts it needs the whole width.
+    let is_aside = !world.resource::<Settings>().has_large_text();
     let node = if is_aside {
         Node {
             margin: UiRect::left(percent(60)),

@@ -342,7 +342,6 @@ impl TableGame for DungeonGame {
     const PANEL: f32 = map::PANEL;
     // The player sees the last blow to its end.
     const RESULT_DELAY: f32 = 0.3;
-    const RESULT_ASIDE: bool = false;
     const FOR_YOU: &'static str = "dungeon.for_you";
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;

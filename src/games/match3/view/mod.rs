@@ -295,7 +295,6 @@ impl TableGame for Match3 {
     const ACTIONS_PER_ROW: usize = 2;
     const PANEL: f32 = 330.0;
     const RESULT_DELAY: f32 = 0.4;
-    const RESULT_ASIDE: bool = false;
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
