@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use clap::error::ContextValue;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::EvolvariumPlugin;
 use crate::base::{QUOTE, excerpt};
@@ -89,12 +89,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
     };
     match matches.subcommand() {
         None => play(matches.get_one::<GameId>("id").cloned().map(Start::Game)),
-        Some(("tour", matches)) => play(
-            matches
-                .get_one::<PathBuf>("folder")
-                .cloned()
-                .map(Start::Tour),
-        ),
+        Some(("tour", matches)) => play_tour(matches),
         Some(("run", matches)) => play_run(matches),
         Some(("open", matches)) => play_file(matches),
         Some(("replay", matches)) => replay::run(matches),
@@ -117,7 +112,13 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
         .help("The folder for the pictures");
     let tour = Command::new("tour")
         .about("Let the game play itself for a while and save pictures of it")
-        .arg(folder);
+        .arg(folder)
+        .arg(
+            Arg::new("still")
+                .long("still")
+                .action(ArgAction::SetTrue)
+                .help("Play nothing, and take pictures that are the same each time"),
+        );
     let file = Arg::new("file")
         .required(true)
         .value_parser(value_parser!(PathBuf))
@@ -228,7 +229,7 @@ enum Start {
     /// The run or the replay of a file.
     File(PathBuf),
     /// The tour, which saves its pictures in a folder.
-    Tour(PathBuf),
+    Tour(Tour),
 }
 
 /// Opens the run of a file. A file that cannot be read at all is refused before there is a window.
@@ -245,6 +246,17 @@ fn play_run(matches: &ArgMatches) -> ExitCode {
         Ok(()) => play(Some(Start::File(path.clone()))),
         Err(why) => fail(&why, 1),
     }
+}
+
+/// Opens the game for a tour.
+fn play_tour(matches: &ArgMatches) -> ExitCode {
+    let Some(folder) = matches.get_one::<PathBuf>("folder").cloned() else {
+        return fail(&"there is no folder for the pictures", USAGE);
+    };
+    play(Some(Start::Tour(match matches.get_flag("still") {
+        true => Tour::still(folder),
+        false => Tour::new(folder),
+    })))
 }
 
 /// Opens any file. The window says what is wrong with it, unless it cannot be read at all.
@@ -302,8 +314,8 @@ fn app(start: Option<Start>) -> App {
     app.add_plugins(EvolvariumPlugin);
     let open: Box<dyn Fn(&mut World) -> Result<(), String> + Send + Sync> = match start {
         None => return app,
-        Some(Start::Tour(folder)) => {
-            app.insert_resource(Tour::new(folder));
+        Some(Start::Tour(tour)) => {
+            app.insert_resource(tour);
             app.add_plugins(tour::plugin);
             return app;
         }

@@ -12,6 +12,7 @@ use super::menus::saves::{SavedGames, open_saves_menu};
 use super::notice::Notices;
 use super::played;
 use super::screen::{Menu, Screen};
+use super::settings::Settings;
 use super::theme::bind::VisibleWhen;
 use super::theme::large::WrapsWhenLarge;
 use super::theme::look::Look;
@@ -381,22 +382,31 @@ fn paint_demos(
     mut commands: Commands,
     mut demos: Query<(Entity, &mut Demo, Option<&mut RunDriver>)>,
     (at_rest, menu): (Res<AtRest>, Res<State<Menu>>),
-    sprites: Res<Sprites>,
+    (settings, sprites): (Res<Settings>, Res<Sprites>),
     mut images: ResMut<Assets<Image>>,
 ) {
+    // Then each tile shows the winner of one run, and stands still.
+    let is_still = settings.reduced_motion;
     for (entity, mut demo, driver) in &mut demos {
         let Some(mut driver) = driver else {
             continue;
         };
         // Nobody looks at a game that is at rest, and a menu covers the tiles.
         let is_seen = !at_rest.0 && *menu.get() == Menu::None;
-        let pace = if is_seen { DEMO_PACE } else { Pace::Paused };
+        let pace = match is_seen {
+            _ if is_still => Pace::FlatOut,
+            true => DEMO_PACE,
+            false => Pace::Paused,
+        };
         if driver.pace != pace {
             driver.pace = pace;
         }
         let run = driver.watched();
         let progress = run.progress();
-        if progress.stop.is_some() && is_seen {
+        if is_still && progress.stop.is_none() {
+            continue;
+        }
+        if progress.stop.is_some() && is_seen && !is_still {
             demo.seconds_since_end += time.delta_secs();
             if demo.seconds_since_end > 2.5 {
                 demo.seconds_since_end = 0.0;

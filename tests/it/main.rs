@@ -45,6 +45,7 @@ mod hexxagon_evolution;
 mod hexxagon_stuck;
 mod hexxagon_weights;
 mod hexxagon_wide;
+mod kept_pictures;
 mod keys;
 mod laboratory;
 mod laboratory_app;

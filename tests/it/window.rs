@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Returns the program with a display: the existing one or a virtual one.
-fn on_a_display() -> Command {
+pub fn on_a_display() -> Command {
     let program = env!("CARGO_BIN_EXE_evolvarium");
     if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some() {
         return Command::new(program);

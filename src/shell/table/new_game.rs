@@ -39,6 +39,16 @@ impl Default for SetupSeed {
     }
 }
 
+/// The seed of all new games, for pictures that are the same each time.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct FixedSeed(pub Seed);
+
+/// Returns a seed for a new game.
+pub fn next_seed(world: &World) -> Seed {
+    let fixed = world.get_resource::<FixedSeed>();
+    fixed.map_or_else(Seed::fresh, |fixed| fixed.0)
+}
+
 /// Returns the setup of the new game.
 pub fn setup<G: Game>(world: &World) -> &G::Setup {
     &world.resource::<NewGame<G>>().setup

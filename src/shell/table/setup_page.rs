@@ -56,7 +56,7 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
     }
     new_game::follow_settings::<G>(world);
     G::before_setup_page(world);
-    let seed = Seed::fresh();
+    let seed = new_game::next_seed(world);
     world.resource_mut::<SetupSeed>().0 = seed;
     with_commands(world, |world, commands| {
         let rows = |page: &mut ChildSpawnerCommands| {
@@ -67,21 +67,25 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
             page.commands_mut()
                 .entity(seed)
                 .insert(VisibleWhen::new(shows_seed));
+        };
+        let buttons = |page: &mut ChildSpawnerCommands| {
             spawn_buttons(page, G::KEY, G::begin_text);
         };
         let preview = |root: &mut ChildSpawnerCommands| {
             preview::spawn_small(root, G::PREVIEW_INSIGHT);
         };
-        spawn_page(commands, G::WORDS.setup, G::begin, rows, preview);
+        spawn_page(commands, G::WORDS.setup, G::begin, rows, buttons, preview);
     });
 }
 
-/// Spawns a page on the setup screen, with something `beside` it. Its main button and Enter call `begin`.
+/// Spawns a page on the setup screen, with something `beside` it. Its content scrolls where it is too high, and the buttons
+/// stay below it. Its main button and Enter call `begin`.
 pub fn spawn_page(
     commands: &mut Commands,
     title: &'static str,
     begin: fn(&mut World) -> Result<(), String>,
     content: impl FnOnce(&mut ChildSpawnerCommands),
+    buttons: impl FnOnce(&mut ChildSpawnerCommands),
     beside: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let root = (
@@ -103,6 +107,8 @@ pub fn spawn_page(
             // The page must not change its height when rows appear or disappear.
             height: px(662),
             max_height: percent(100),
+            flex_direction: FlexDirection::Column,
+            row_gap: px(10),
             padding: UiRect {
                 right: px(28.0 - SCROLL_BAR_SPACE),
                 ..UiRect::all(px(28))
@@ -112,13 +118,16 @@ pub fn spawn_page(
         root.spawn(page).with_children(|page| {
             let outer = Node {
                 flex_grow: 1.0,
+                flex_basis: px(0),
                 min_width: px(0),
+                min_height: px(0),
                 ..default()
             };
             scroll_area(page, outer, stack(FlexDirection::Column, ROW_GAP), |page| {
                 spawn_heading(page, title);
                 content(page);
             });
+            buttons(page);
         });
         beside(root);
     });
@@ -232,7 +241,7 @@ fn spawn_buttons(
             justify_content: JustifyContent::FlexEnd,
             column_gap: px(12),
             row_gap: px(8),
-            margin: UiRect::top(auto()),
+            margin: UiRect::right(px(SCROLL_BAR_SPACE)),
             flex_shrink: 0.0,
             ..default()
         },

@@ -13,10 +13,16 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::tour::Tour;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<AtRest>()
-        .add_systems(Last, set_pace.run_if(resource_exists::<WinitSettings>));
+        // Nobody touches anything during a tour, and yet it must not rest.
+        .add_systems(
+            Last,
+            set_pace
+                .run_if(resource_exists::<WinitSettings>.and_then(not(resource_exists::<Tour>))),
+        );
 }
 
 /// Whether nobody has used the game for a while, or its window is in the background. What only decorates stands still then.

@@ -156,6 +156,7 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
         seat_weights,
         content,
         |_| {},
+        |_| {},
     );
 }
 

@@ -1,11 +1,14 @@
 //! The tour: the program shows itself. The content of each game is evolved, its automatic player plays for a few seconds,
-//! and pictures are saved.
+//! and pictures are saved. The still tour takes pictures that are the same each time.
+
+mod stills;
 
 use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Captured, Screenshot, save_to_disk};
 
+use self::stills::LastPicture;
 use super::games::{ActiveGame, GameCard, Games};
 use super::laboratory;
 use super::screen::{Menu, Screen};
@@ -16,17 +19,22 @@ use crate::shell::theatre;
 
 /// Adds the tour to an app that has a [`Tour`].
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, advance_tour);
+    app.init_resource::<LastPicture>()
+        .add_systems(Update, advance_tour);
 }
 
 /// A tour under way.
 #[derive(Resource)]
 pub struct Tour {
     folder: PathBuf,
+    /// What happens with each game. Each stop happens so many seconds after the one before.
+    stops: &'static [(f32, Stop)],
     /// The number of the next stop, counted over all games.
     stop: usize,
-    /// Seconds since the last stop.
+    /// Seconds since the last stop, less those that it has waited again.
     seconds: f32,
+    /// Seconds for which the next stop has been waited for in all.
+    waited: f32,
     pictures: u32,
     failed: bool,
 }
@@ -36,11 +44,33 @@ impl Tour {
     pub fn new(folder: PathBuf) -> Self {
         Tour {
             folder,
+            stops: STOPS,
             stop: 0,
             seconds: 0.0,
+            waited: 0.0,
             pictures: 0,
             failed: false,
         }
+    }
+
+    /// Makes a tour whose pictures are the same each time.
+    pub fn still(folder: PathBuf) -> Self {
+        Tour {
+            stops: stills::STOPS,
+            ..Tour::new(folder)
+        }
+    }
+
+    /// Goes to the next stop.
+    fn go_on(&mut self) {
+        self.stop += 1;
+        self.seconds = 0.0;
+        self.waited = 0.0;
+    }
+
+    /// Lets the stop happen again after so many seconds.
+    fn wait_again(&mut self, seconds: f32) {
+        self.seconds = self.stops[self.stop % self.stops.len()].0 - seconds;
     }
 }
 
@@ -54,9 +84,13 @@ enum Stop {
     Play,
     /// Lets the automatic player move until the game has ended.
     PlayOut,
+    /// Waits until something is true.
+    Until(fn(&mut World, GameCard) -> bool),
+    /// Saves a picture under a name as soon as nothing changes any more.
+    Still(&'static str),
 }
 
-/// The stops of one game. Each happens so many seconds after the one before.
+/// The stops of one game in the usual tour. Each happens so many seconds after the one before.
 const STOPS: &[(f32, Stop)] = &[
     (2.5, Stop::Picture("title")),
     (0.2, Stop::Do(open_setup)),
@@ -82,7 +116,7 @@ const STOPS: &[(f32, Stop)] = &[
     (0.1, Stop::Do(go_to_title)),
 ];
 
-/// A game that has not ended after this time, in seconds, counts as broken.
+/// What has not happened after this time, in seconds, counts as broken.
 const TIME_LIMIT: f32 = 90.0;
 
 fn open_setup(world: &mut World, card: GameCard) {
@@ -136,7 +170,9 @@ fn advance_tour(world: &mut World) {
     let cards = world.resource::<Games>().0.clone();
     let mut tour = world.resource_mut::<Tour>();
     tour.seconds += delta;
-    let Some(card) = cards.get(tour.stop / STOPS.len()).copied() else {
+    tour.waited += delta;
+    let (number, stops, seconds) = (tour.stop, tour.stops, tour.seconds);
+    let Some(card) = cards.get(number / stops.len()).copied() else {
         let exit = if tour.failed {
             AppExit::error()
         } else {
@@ -145,38 +181,50 @@ fn advance_tour(world: &mut World) {
         world.write_message(exit);
         return;
     };
-    let (after, stop) = &STOPS[tour.stop % STOPS.len()];
-    if tour.seconds < *after {
+    let (after, stop) = &stops[number % stops.len()];
+    if seconds < *after {
         return;
     }
-    if let Stop::PlayOut = stop {
-        play_out(world, card);
+    if tour.waited > TIME_LIMIT {
+        error!(
+            "{}: stop {} of the tour takes too long",
+            card.key,
+            number % stops.len()
+        );
+        tour.failed = true;
+        tour.go_on();
         return;
     }
-    tour.seconds = 0.0;
-    tour.stop += 1;
-    match stop {
-        Stop::Do(act) => act(world, card),
+    let is_done = match stop {
+        Stop::Do(act) => {
+            act(world, card);
+            true
+        }
         Stop::Picture(name) => take_picture(world, card, name),
-        Stop::Play | Stop::PlayOut => (card.play_itself)(world),
+        Stop::Play => {
+            (card.play_itself)(world);
+            true
+        }
+        Stop::PlayOut => play_out(world, card),
+        Stop::Until(is_true) => is_true(world, card),
+        Stop::Still(name) => take_still(world, card, name),
+    };
+    if is_done {
+        world.resource_mut::<Tour>().go_on();
     }
 }
 
-/// Makes a move, or goes to the next stop if the game shows its result or takes too long.
-fn play_out(world: &mut World, card: GameCard) {
+/// Makes a move, and returns whether the game shows its result.
+fn play_out(world: &mut World, card: GameCard) -> bool {
     let ended = *world.resource::<State<Menu>>().get() == Menu::Result;
-    let mut tour = world.resource_mut::<Tour>();
-    let late = tour.seconds > TIME_LIMIT;
-    if ended || late {
-        tour.failed |= late;
-        tour.seconds = 0.0;
-        tour.stop += 1;
-    } else {
+    if !ended {
         (card.play_itself)(world);
     }
+    ended
 }
 
-fn take_picture(world: &mut World, card: GameCard, name: &str) {
+/// Takes a picture, and returns true: the tour goes on even where it cannot be saved, and fails at its end.
+fn take_picture(world: &mut World, card: GameCard, name: &str) -> bool {
     let mut tour = world.resource_mut::<Tour>();
     tour.pictures += 1;
     let file = format!("{:02}-{}-{name}.png", tour.pictures, card.key);
@@ -184,9 +232,23 @@ fn take_picture(world: &mut World, card: GameCard, name: &str) {
     if let Err(error) = std::fs::create_dir_all(&tour.folder) {
         error!("{}: {error}", tour.folder.display());
         tour.failed = true;
-        return;
+        return true;
     }
     world
         .spawn(Screenshot::primary_window())
         .observe(save_to_disk(path));
+    true
+}
+
+/// Takes a picture that is kept as soon as nothing changes any more.
+fn take_still(world: &mut World, card: GameCard, name: &str) -> bool {
+    let tour = world.resource::<Tour>();
+    let path = tour.folder.join(format!("{}-{name}.png", card.key));
+    if let Err(error) = std::fs::create_dir_all(&tour.folder) {
+        error!("{}: {error}", tour.folder.display());
+        world.resource_mut::<Tour>().failed = true;
+        return true;
+    }
+    stills::take(world, path);
+    false
 }

@@ -1,0 +1,120 @@
+//! Pictures that are the same at each start: nothing moves, and the seed and the day are fixed. A picture is kept when
+//! the one before it was the same.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+
+use super::{Stop, Tour, set_menu};
+use crate::generation::Seed;
+use crate::generation::driver::RunDriver;
+use crate::session::Day;
+use crate::shell::game_of_the_day::game_of;
+use crate::shell::games::{GameCard, Games};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game::FixedSeed;
+use crate::shell::title::open_game;
+
+/// The stops of one game. Each happens so many seconds after the one before.
+pub(super) const STOPS: &[(f32, Stop)] = &[
+    (0.2, Stop::Do(fix_settings)),
+    (1.0, Stop::Do(fix_day)),
+    (0.2, Stop::Still("title")),
+    (0.2, Stop::Do(super::open_setup)),
+    (1.5, Stop::Until(run_has_ended)),
+    (0.2, Stop::Still("setup")),
+    (0.2, Stop::Do(|world, _| set_all_choices(world, true))),
+    (0.2, Stop::Still("choices")),
+    (0.2, Stop::Do(|world, _| set_all_choices(world, false))),
+    (0.2, Stop::Do(super::evolve)),
+    (0.2, Stop::Do(super::remove_pace_limit)),
+    (0.2, Stop::Until(run_has_ended)),
+    (0.2, Stop::Still("evolved")),
+    (0.2, Stop::Do(super::go_to_title)),
+    (0.5, Stop::Do(begin)),
+    (0.2, Stop::Until(is_played)),
+    (0.2, Stop::Still("start")),
+    (0.2, Stop::Do(|world, _| set_menu(world, Menu::Pause))),
+    (0.2, Stop::Still("pause")),
+    (0.2, Stop::Do(|world, _| set_menu(world, Menu::Settings))),
+    (0.2, Stop::Still("settings")),
+    (0.2, Stop::Do(super::go_to_title)),
+];
+
+/// The seed of everything that is evolved or played.
+const SEED: Seed = Seed(7);
+
+/// Seconds between the pictures that are compared.
+const BETWEEN: f32 = 0.5;
+
+/// The picture that was taken last.
+#[derive(Resource, Default)]
+pub(super) struct LastPicture(Option<Image>);
+
+fn fix_settings(world: &mut World, _: GameCard) {
+    let mut settings = world.resource_mut::<Settings>();
+    *settings = Settings {
+        reduced_motion: true,
+        idle_hints: false,
+        ..default()
+    };
+    world.insert_resource(FixedSeed(SEED));
+}
+
+fn fix_day(world: &mut World, _: GameCard) {
+    let day = Day::new(2026, 1, 1);
+    let game = day.and_then(|day| game_of(world.resource::<Games>(), day));
+    if let Some(game) = game {
+        world.insert_resource(game);
+    }
+}
+
+fn set_all_choices(world: &mut World, all: bool) {
+    world.resource_mut::<Settings>().all_choices = all;
+}
+
+fn begin(world: &mut World, card: GameCard) {
+    if let Err(why) = open_game(world, &(card.of_the_day)(SEED)) {
+        error!("{}: {why}", card.key);
+    }
+}
+
+fn is_played(world: &mut World, _: GameCard) -> bool {
+    *world.resource::<State<Screen>>().get() == Screen::Play
+}
+
+fn run_has_ended(world: &mut World, _: GameCard) -> bool {
+    let mut drivers = world.query::<&RunDriver>();
+    let mut progress = drivers
+        .iter(world)
+        .map(|driver| driver.watched().progress());
+    progress.all(|progress| progress.stop.is_some())
+}
+
+/// Takes a picture, and saves it if the one before is the same. Otherwise it is taken again after a while.
+pub(super) fn take(world: &mut World, path: PathBuf) {
+    let compare = move |captured: On<ScreenshotCaptured>,
+                        mut last: ResMut<LastPicture>,
+                        mut tour: ResMut<Tour>| {
+        let before = last.0.replace(captured.image.clone());
+        if before.is_none_or(|before| before.data != captured.image.data) {
+            tour.wait_again(BETWEEN);
+            return;
+        }
+        last.0 = None;
+        tour.go_on();
+        if let Err(error) = save(&captured.image, &path) {
+            error!("{}: {error}", path.display());
+            tour.failed = true;
+        }
+    };
+    world.spawn(Screenshot::primary_window()).observe(compare);
+}
+
+fn save(image: &Image, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let picture = image.clone().try_into_dynamic()?.to_rgb8();
+    picture.save(path)?;
+    Ok(())
+}
