@@ -273,6 +273,8 @@ fn insights_show_values_the_minimax_steps_and_the_rule_of_any_position() {
     press(&mut app, KeyCode::KeyV);
     assert_eq!(insight(&app), InsightKind::Rules);
     press(&mut app, KeyCode::KeyV);
+    assert_eq!(insight(&app), InsightKind::Tree);
+    press(&mut app, KeyCode::KeyV);
     assert_eq!(insight(&app), InsightKind::Off);
 }
 

@@ -7,6 +7,7 @@ pub mod minimax;
 mod rating;
 pub mod rules_of_thumb;
 pub mod strategy;
+pub mod tree;
 
 use std::fmt;
 use std::str::FromStr;

@@ -13,6 +13,7 @@ mod panel;
 mod result;
 mod setup_page;
 mod spoken;
+mod sunburst;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +55,7 @@ pub use editor::StrategyEditor;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
-    editor::plugin(app);
+    app.add_plugins((editor::plugin, sunburst::plugin));
     add_move_list::<TicTacToe>(app);
     let looks_for_saved = in_state(Screen::Setup)
         .and_then(active(TicTacToe::KEY))
