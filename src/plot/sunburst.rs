@@ -51,7 +51,8 @@ impl Sector {
 
     /// The sector on its way from `self` to `other`; `t` runs from 0 to 1.
     pub fn towards(&self, other: &Sector, t: f64) -> Sector {
-        let mix = |a: f64, b: f64| a + (b - a) * t;
+        // At both ends it is exact.
+        let mix = |a: f64, b: f64| a * (1.0 - t) + b * t;
         Sector {
             ring: mix(self.ring, other.ring),
             from: mix(self.from, other.from),

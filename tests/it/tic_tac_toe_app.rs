@@ -12,11 +12,12 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{launch, play_for_human};
-use evolvarium::shell::{theatre, title};
+use evolvarium::shell::theatre::{self, close_up};
+use evolvarium::shell::title;
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, resume_save, screen, start,
-    table, until, wait_for_moves,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, resume_save, screen,
+    start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -190,6 +191,30 @@ fn an_opponent_evolves_is_played_saved_and_set_against_others() {
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
+}
+
+#[test]
+fn in_the_theatre_one_looks_at_the_squares_of_a_strategy_one_by_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    (card(&app, TicTacToe::KEY).evolve)(app.world_mut()).expect("the usual setup is valid");
+    until(&mut app, "a view with squares", |world| {
+        if screen(world) == Screen::Theatre {
+            close_up::look_beside(world, IVec2::X);
+        }
+        world.resource::<close_up::Look>().key().is_some()
+    });
+    let look = app.world().resource::<close_up::Look>();
+    assert_eq!(look.key(), Some(0), "the empty board comes first");
+    assert!(look.close_up().is_some());
+    app.update();
+    assert!(is_said(app.world_mut(), "X moves here and takes"));
+    close_up::look_beside(app.world_mut(), IVec2::X);
+    assert_eq!(app.world().resource::<close_up::Look>().key(), Some(1));
+    app.update();
+    assert!(is_said(app.world_mut(), "O moves here and takes"));
 }
 
 #[test]
