@@ -392,6 +392,22 @@ fn undo_in_a_game_that_the_computer_began_keeps_what_can_be_redone() {
 }
 
 #[test]
+fn for_serious_play_no_move_is_taken_back_until_that_is_allowed_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    app.world_mut().resource_mut::<Settings>().allow_undo = false;
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    app.update();
+    for key in [KeyCode::KeyU, KeyCode::KeyR] {
+        press(&mut app, key);
+        assert_eq!(table::<TicTacToe>(&app).moves(), [Cell(4)], "{key:?}");
+    }
+    app.world_mut().resource_mut::<Settings>().allow_undo = true;
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
+}
+
+#[test]
 fn a_save_whose_strategy_is_missing_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());

@@ -297,10 +297,11 @@ impl TableGame for TicTacToe {
         result::fill(card, world);
     }
 
-    fn result_buttons(_: &World) -> Vec<ResultButton> {
-        vec![
-            ResultButton::new("play.next", launch::next::<Self>),
-            ResultButton::new("play.take_back", actions::undo::<Self>),
-        ]
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        let mut buttons = vec![ResultButton::new("play.next", launch::next::<Self>)];
+        if actions::allows_undo::<Self>(world) {
+            buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
+        }
+        buttons
     }
 }
