@@ -351,6 +351,9 @@ mod tests {
         let replies = tree.nodes()[0].children.iter();
         let replies: Vec<usize> = replies.map(|at| tree.nodes()[*at].children.len()).collect();
         assert_eq!(replies, [5, 5, 2]);
+        let mut rings = [0; 10];
+        tree.nodes().iter().for_each(|node| rings[node.depth] += 1);
+        assert_eq!(rings[..5], [1, 3, 12, 66, 360]);
         for node in tree.nodes().iter().filter(|node| !node.children.is_empty()) {
             let parts: f64 = node.children.iter().map(|at| tree.nodes()[*at].share).sum();
             assert!((parts - node.share).abs() < 1e-9);

@@ -36,8 +36,12 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     });
     series(top, marks);
     insights(top);
-    // It has one line or two, so it lies below everything that is clicked.
-    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
+    // It has one line or two, so it lies below everything that is clicked. The tree needs its room.
+    let has_place = |world: &World| world.resource::<Insight>().kind() != InsightKind::Tree;
+    top.spawn((
+        bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
+        VisibleWhen::new(has_place),
+    ));
 }
 
 /// Whether the panel has room for the id. The list of moves, minimax for its stack, and the tree need that room.
@@ -158,7 +162,7 @@ pub(super) fn signed(score: i32) -> String {
     if score == 0 {
         "0".to_owned()
     } else {
-        format!("{score:+}")
+        format!("{score:+}").replace('-', "−")
     }
 }
 

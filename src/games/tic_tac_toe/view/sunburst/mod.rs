@@ -80,13 +80,14 @@ fn show_page(
             left: px(PANEL_MARGIN),
             top: px(PANEL_MARGIN),
             bottom: px(PANEL_MARGIN),
-            padding: UiRect::all(px(8)),
-            ..default()
+            padding: UiRect::all(px(10)),
+            ..stack(FlexDirection::Column, 6.0)
         };
         // Nothing of the board may be seen behind it.
         let ground = BackgroundColor(palette::GLASS);
         let room = Node {
             flex_grow: 1.0,
+            min_height: px(0),
             ..default()
         };
         let mut page = commands.spawn((screen_frame("Game tree", Screen::Play), Page));
@@ -95,6 +96,7 @@ fn show_page(
             let pointer = RelativeCursorPosition::default();
             let picture = (TreePicture, pointer, canvas(&mut images));
             page.spawn(room).with_child(picture);
+            fill_foot(page);
         });
     } else if !is_wanted {
         for page in &pages {
@@ -289,14 +291,13 @@ fn paint_tree(
     }));
 }
 
-/// Fills the part of the panel that belongs to the tree: the buttons, the position that is looked at, and what colours and
-/// signs mean.
+/// Fills the part of the panel that belongs to the tree: the buttons, and the position that is looked at.
 pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
     };
-    column.spawn(row.clone()).with_children(|row| {
+    column.spawn(row).with_children(|row| {
         type Walks = (&'static str, fn(&mut Walk), fn(&Walk) -> bool);
         let buttons: [Walks; 4] = [
             ("ttt.tree.back", Walk::walk_back, |walk| {
@@ -339,7 +340,16 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
         })
         .with_child(bound_text(TextSize::Small, palette::PAPER, told));
     });
-    column.spawn(row).with_children(|row| {
+}
+
+/// Fills the foot of the page: what colours and signs mean, and what the rings show and leave out.
+fn fill_foot(page: &mut ChildSpawnerCommands) {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Row, 14.0)
+    };
+    page.spawn(row).with_children(|row| {
         let meanings = [
             (Some(GameResult::Won), "ttt.tree.won"),
             (Some(GameResult::Drawn), "ttt.tree.drawn"),
@@ -360,7 +370,12 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
             row.spawn(bound_text(TextSize::Small, ink, meaning));
         }
     });
-    column.spawn(bound_text(TextSize::Small, palette::MIST, limits_text));
+    let lines = Node {
+        flex_shrink: 0.0,
+        ..default()
+    };
+    page.spawn(lines)
+        .with_child(bound_text(TextSize::Small, palette::MIST, limits_text));
 }
 
 /// What the rings show, and what they leave out.
