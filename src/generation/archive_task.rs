@@ -11,7 +11,7 @@ use super::history::Summary;
 use super::measure::{Axes, AxesChange, CELLS, MEASURES, Measure};
 use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
-use super::problem::{Fact, Problem};
+use super::problem::{CloseUp, Fact, Problem};
 use super::run::{Pick, StopReason};
 use super::watch::{
     CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedArchive,
@@ -162,6 +162,20 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             None => best_of(elites, &map)?.1,
         };
         Some(Arc::clone(&elites[elite]))
+    }
+
+    /// The elite that a selection means.
+    fn selected_elite(&self, selection: DisplaySelection) -> Option<Arc<Elite<GenomeOf<P>>>> {
+        let pick = {
+            let snapshot = lock(&self.snapshot);
+            let records = &snapshot.records;
+            let record = records.get(selection.record).or(records.last())?;
+            match selection.member {
+                Some(cell) => Pick::Member(record.generation, cell),
+                None => Pick::BestAt(record.generation),
+            }
+        };
+        self.elite(pick)
     }
 
     async fn work(self: Arc<Self>, generations: u32) {
@@ -371,18 +385,14 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
     }
 
     fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture> {
-        let pick = {
-            let snapshot = lock(&self.snapshot);
-            let records = &snapshot.records;
-            let record = records.get(selection.record).or(records.last());
-            record.map(|record| match selection.member {
-                Some(cell) => Pick::Member(record.generation, cell),
-                None => Pick::BestAt(record.generation),
-            })
-        };
-        let elite = pick.and_then(|pick| self.elite(pick));
+        let elite = self.selected_elite(selection);
         let problem = self.problem.problem();
         elite.map_or(Vec::new(), |elite| problem.scenes(&elite.genome, showing))
+    }
+
+    fn close_up(&self, selection: DisplaySelection, key: u16) -> Option<CloseUp> {
+        let elite = self.selected_elite(selection)?;
+        self.problem.problem().close_up(&elite.genome, key)
     }
 
     fn curve(&self) -> Vec<CurvePoint> {

@@ -44,7 +44,7 @@ pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use pedigree::{Kin, Pedigree};
 pub use picture::{Form, Label, Picture, Place, Shape, Tint};
 pub use population::Individual;
-pub use problem::{Fact, Problem};
+pub use problem::{CloseUp, Fact, Problem};
 pub use rerun::{PickError, Rerun, yield_now};
 pub use run::{Pick, Run, StopReason};
 pub use watch::{DisplaySelection, WatchedRun};

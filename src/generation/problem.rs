@@ -83,6 +83,11 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
+    /// What stands behind the shape of a key in [`Problem::picture`], for a player who looks at it; `None` if nothing does.
+    fn close_up(&self, _genome: &Self::Genome, _key: u16) -> Option<CloseUp> {
+        None
+    }
+
     /// An individual at work, as a sequence of pictures; empty if there is nothing to watch. `showing` counts the
     /// sequences that were shown before, for problems that have several.
     fn scenes(&self, _genome: &Self::Genome, _showing: u32) -> Vec<Picture> {
@@ -101,6 +106,15 @@ pub trait Problem: Send + Sync + 'static {
     {
         None
     }
+}
+
+/// What stands behind a shape of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CloseUp {
+    /// A picture of it.
+    pub picture: Picture,
+    /// Lines about it.
+    pub facts: Vec<Fact>,
 }
 
 /// One line about an individual: a phrase and the value in it.

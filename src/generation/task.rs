@@ -20,7 +20,7 @@ use super::parameters::EvolutionParameters;
 use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
 use super::population::Individual;
-use super::problem::Problem;
+use super::problem::{CloseUp, Problem};
 use super::reproduction::{Offspring, Reproduction};
 use super::run::{Pick, Run, StopReason};
 use super::story::Event;
@@ -366,6 +366,12 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         };
         self.problem()
             .scenes(&record.member_or_best(selection.member).genome, showing)
+    }
+
+    fn close_up(&self, selection: DisplaySelection, key: u16) -> Option<CloseUp> {
+        let (record, _) = self.record(selection)?;
+        let individual = record.member_or_best(selection.member);
+        self.problem().close_up(&individual.genome, key)
     }
 
     fn curve(&self) -> Vec<CurvePoint> {

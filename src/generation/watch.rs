@@ -14,7 +14,7 @@ use super::kinship::Life;
 use super::measure::{Axes, MEASURES, Measure};
 use super::picture::Picture;
 use super::population::Individual;
-use super::problem::{Fact, Problem};
+use super::problem::{CloseUp, Fact, Problem};
 use super::run::StopReason;
 use super::story::Event;
 use super::tree::{FamilyTree, Kinsfolk};
@@ -218,6 +218,10 @@ pub trait WatchedRun: Send + Sync {
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame>;
     /// The selected individual at work, as a sequence of pictures; `showing` counts the sequences before this one.
     fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture>;
+    /// What stands behind the shape of a key in the picture of a selected individual; see [`Problem::close_up`].
+    fn close_up(&self, _selection: DisplaySelection, _key: u16) -> Option<CloseUp> {
+        None
+    }
     /// The curves of the chart, from the history.
     fn curve(&self) -> Vec<CurvePoint>;
     /// The diversity of some generations, oldest first: 0 where all individuals are the same, 1 where they differ in every

@@ -5,6 +5,7 @@ mod axis;
 mod draw;
 mod labels;
 pub mod report;
+pub mod sunburst;
 
 pub use axis::Axis;
 pub use draw::PlotError;

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::screen::{Menu, Screen};
 use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::palette;
 use super::theme::widget::{TextSize, text_font};
@@ -14,15 +15,22 @@ use crate::session::{FileReport, SetAside};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notices>()
         .add_systems(Startup, spawn_notices)
-        .add_systems(Update, (show_file_reports, expire_notices))
+        .add_systems(
+            Update,
+            (
+                show_file_reports,
+                expire_notices,
+                drop_notices_of_other_page,
+            ),
+        )
         .add_observer(show_run_failure);
 }
 
 /// The time for which a notice is shown, in seconds.
 const SECONDS: f32 = 8.0;
 
-/// The height of the lowest row of buttons with its margin, in interface pixels, so that notices do not cover it.
-const ABOVE_BUTTONS: f32 = 84.0;
+/// A notice that was shown for less than this when the page changed is about the new page, in seconds.
+const FRESH: f32 = 1.5;
 
 /// The number of characters of the longest notice: a quote with the name of a file and a few words.
 const MAX_LENGTH: usize = 2 * QUOTE;
@@ -93,20 +101,32 @@ fn expire_notices(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
     notices.0.retain(|(_, left)| *left > 0.0);
 }
 
+/// Drops the notices of the page before, when another screen or menu opens.
+fn drop_notices_of_other_page(
+    screen: Res<State<Screen>>,
+    menu: Res<State<Menu>>,
+    mut notices: ResMut<Notices>,
+) {
+    if (screen.is_changed() || menu.is_changed()) && !notices.0.is_empty() {
+        notices.0.retain(|(_, left)| *left > SECONDS - FRESH);
+    }
+}
+
 fn show_run_failure(ended: On<RunEnded>, words: Res<Words>, mut notices: ResMut<Notices>) {
     if let StopReason::Failed(why) = &ended.stop {
         notices.show_error(&words, "notice.run_failed", why);
     }
 }
 
+/// Spawns the strip of notices: a line in the margin at the foot of the window, which every page leaves free.
 fn spawn_notices(mut commands: Commands) {
     commands.spawn((
         Name::new("Notices"),
         Node {
             position_type: PositionType::Absolute,
-            bottom: px(ABOVE_BUTTONS),
-            left: percent(20),
-            width: percent(60),
+            bottom: px(1),
+            left: percent(2),
+            width: percent(96),
             justify_content: JustifyContent::Center,
             ..default()
         },
@@ -115,9 +135,9 @@ fn spawn_notices(mut commands: Commands) {
         VisibleWhen::new(|world| !world.resource::<Notices>().0.is_empty()),
         children![(
             Node {
-                padding: UiRect::axes(px(18), px(10)),
+                padding: UiRect::axes(px(14), px(1)),
                 border: px(1).all(),
-                border_radius: BorderRadius::all(px(10)),
+                border_radius: BorderRadius::all(px(8)),
                 ..default()
             },
             Pickable::IGNORE,
@@ -126,13 +146,41 @@ fn spawn_notices(mut commands: Commands) {
             children![(
                 Text::default(),
                 Pickable::IGNORE,
-                text_font(TextSize::Body),
+                text_font(TextSize::Small),
                 TextColor(palette::PAPER),
                 BoundText::new(|world| {
                     let lines: Vec<&str> = world.resource::<Notices>().lines().collect();
-                    lines.join("\n")
+                    lines.join("  ·  ")
                 }),
             )],
         )],
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::state::app::StatesPlugin;
+
+    use super::*;
+
+    #[test]
+    fn notices_go_with_their_page_unless_they_have_just_come() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin))
+            .init_state::<Screen>()
+            .init_state::<Menu>()
+            .init_resource::<Notices>()
+            .add_systems(Update, drop_notices_of_other_page);
+        app.update();
+        let mut notices = app.world_mut().resource_mut::<Notices>();
+        notices.0.push(("old".to_owned(), SECONDS - 2.0 * FRESH));
+        notices.show("new".to_owned());
+        app.update();
+        assert_eq!(app.world().resource::<Notices>().lines().count(), 2);
+        let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
+        menu.set(Menu::Settings);
+        app.update();
+        let left: Vec<&str> = app.world().resource::<Notices>().lines().collect();
+        assert_eq!(left, ["new"]);
+    }
 }

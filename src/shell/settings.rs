@@ -37,6 +37,8 @@ pub struct Settings {
     pub difficulty: BTreeMap<String, Difficulty>,
     /// The parameters of each game's evolution, by its key. Where they are missing, the usual ones of the game are used.
     pub searches: BTreeMap<String, EvolutionParameters>,
+    /// The setup that was played last from the setup page, by the key of the game.
+    pub last_setups: BTreeMap<String, LastSetup>,
     /// The number of the setup page that was open last, by the key of the game. Each game numbers its pages itself.
     pub pages: BTreeMap<String, u8>,
     /// Whether setup pages show all of their choices.
@@ -73,6 +75,8 @@ pub struct Settings {
     pub interludes: Interludes,
     /// Whether a hint is shown to a player who has not moved for a while.
     pub idle_hints: bool,
+    /// Whether moves can be taken back.
+    pub allow_undo: bool,
     /// Whether nothing is heard, whatever the volumes are.
     pub muted: bool,
     /// The volume of everything in percent.
@@ -81,6 +85,15 @@ pub struct Settings {
     pub effects_percent: u32,
     /// The volume of music in percent.
     pub music_percent: u32,
+}
+
+/// A setup that was played, and the difficulty that the settings had then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastSetup {
+    /// The difficulty. With another one the setup is not the player's choice any more.
+    pub difficulty: Difficulty,
+    /// The setup, in the game's own format.
+    pub setup: String,
 }
 
 /// A pace at which a run is watched.
@@ -166,6 +179,7 @@ impl Default for Settings {
             language: Language::default(),
             difficulty: BTreeMap::new(),
             searches: BTreeMap::new(),
+            last_setups: BTreeMap::new(),
             pages: BTreeMap::new(),
             all_choices: false,
             for_me: true,
@@ -183,6 +197,7 @@ impl Default for Settings {
             screen_keyboard: ScreenKeyboard::default(),
             interludes: Interludes::default(),
             idle_hints: true,
+            allow_undo: true,
             muted: false,
             volume_percent: 70,
             effects_percent: 80,

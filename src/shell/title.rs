@@ -5,11 +5,11 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
+use super::access::Speech;
 use super::game_of_the_day;
 use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
 use super::menus::saves::{SavedGames, open_saves_menu};
-use super::notice::Notices;
 use super::played;
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
@@ -25,15 +25,23 @@ use super::theme::widget::{
 };
 use super::window::pace::AtRest;
 use super::words::Words;
+use crate::base::excerpt;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
-use crate::session::GameId;
 use crate::session::statistics::Statistics;
+use crate::session::{GameId, IdError};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
         .add_systems(OnEnter(Screen::Title), spawn_title)
-        .add_systems(Update, paint_demos.run_if(in_state(Screen::Title)))
+        .init_resource::<Refusal>()
+        .add_systems(OnExit(Screen::Title), |mut refusal: ResMut<Refusal>| {
+            *refusal = Refusal::default();
+        })
+        .add_systems(
+            Update,
+            (paint_demos, forget_refusal).run_if(in_state(Screen::Title)),
+        )
         // A character that is typed in the same frame is in the field by then.
         .add_systems(Last, open_id_on_enter.run_if(in_state(Screen::Title)));
 }
@@ -304,7 +312,10 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     };
     root.spawn((row, WrapsWhenLarge)).with_children(|row| {
         row.spawn(label("title.id", TextSize::Body, palette::MIST));
-        field(row, IdField, 280.0, "");
+        row.spawn(Node::default()).with_children(|place| {
+            field(place, IdField, 280.0, "");
+            spawn_refusal(place);
+        });
         button(row, ButtonStyle::Plain, "title.open", open_typed_id);
         row.spawn(Node {
             width: px(24),
@@ -328,26 +339,90 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     });
 }
 
+/// Why the text in the field was refused.
+#[derive(Resource, Default)]
+struct Refusal {
+    text: String,
+    why: String,
+}
+
+/// The text in the field.
+fn typed_id(world: &mut World) -> Option<String> {
+    let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
+    let field = fields.single(world).ok()?;
+    Some(field.value().to_string())
+}
+
+/// Spawns the line below the field that says why its text was refused, in the margin of the page.
+fn spawn_refusal(place: &mut ChildSpawnerCommands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: percent(100),
+        ..default()
+    };
+    let why = |world: &World| world.resource::<Refusal>().why.clone();
+    let text = bound_text(TextSize::Small, palette::FAULT, why);
+    place.spawn(node).with_child((text, TextLayout::no_wrap()));
+}
+
+/// Forgets why a text was refused when it is changed.
+fn forget_refusal(
+    mut refusal: ResMut<Refusal>,
+    fields: Query<&EditableText, (With<IdField>, Changed<EditableText>)>,
+) {
+    let is_changed = |field: &EditableText| field.value().to_string() != refusal.text;
+    if !refusal.why.is_empty() && fields.iter().any(is_changed) {
+        *refusal = Refusal::default();
+    }
+}
+
+/// Says below the field why its text is refused, as a sentence that fits beside it.
+fn refuse(world: &mut World, text: String, why: String) {
+    let mut letters = why.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let sentence: String = first.chain(letters).collect();
+    let why = excerpt(&sentence, MAX_REFUSAL);
+    world.resource_mut::<Speech>().say(why.as_str());
+    *world.resource_mut::<Refusal>() = Refusal { text, why };
+}
+
+/// The number of characters that have room below the field.
+const MAX_REFUSAL: usize = 120;
+
 /// Starts the game whose id is in the text field, if there is any text.
 fn open_typed_id(world: &mut World) {
-    let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
-    let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
-        return;
-    };
+    let Some(text) = typed_id(world) else { return };
     if text.trim().is_empty() {
         return;
     }
+    *world.resource_mut::<Refusal>() = Refusal::default();
     if let Err(why) = open_id(world, &text) {
-        show_error(world, why);
+        refuse(world, text, why);
     }
 }
 
 /// Parses an id and starts the game that it names, or returns the reason why it cannot.
 pub fn open_id(world: &mut World, text: &str) -> Result<(), String> {
-    let id: GameId = text
-        .parse()
-        .map_err(|e: crate::session::IdError| e.to_string())?;
-    open_game(world, &id)
+    match text.parse::<GameId>() {
+        Ok(id) => open_game(world, &id),
+        Err(why) => Err(why_no_id(world, text, &why)),
+    }
+}
+
+/// Why a text is no id. If it begins with the name of a game, an id of that game is the example.
+fn why_no_id(world: &World, text: &str, why: &IdError) -> String {
+    let begin = text.trim().split([':', '.', '#']).next().unwrap_or("");
+    let card = world.resource::<Games>().find(begin);
+    let (IdError::Shape(_), Some(card)) = (why, card) else {
+        return why.to_string();
+    };
+    let words = world.resource::<Words>();
+    let values = [
+        ("game", words.get(card.words.name)),
+        ("example", (card.of_the_day)(Seed(1)).to_string()),
+    ];
+    words.fill("title.no_id", &values)
 }
 
 /// Starts the game that an id names, or returns the reason why it cannot.
@@ -358,10 +433,6 @@ pub fn open_game(world: &mut World, id: &GameId) -> Result<(), String> {
         card.ok_or_else(|| words.fill("title.no_such_game", &[("game", id.game.clone())]))?;
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
     (card.open)(world, id)
-}
-
-fn show_error(world: &mut World, why: String) {
-    world.resource_mut::<Notices>().show(why);
 }
 
 fn open_id_on_enter(

@@ -76,7 +76,7 @@ impl Words {
     pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
         let phrase = self.get(key);
         values.iter().fold(phrase, |phrase, (name, value)| {
-            let phrase = phrase.replace(&format!("{{{name}}}"), value);
+            let phrase = phrase.replace(&format!("{{{name}}}"), &with_minus(value));
             let phrase = with_number(phrase, name, value == "1");
             with_particles(phrase, name, value)
         })
@@ -86,6 +86,21 @@ impl Words {
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
+}
+
+/// A value with a real minus before each negative number, instead of a hyphen.
+fn with_minus(value: &str) -> String {
+    let is_free = |before: Option<char>| before.is_none_or(|c| c == ' ' || c == '(');
+    let mut before = None;
+    let mut signs = value.chars().peekable();
+    let mut text = String::with_capacity(value.len());
+    while let Some(sign) = signs.next() {
+        let is_number = signs.peek().is_some_and(char::is_ascii_digit);
+        let is_minus = sign == '-' && is_free(before) && is_number;
+        text.push(if is_minus { '−' } else { sign });
+        before = Some(sign);
+    }
+    text
 }
 
 /// Chooses the singular or the plural in each `{name|one|many}` of a phrase.
@@ -112,5 +127,24 @@ fn switch_language(settings: Res<Settings>, mut words: ResMut<Words>) {
             added,
             ..Words::of(settings.language)
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_numbers_have_a_real_minus_and_other_hyphens_stay() {
+        for (value, shown) in [
+            ("-9", "−9"),
+            ("-3 4 -2", "−3 4 −2"),
+            ("12 (-0.5)", "12 (−0.5)"),
+            ("b1-human-level4", "b1-human-level4"),
+            ("level-5.ron", "level-5.ron"),
+            ("-", "-"),
+        ] {
+            assert_eq!(with_minus(value), shown);
+        }
     }
 }

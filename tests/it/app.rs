@@ -5,26 +5,30 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use bevy::text::EditableText;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Status;
+use evolvarium::games::tic_tac_toe::rules::{Board, TicTacToe};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::task::background_run;
 use evolvarium::generation::{
     Bits, Crossover, DisplaySelection, EvolutionParameters, MutationGaps, Pick, Picture, Problem,
     Seed, StopReason, Stream, WatchedRun,
 };
-use evolvarium::session::Folders;
 use evolvarium::session::statistics::{GameResult, Statistics};
+use evolvarium::session::{Difficulty, Folders, Game as _};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::new_game;
 use evolvarium::shell::theatre;
 use evolvarium::shell::title;
 
 use crate::harness::{
-    ID, app, app_with_resumed_game, notices, play_itself, press_button, screen, start, until,
-    written,
+    ID, app, app_with_resumed_game, is_said, notices, play_itself, press_button, screen, start,
+    until, written,
 };
+use crate::keys::press;
 
 fn saved(folder: &Path) -> Option<String> {
     std::fs::read_to_string(Folders::within(folder).game("match3")).ok()
@@ -156,6 +160,68 @@ fn an_empty_id_on_the_title_is_ignored() {
 }
 
 #[test]
+fn why_an_id_is_refused_stands_below_its_field_until_another_one_is_typed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let type_id = |app: &mut App, id: &str| {
+        let mut fields = app.world_mut().query::<&mut EditableText>();
+        let mut field = fields.single_mut(app.world_mut()).expect("one field");
+        *field = EditableText::new(id);
+        app.update();
+    };
+    type_id(&mut app, "hexxagon:b1-human-level9#a");
+    press_button(&mut app, "Open", |_, _| true);
+    app.update();
+    let why = "There is no opponent called \"level9\"";
+    assert!(is_said(app.world_mut(), why));
+    assert_eq!(notices(app.world()), "");
+    type_id(&mut app, "hexxagon:b1-human-level8#a");
+    app.update();
+    assert!(!is_said(app.world_mut(), why));
+}
+
+#[test]
+fn the_setup_that_was_played_last_waits_on_its_page_after_a_new_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open_page = || {
+        let mut app = app(folder.path());
+        app.update();
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(TicTacToe::KEY);
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Setup);
+        until(&mut app, "the page", |world| screen(world) == Screen::Setup);
+        app.update();
+        app
+    };
+    let large: Board = "4x4k4".parse().expect("a board");
+    let mut first = open_page();
+    let is_possible = new_game::change::<TicTacToe>(first.world_mut(), |setup| setup.board = large);
+    assert!(is_possible);
+    press(&mut first, KeyCode::Enter);
+    until(&mut first, "the game", |world| {
+        screen(world) == Screen::Play
+    });
+    let end = |mut app: App| {
+        app.world_mut().write_message(AppExit::Success);
+        app.update();
+    };
+    end(first);
+    let mut second = open_page();
+    let setup = new_game::setup::<TicTacToe>(second.world());
+    assert_eq!(setup.board, large);
+    // At another difficulty the page begins with what that means.
+    let mut settings = second.world_mut().resource_mut::<Settings>();
+    let key = TicTacToe::KEY.to_owned();
+    settings.difficulty.insert(key, Difficulty::Hard);
+    second.update();
+    end(second);
+    let third = open_page();
+    let setup = new_game::setup::<TicTacToe>(third.world());
+    assert_eq!(setup.board, Board::default());
+}
+
+#[test]
 fn bad_ids_are_refused_with_words_and_nothing_changes() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
@@ -165,6 +231,16 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
         ("match3:99x9c6-p500#a", "from 5 to 12"),
         ("match3:9x9c6-p500k0#a", "at least one kind"),
         ("rubbish", "is not a game id"),
+        ("hexxagon:rubbish", "one looks like hexxagon"),
+        (
+            "hexxagon:b1-human-level9#a",
+            "\"level9\": there are level1 to level8",
+        ),
+        ("hexxagon:b77-human-level1#a", "two players have 0 to 14"),
+        (
+            "tic-tac-toe:3x3k3-human-search21#a",
+            "there are search1 to search20",
+        ),
     ] {
         let why = title::open_id(app.world_mut(), id).expect_err(id);
         assert!(why.contains(part), "{id}: {why}");

@@ -81,5 +81,6 @@ mod tic_tac_toe;
 mod tic_tac_toe_app;
 mod tic_tac_toe_search;
 mod tic_tac_toe_strategies;
+mod tic_tac_toe_tree;
 mod window;
 mod words;

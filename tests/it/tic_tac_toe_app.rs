@@ -12,11 +12,12 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{launch, play_for_human};
-use evolvarium::shell::{theatre, title};
+use evolvarium::shell::theatre::{self, close_up};
+use evolvarium::shell::title;
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, resume_save, screen, start,
-    table, until, wait_for_moves,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, resume_save, screen,
+    start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -193,6 +194,30 @@ fn an_opponent_evolves_is_played_saved_and_set_against_others() {
 }
 
 #[test]
+fn in_the_theatre_one_looks_at_the_squares_of_a_strategy_one_by_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    (card(&app, TicTacToe::KEY).evolve)(app.world_mut()).expect("the usual setup is valid");
+    until(&mut app, "a view with squares", |world| {
+        if screen(world) == Screen::Theatre {
+            close_up::look_beside(world, IVec2::X);
+        }
+        world.resource::<close_up::Look>().key().is_some()
+    });
+    let look = app.world().resource::<close_up::Look>();
+    assert_eq!(look.key(), Some(0), "the empty board comes first");
+    assert!(look.close_up().is_some());
+    app.update();
+    assert!(is_said(app.world_mut(), "X moves here and takes"));
+    close_up::look_beside(app.world_mut(), IVec2::X);
+    assert_eq!(app.world().resource::<close_up::Look>().key(), Some(1));
+    app.update();
+    assert!(is_said(app.world_mut(), "O moves here and takes"));
+}
+
+#[test]
 fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
@@ -272,6 +297,8 @@ fn insights_show_values_the_minimax_steps_and_the_rule_of_any_position() {
     );
     press(&mut app, KeyCode::KeyV);
     assert_eq!(insight(&app), InsightKind::Rules);
+    press(&mut app, KeyCode::KeyV);
+    assert_eq!(insight(&app), InsightKind::Tree);
     press(&mut app, KeyCode::KeyV);
     assert_eq!(insight(&app), InsightKind::Off);
 }
@@ -362,6 +389,22 @@ fn undo_in_a_game_that_the_computer_began_keeps_what_can_be_redone() {
     }
     press(&mut app, KeyCode::KeyY);
     assert_eq!(table::<TicTacToe>(&app).moves(), moves);
+}
+
+#[test]
+fn for_serious_play_no_move_is_taken_back_until_that_is_allowed_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    app.world_mut().resource_mut::<Settings>().allow_undo = false;
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    app.update();
+    for key in [KeyCode::KeyU, KeyCode::KeyR] {
+        press(&mut app, key);
+        assert_eq!(table::<TicTacToe>(&app).moves(), [Cell(4)], "{key:?}");
+    }
+    app.world_mut().resource_mut::<Settings>().allow_undo = true;
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
 }
 
 #[test]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_search};
-use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, Position3x3, cells};
+use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
 use evolvarium::games::tic_tac_toe::players::{
     Opponent, Player, Strategy as Replies, StrategyGoal, strategy,
 };
 use evolvarium::games::tic_tac_toe::rules::{Board, Side};
-use evolvarium::generation::{Pick, Problem, Purpose, Rerun, Seed, StopReason};
+use evolvarium::generation::{Form, Pick, Problem, Purpose, Rerun, Seed, StopReason};
 use evolvarium::session::FileName;
 use proptest::prelude::*;
 
@@ -129,6 +129,40 @@ fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
         .filter(|s| s.tint == evolvarium::generation::Tint::Fault)
         .count();
     assert_eq!(faults as u32, random.violation());
+}
+
+#[test]
+fn the_close_up_of_each_square_shows_its_position_and_frames_the_reply() {
+    let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
+    let strategy = Replies::random(&mut Seed(5).stream(Purpose::Founders));
+    let carpet = problem.picture(&strategy);
+    let loses = strategy.losing_classes();
+    for (class, one) in CLASSES.list().iter().enumerate() {
+        let close_up = problem.close_up(&strategy, class as u16).expect("a class");
+        let shapes = &close_up.picture.shapes;
+        assert!(shapes.windows(2).all(|pair| pair[0].key < pair[1].key));
+        let place = |cell: u8| (f32::from(cell % 3) + 0.5, f32::from(cell / 3) + 0.5);
+        let (x, y) = place(strategy.replies()[class]);
+        let frame = shapes.iter().find(|shape| shape.form == Form::Frame);
+        let frame = frame.expect("the reply is framed");
+        assert_eq!(
+            ((frame.x * 3.0 * 2.0).round(), (frame.y * 3.0 * 2.0).round()),
+            (2.0 * x, 2.0 * y)
+        );
+        let marks = shapes.iter().filter(|shape| match shape.form {
+            Form::Sprite(name) => name != "tic_tac_toe/cell",
+            _ => false,
+        });
+        assert_eq!(
+            marks.count(),
+            one.position.mark_count() + 1,
+            "and the reply"
+        );
+        let says = |key: &str| close_up.facts.iter().any(|fact| fact.key == key);
+        assert_eq!(says("ttt.close_up.loses"), loses[class]);
+        assert_eq!(carpet.shapes[class].form == Form::Cross, loses[class]);
+    }
+    assert!(problem.close_up(&strategy, CLASS_COUNT as u16).is_none());
 }
 
 #[test]

@@ -144,6 +144,7 @@ fn watch_strategies(
             StrategyGoal::Score(_) => "ttt.fault.unbeaten",
         }),
         legend: Some(LEGEND),
+        close_up: Some("ttt.close_up.look"),
         ..default()
     };
     let problem = StrategyProblem::new(goal);
@@ -185,6 +186,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let about = About {
         title: "ttt.evolving_atlas",
         legend: Some(LEGEND),
+        close_up: Some("ttt.close_up.look"),
         ..default()
     };
     let atlas = StrategyAtlas::new();

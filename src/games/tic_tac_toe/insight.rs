@@ -37,15 +37,18 @@ pub enum InsightKind {
     Search,
     /// The rule of thumb that decides.
     Rules,
+    /// The game tree as a sunburst in which one can walk.
+    Tree,
 }
 
 impl InsightKind {
     /// All kinds, in the order in which a key goes through them.
-    pub const ALL: [InsightKind; 4] = [
+    pub const ALL: [InsightKind; 5] = [
         InsightKind::Off,
         InsightKind::Values,
         InsightKind::Search,
         InsightKind::Rules,
+        InsightKind::Tree,
     ];
 
     /// The key of its name in the language files.
@@ -55,6 +58,7 @@ impl InsightKind {
             InsightKind::Values => "ttt.insight.values",
             InsightKind::Search => "ttt.insight.search",
             InsightKind::Rules => "ttt.insight.rules",
+            InsightKind::Tree => "ttt.insight.tree",
         }
     }
 }

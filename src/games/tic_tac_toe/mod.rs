@@ -11,6 +11,7 @@ pub mod rules;
 pub mod setup;
 mod table;
 mod view;
+pub mod walk;
 
 use bevy::prelude::*;
 
@@ -36,5 +37,5 @@ pub const PACKAGE: Package = Package {
 fn plugin(app: &mut App) {
     add_game::<TicTacToe>(app);
     add_computers::<TicTacToe>(app);
-    app.add_plugins((evolve::plugin, insight::plugin, view::plugin));
+    app.add_plugins((evolve::plugin, insight::plugin, walk::plugin, view::plugin));
 }

@@ -120,6 +120,12 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
         for card in cards {
             spawn_difficulty(list, card);
         }
+        spawn_switch(
+            list,
+            "settings.undo",
+            |settings| settings.allow_undo,
+            |settings, on| settings.allow_undo = on,
+        );
     });
     spawn_switch(
         page,

@@ -8,6 +8,7 @@ use super::{Pacing, TableGame, change, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, stack};
 use crate::shell::words::Words;
@@ -69,9 +70,9 @@ impl TableAction {
         match self {
             TableAction::Undo if looking_back => table.session().can_undo(),
             TableAction::Redo if looking_back => table.session().can_redo(),
-            TableAction::Undo => table.can_undo(),
+            TableAction::Undo => table.can_undo() && allows_undo::<G>(world),
             TableAction::Redo => table.can_redo(),
-            TableAction::Restart => table.can_restart(),
+            TableAction::Restart => table.can_restart() && allows_undo::<G>(world),
             TableAction::Hint => table.is_human_turn() && !looking_back,
             TableAction::Pause => true,
         }
@@ -92,9 +93,19 @@ impl TableAction {
     }
 }
 
+/// Whether moves of the game at the table can be taken back. In lessons and replays they always can.
+pub fn allows_undo<G: TableGame>(world: &World) -> bool {
+    let table = world.get_resource::<Table<G>>();
+    let is_serious = table.is_some_and(|table| table.is_recorded() && !table.is_replay());
+    world.resource::<Settings>().allow_undo || !is_serious
+}
+
 /// Takes the last move and the computers' replies back. While the player looks back at the game, it goes one move back.
 pub fn undo<G: TableGame>(world: &mut World) {
     if step_through::<G>(world, |here| here.saturating_sub(1)) {
+        return;
+    }
+    if !allows_undo::<G>(world) {
         return;
     }
     // In a demonstration the computer would make its move again at once.

@@ -6,7 +6,7 @@ use super::TableGame;
 use crate::generation::{Pick, Seed};
 use crate::session::{Difficulty, Game, GameId, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
-use crate::shell::settings::Settings;
+use crate::shell::settings::{LastSetup, Settings};
 
 /// The game that the player is setting up.
 #[derive(Resource)]
@@ -141,14 +141,41 @@ pub(super) fn adapt_next_game<G: TableGame>(world: &World, next: &mut NextGame<G
     next.extra = G::Extra::default();
 }
 
-/// Adapts the setup to the difficulty of the settings, if that has changed.
+/// Remembers the setup of the new game for the next start of the program.
+pub(super) fn remember_setup<G: TableGame>(world: &mut World) {
+    let setup = setup::<G>(world).to_string();
+    let mut settings = world.resource_mut::<Settings>();
+    let difficulty = settings.difficulty_of(G::KEY);
+    let last = LastSetup { difficulty, setup };
+    if settings.last_setups.get(G::KEY) != Some(&last) {
+        settings.last_setups.insert(G::KEY.to_owned(), last);
+    }
+}
+
+/// The setup that was played last, if it belongs to the difficulty of the settings and can still be played.
+fn remembered_setup<G: TableGame>(settings: &Settings) -> Option<G::Setup> {
+    let last = settings.last_setups.get(G::KEY)?;
+    let setup: G::Setup = last.setup.parse().ok()?;
+    let is_same = last.difficulty == settings.difficulty_of(G::KEY);
+    (is_same && G::check(&setup).is_ok()).then_some(setup)
+}
+
+/// Adapts the setup to the difficulty of the settings, if that has changed. When the page opens for the first time it has the
+/// setup that was played last.
 pub(super) fn follow_settings<G: TableGame>(world: &mut World) {
-    let difficulty = world.resource::<Settings>().difficulty_of(G::KEY);
+    let settings = world.resource::<Settings>();
+    let difficulty = settings.difficulty_of(G::KEY);
+    let remembered = remembered_setup::<G>(settings);
     let mut game = world.resource_mut::<NewGame<G>>();
     if game.difficulty == Some(difficulty) {
         return;
     }
+    let is_untouched = game.difficulty.is_none() && game.setup == G::Setup::default();
     game.difficulty = Some(difficulty);
+    if let Some(setup) = remembered.filter(|_| is_untouched) {
+        game.setup = setup;
+        return;
+    }
     G::set_difficulty(&mut game.setup, difficulty);
     if G::check(&game.setup).is_err() {
         game.setup = G::Setup::default();

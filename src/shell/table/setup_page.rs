@@ -74,8 +74,15 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
         let preview = |root: &mut ChildSpawnerCommands| {
             preview::spawn_small(root, G::PREVIEW_INSIGHT);
         };
-        spawn_page(commands, G::WORDS.setup, G::begin, rows, buttons, preview);
+        spawn_page(commands, G::WORDS.setup, begin::<G>, rows, buttons, preview);
     });
+}
+
+/// Begins the game that is set up, and remembers its setup.
+fn begin<G: TableGame>(world: &mut World) -> Result<(), String> {
+    G::begin(world)?;
+    new_game::remember_setup::<G>(world);
+    Ok(())
 }
 
 /// Spawns a page on the setup screen, with something `beside` it. Its content scrolls where it is too high, and the buttons

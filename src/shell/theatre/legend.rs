@@ -10,7 +10,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, choice, label};
+use crate::shell::theme::widget::{TextSize, choice, label, text_font};
 
 /// The meaning of the colours and signs of pictures.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +133,12 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
                     sprite,
                 };
                 let (colour, image) = (BackgroundColor::default(), ImageNode::default());
-                pair.spawn((sign, node, colour, image));
+                if *form == Form::Cross {
+                    let colour = TextColor(palette::tint(*tint));
+                    pair.spawn((Text::new("×"), text_font(TextSize::Body), colour));
+                } else {
+                    pair.spawn((sign, node, colour, image));
+                }
                 pair.spawn(label(name, TextSize::Small, palette::MIST));
             });
         }

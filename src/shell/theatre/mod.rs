@@ -7,6 +7,7 @@ mod axis;
 mod births;
 mod chart;
 mod chart_kind;
+pub mod close_up;
 mod controls;
 mod curves;
 pub mod edit;
@@ -62,62 +63,67 @@ use replay::Replay;
 pub use selected::LastPicture;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((keep::plugin, run_file::plugin, run_picture::plugin))
-        .init_resource::<Show>()
-        .init_resource::<LastPicture>()
-        .init_resource::<LastRuns>()
-        .init_resource::<last_archive::LastArchive>()
-        .add_systems(OnEnter(Screen::Title), selected::forget_picture)
-        .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
-        .add_systems(Update, legend::colour_signs)
-        .add_systems(
-            PreUpdate,
-            reading::go_back
-                .after(ReadActions)
-                .run_if(in_state(Screen::Theatre)),
-        )
-        .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
-        .add_systems(OnExit(Screen::Theatre), close_theatre)
-        .add_systems(
-            Update,
-            (
-                (controls::read_keys, edit::step_when_seen).chain(),
-                archive_grid::read_map_pointer,
-                legend::fill_legend,
-                selected::fit_picture,
-                (members::share_room, members::measure_grids).chain(),
-                members::read_mouse.run_if(family_page::is_closed),
-                chart::read_pointer.run_if(family_page::is_closed),
-                selected::read_pointer.run_if(family_page::is_closed),
-                (padlocks::read_pointer, hand::follow_hand)
-                    .chain()
-                    .run_if(family_page::is_closed),
-                replay::advance_replay,
-                stage::clear_pictures,
-                follow_run,
-                stage::show_view,
-                chart::place_axis_numbers,
-                playback::advance_playback,
-                (
-                    selected::update_bars,
-                    selected::show_portrait,
-                    selected::keep_facts_height,
-                )
-                    .chain(),
-                selected::update_labels,
-                selected::paint_selected,
-                (births::measure_layer, births::paint_births).chain(),
-                (
-                    story::show_story,
-                    family_page::follow_family,
-                    growth_sound::play_growth,
-                    spoken::say_progress,
-                )
-                    .chain(),
-            )
+    app.add_plugins((
+        close_up::plugin,
+        keep::plugin,
+        run_file::plugin,
+        run_picture::plugin,
+    ))
+    .init_resource::<Show>()
+    .init_resource::<LastPicture>()
+    .init_resource::<LastRuns>()
+    .init_resource::<last_archive::LastArchive>()
+    .add_systems(OnEnter(Screen::Title), selected::forget_picture)
+    .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
+    .add_systems(Update, legend::colour_signs)
+    .add_systems(
+        PreUpdate,
+        reading::go_back
+            .after(ReadActions)
+            .run_if(in_state(Screen::Theatre)),
+    )
+    .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
+    .add_systems(OnExit(Screen::Theatre), close_theatre)
+    .add_systems(
+        Update,
+        (
+            (controls::read_keys, edit::step_when_seen).chain(),
+            archive_grid::read_map_pointer,
+            legend::fill_legend,
+            selected::fit_picture,
+            (members::share_room, members::measure_grids).chain(),
+            members::read_mouse.run_if(family_page::is_closed),
+            chart::read_pointer.run_if(family_page::is_closed),
+            selected::read_pointer.run_if(family_page::is_closed),
+            (padlocks::read_pointer, hand::follow_hand)
                 .chain()
-                .run_if(in_state(Screen::Theatre)),
-        );
+                .run_if(family_page::is_closed),
+            replay::advance_replay,
+            stage::clear_pictures,
+            follow_run,
+            stage::show_view,
+            chart::place_axis_numbers,
+            playback::advance_playback,
+            (
+                selected::update_bars,
+                selected::show_portrait,
+                selected::keep_facts_height,
+            )
+                .chain(),
+            selected::update_labels,
+            selected::paint_selected,
+            (births::measure_layer, births::paint_births).chain(),
+            (
+                story::show_story,
+                family_page::follow_family,
+                growth_sound::play_growth,
+                spoken::say_progress,
+            )
+                .chain(),
+        )
+            .chain()
+            .run_if(in_state(Screen::Theatre)),
+    );
 }
 
 /// The generations per second of the fast pace.
@@ -328,6 +334,8 @@ pub struct About {
     pub portrait: Option<&'static str>,
     /// The meaning of the pictures' colours and signs, if it has to be said.
     pub legend: Option<legend::Legend>,
+    /// The phrase that asks to look at a part of the large picture; `None` if nothing stands behind its parts.
+    pub close_up: Option<&'static str>,
 }
 
 impl Default for About {
@@ -348,6 +356,7 @@ impl Default for About {
             insight: None,
             portrait: None,
             legend: None,
+            close_up: None,
         }
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn read_pointer(
 }
 
 /// The keys of the shapes at a point of a picture, the uppermost first. A line of text counts as the shape before it.
-fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
+pub(super) fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
     let own = picture
         .shapes
         .iter()

@@ -6,7 +6,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 
 use super::explain::{self, Topic};
-use super::{Show, controls, playback, stage};
+use super::{Show, close_up, controls, playback, stage};
 use crate::generation::family::parent_at;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::run::StopReason;
@@ -43,7 +43,7 @@ const MAX_FACTS: usize = 11;
 pub(super) struct SelectedPicture;
 
 /// The side of the large picture, in interface pixels.
-fn side(show: &Show) -> f32 {
+pub(super) fn side(show: &Show) -> f32 {
     match show.archive {
         Some(_) => SIDE_BESIDE_GRID,
         None => SIDE,
@@ -68,12 +68,15 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
             ..default()
         };
         column.spawn(heading).with_children(spawn_selected_heading);
-        column.spawn((
-            SelectedPicture,
-            RelativeCursorPosition::default(),
-            ImageNode::new(images.add(Image::transparent())),
-            Node::default(),
-        ));
+        column.spawn(Node::default()).with_children(|room| {
+            room.spawn((
+                SelectedPicture,
+                RelativeCursorPosition::default(),
+                ImageNode::new(images.add(Image::transparent())),
+                Node::default(),
+            ));
+            close_up::spawn_place(room, images);
+        });
         explain::spawn_place(column);
     });
 }

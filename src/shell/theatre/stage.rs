@@ -11,7 +11,7 @@ use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
 use super::explain::{self, Topic};
 use super::members::{HALF_OF_ROOM, MemberGrid, PopulationRoom, spawn_grid};
-use super::{Show, births, controls, family_page, hand, legend, selected};
+use super::{Show, births, close_up, controls, family_page, hand, legend, selected};
 use crate::generation::driver::RunDriver;
 use crate::generation::run::StopReason;
 use crate::shell::screen::{Screen, screen_frame};
@@ -78,6 +78,7 @@ fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
             row.spawn(column_of_figures).with_children(|column| {
                 selected::spawn_facts(column);
                 legend::spawn_place(column);
+                close_up::spawn_buttons(column);
                 spawn_chart(column, images);
             });
             let column_of_hand = (column(FIGURES), VisibleWhen::new(hand::is_open));

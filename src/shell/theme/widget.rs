@@ -157,6 +157,8 @@ pub enum ButtonStyle {
     Chip,
     /// A large tile that draws its own content.
     Tile,
+    /// A picture, one of several to choose from. The chosen one keeps its ground and has a bright rim.
+    Picture,
 }
 
 /// A button without content.
@@ -168,7 +170,7 @@ pub fn bare_button(
     (
         Name::new("Button"),
         Node {
-            border: px(1).all(),
+            border: px(if style == ButtonStyle::Picture { 3 } else { 1 }).all(),
             border_radius: if node.border_radius == BorderRadius::default() {
                 BorderRadius::all(px(10))
             } else {
@@ -414,8 +416,10 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
         let bright = selected || *style == ButtonStyle::Primary;
         let over = hovered.get() && !disabled;
         let tile = *style == ButtonStyle::Tile;
+        let picture = *style == ButtonStyle::Picture;
         let (background, border, ink) = match (bright, over, pressed && !disabled) {
             _ if disabled => (palette::GLASS, palette::RAISED, palette::RIM),
+            (true, ..) if picture => (palette::RAISED, palette::LAMP, palette::PAPER),
             (true, _, true) => (palette::PAPER, palette::PAPER, palette::NIGHT),
             (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),
             (true, ..) => (palette::LAMP, palette::LAMP, palette::NIGHT),

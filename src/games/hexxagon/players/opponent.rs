@@ -10,6 +10,7 @@ use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
 use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
+use crate::base::excerpt;
 use crate::games::hexxagon::rules::{Game, Move, Pieces, with_position};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, SearchReport, StopToken};
@@ -61,6 +62,9 @@ pub enum OpponentError {
          paranoid1, reply1 and hungry1 to 1000000"
     )]
     Name(String),
+    /// There are opponents of this kind, but none with this number: the text, the kind, and the greatest number.
+    #[error("there is no opponent called \"{0}\": there are {1}1 to {1}{2}")]
+    Number(String, String, u32),
     /// The opponent cannot play with this number of players.
     #[error("{0} cannot play a game of {1} players")]
     Players(Opponent, usize),
@@ -103,10 +107,15 @@ impl FromStr for Opponent {
         }
         let digits = text.find(|c: char| c.is_ascii_digit());
         let (name, number) = text.split_at(digits.unwrap_or(text.len()));
+        let digits_are_missing = digits.is_none();
         let within = |most: u32| {
             let plain = number.bytes().all(|b| b.is_ascii_digit());
             let number = number.parse().ok().filter(|_| plain);
-            number.filter(|n| (1..=most).contains(n)).ok_or_else(error)
+            let number = number.filter(|n| (1..=most).contains(n));
+            number.ok_or_else(|| match plain && !digits_are_missing {
+                true => OpponentError::Number(excerpt(text, 40), name.to_owned(), most),
+                false => error(),
+            })
         };
         Ok(match name {
             "random" if number.is_empty() => Opponent::Random,

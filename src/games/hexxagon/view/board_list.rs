@@ -148,11 +148,10 @@ fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
     let node = Node {
         width: px(PICTURE),
         height: px(PICTURE),
-        padding: UiRect::all(px(2)),
         ..default()
     };
     let selected = SelectedWhen::new(move |world| setup(world).board == choice);
-    let tile = bare_button(ButtonStyle::Chip, node, move |world| {
+    let tile = bare_button(ButtonStyle::Picture, node, move |world| {
         change(world, |setup| setup.board = choice);
     });
     let mut tile = line.spawn((tile, selected));

@@ -15,12 +15,15 @@ use crate::shell::theme::sprites::Sprites;
 const RIM_SIZE: f32 = 0.2;
 const NAME_SIZE: f32 = 0.17;
 /// How far from the middle of the nearest cell letters and numbers stand at the rim, in cells.
-const OUTSIDE: f32 = 0.61;
+const OUTSIDE: f32 = 0.64;
+/// On the lower left edge of the board every cell has both a letter and a number. Each stands so far along that edge from the
+/// middle of its cell, to its side, that all of them are equally far apart, in cells.
+const APART: f32 = HEIGHT / 4.0;
 
 /// The width of the rim at the left of the board and below it, in cells.
 pub(super) fn rim(names: CellNames) -> f32 {
     match names {
-        CellNames::Rim => 0.28,
+        CellNames::Rim => 0.34,
         CellNames::Off | CellNames::All => 0.0,
     }
 }
@@ -57,8 +60,8 @@ fn columns(board: &Board) -> impl Iterator<Item = Overlay> {
     (0..Cell::SIDE).filter_map(move |column| {
         let cells = board.cells().iter().filter(|cell| cell.col() == column);
         let lowest = cells.min_by_key(|cell| cell.row())?;
-        let below = place_of(*lowest) + Vec2::Y * OUTSIDE;
-        Some(name(&cell_name(*lowest)[..1], below, RIM_SIZE))
+        let letter = below(board, *lowest);
+        Some(name(&cell_name(*lowest)[..1], letter, RIM_SIZE))
     })
 }
 
@@ -75,16 +78,68 @@ fn rows(board: &Board) -> impl Iterator<Item = Overlay> {
     })
 }
 
-/// A place at the left of a cell where no other cell is: towards the two places of neighbours there, as far as they are free.
+/// The ways to the places of neighbours: at the upper left, at the lower left and at the lower right.
+const UPPER_LEFT: Vec2 = Vec2::new(-0.75, -0.5 * HEIGHT);
+const LOWER_LEFT: Vec2 = Vec2::new(-0.75, 0.5 * HEIGHT);
+const LOWER_RIGHT: Vec2 = Vec2::new(0.75, 0.5 * HEIGHT);
+
+fn is_free(board: &Board, cell: Cell, way: Vec2) -> bool {
+    index_at(board, place_of(cell) + way).is_none()
+}
+
+/// A place outside of the lower left edge of a cell, so far along it to the lower right.
+fn at_lower_left(cell: Cell, along: f32) -> Vec2 {
+    let edge = LOWER_RIGHT.normalize();
+    place_of(cell) + edge * along + edge.perp() * OUTSIDE
+}
+
+/// A place below the lowest cell of a column. On the lower left edge of the board it makes room for the numbers.
+fn below(board: &Board, cell: Cell) -> Vec2 {
+    let is_on_edge = is_free(board, cell, LOWER_LEFT) && !is_free(board, cell, LOWER_RIGHT);
+    match is_on_edge {
+        true => at_lower_left(cell, APART),
+        false => place_of(cell) + Vec2::Y * OUTSIDE,
+    }
+}
+
+/// A place at the left of a cell where no other cell is.
 fn left_of(board: &Board, cell: Cell) -> Vec2 {
-    let at = place_of(cell);
-    let neighbours = [-0.5, 0.5].map(|down| Vec2::new(-0.75, down * HEIGHT));
-    let free = neighbours
-        .into_iter()
-        .filter(|step| index_at(board, at + *step).is_none());
-    at + free.sum::<Vec2>().normalize_or(Vec2::NEG_X) * OUTSIDE
+    let free = [UPPER_LEFT, LOWER_LEFT].map(|way| is_free(board, cell, way));
+    match free {
+        [false, true] => at_lower_left(cell, -APART),
+        [true, false] => place_of(cell) + UPPER_LEFT.normalize() * OUTSIDE,
+        _ => place_of(cell) + Vec2::NEG_X * OUTSIDE,
+    }
 }
 
 fn whole_name(cell: Cell) -> Overlay {
     name(&cell_name(cell), place_of(cell) + Vec2::Y * 0.33, NAME_SIZE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::Seed;
+
+    #[test]
+    fn letters_and_numbers_at_the_rim_have_room_beside_each_other_and_beside_the_cells() {
+        for (number, _) in Board::list().expect("they can be read") {
+            let board = Board::listed(number, Seed(1)).expect("a board");
+            let places: Vec<Vec2> = columns(&board)
+                .chain(rows(&board))
+                .filter_map(|name| match name {
+                    Overlay::Word { at, .. } => Some(at),
+                    _ => None,
+                })
+                .collect();
+            assert!(places.len() > 2);
+            let cells: Vec<Vec2> = board.cells().iter().map(|cell| place_of(*cell)).collect();
+            for (at, place) in places.iter().enumerate() {
+                let is_apart = |other: &Vec2| other.distance(*place) > 2.0 * RIM_SIZE;
+                assert!(places[at + 1..].iter().all(is_apart), "{number:?}: {place}");
+                let is_outside = |cell: &Vec2| cell.distance(*place) > 0.6;
+                assert!(cells.iter().all(is_outside), "{number:?}: {place}");
+            }
+        }
+    }
 }

@@ -32,8 +32,9 @@ pub(super) fn read_pointer(
     let point = pointer.at();
     let place = point.map(|point| view.board.frame.place_at(point));
     let index = place.and_then(|place| index_at(table.state().board(), place));
-    if point != *last_point {
-        *last_point = point;
+    // Beside the board the mouse leaves the cursor of the keyboard where it is.
+    let takes_over = index.is_some() || !view.by_keyboard;
+    if std::mem::replace(&mut *last_point, point) != point && takes_over {
         view.pointed = index;
         view.by_keyboard = false;
     }

@@ -366,13 +366,16 @@ impl TableGame for Hexxagon {
         result::fill(card, world);
     }
 
-    fn result_buttons(_: &World) -> Vec<ResultButton> {
-        vec![
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        let mut buttons = vec![
             ResultButton::new("play.next", launch::next::<Self>),
             ResultButton::new("play.look_back", |world| {
                 insight::show(world, insight::InsightKind::Game)
             }),
-            ResultButton::new("play.take_back", actions::undo::<Self>),
-        ]
+        ];
+        if actions::allows_undo::<Self>(world) {
+            buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
+        }
+        buttons
     }
 }

@@ -7,8 +7,8 @@ use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Run, Seed,
-    Selection, Shape, Stream, Tint,
+    CloseUp, Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Run,
+    Seed, Selection, Shape, Stream, Tint,
 };
 
 /// The default search. It allows more generations than levels need, because there are 627 genes.
@@ -110,6 +110,10 @@ impl Problem for StrategyProblem {
         picture(strategy)
     }
 
+    fn close_up(&self, strategy: &Strategy, key: u16) -> Option<CloseUp> {
+        close_up(strategy, key.into())
+    }
+
     fn facts(&self, strategy: &Strategy) -> Vec<Fact> {
         let percent = |part: f64| format!("{:.1}%", part * 100.0);
         let fact = Fact::new;
@@ -149,18 +153,18 @@ const COLUMNS: usize = 25;
 /// The meaning of the tiles in a picture, with the keys of the phrases.
 pub const LEGEND: &[(Form, Tint, &str)] = &[
     (Form::Tile, Tint::Kind(4), "ttt.legend.reply"),
-    (Form::Tile, Tint::Fault, "ttt.legend.loses"),
+    (Form::Cross, Tint::Fault, "ttt.legend.loses"),
     (Form::Tile, Tint::Calm, "ttt.legend.unreached"),
 ];
 
 /// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
-/// play are large and have the colour of their cell. A fault marks those from which it can lose.
+/// play are large and have the colour of their cell. A cross marks those from which it can lose.
 fn picture(strategy: &Strategy) -> Picture {
     let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
     let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
     let shape = |at: usize| Shape {
         key: at as u16,
-        form: Form::Tile,
+        form: if loses[at] { Form::Cross } else { Form::Tile },
         tint: match (reached[at], loses[at]) {
             (_, true) => Tint::Fault,
             (true, _) => Tint::Kind(strategy.replies()[at]),
@@ -171,6 +175,67 @@ fn picture(strategy: &Strategy) -> Picture {
         size: if reached[at] { 0.94 } else { 0.5 } / side,
     };
     Picture::of((0..CLASS_COUNT).map(shape).collect())
+}
+
+/// The keys of the shapes of a close-up: the colours of the cells, the marks, and the reply.
+const COLOUR_KEYS: u16 = 10;
+const MARK_KEYS: u16 = 20;
+const REPLY_KEYS: u16 = 30;
+
+/// The position of a class with the strategy's reply in a frame. Each free cell has the colour that a reply there has in the
+/// large picture.
+fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
+    let position = CLASSES.list().get(class)?.position;
+    let reply = strategy.replies()[class];
+    let shape = |cell: u8, first_key: u16, form: Form, tint: Tint, size: f32| Shape {
+        key: first_key + u16::from(cell),
+        form,
+        tint,
+        x: (f32::from(cell % 3) + 0.5) / 3.0,
+        y: (f32::from(cell / 3) + 0.5) / 3.0,
+        size: size / 3.0,
+    };
+    let mark = |is_first: bool| {
+        let name = if is_first {
+            "tic_tac_toe/x"
+        } else {
+            "tic_tac_toe/o"
+        };
+        (Form::Sprite(name), Tint::Player(u8::from(!is_first)))
+    };
+    let ground = Form::Sprite("tic_tac_toe/cell");
+    let grounds = (0..9).map(|cell| shape(cell, 0, ground, Tint::Ground, 1.0));
+    let is_free = |cell: &u8| position.free() >> cell & 1 == 1;
+    let free = (0..9).filter(is_free).filter(|cell| *cell != reply);
+    let colours = free.map(|cell| shape(cell, COLOUR_KEYS, Form::Disc, Tint::Kind(cell), 0.22));
+    let taken = (0..9).filter(|cell| !is_free(cell));
+    let marks = taken.map(|cell| {
+        let (form, tint) = mark(position.marks[0] >> cell & 1 == 1);
+        shape(cell, MARK_KEYS, form, tint, 0.8)
+    });
+    let is_first = position.to_move() == Side::First;
+    let (form, tint) = mark(is_first);
+    let replies = [
+        shape(reply, REPLY_KEYS, Form::Frame, Tint::Kind(reply), 0.9),
+        shape(reply, REPLY_KEYS + 10, form, tint, 0.6),
+    ];
+    let shapes = grounds.chain(colours).chain(marks).chain(replies);
+    let reply_key = match is_first {
+        true => "ttt.close_up.cross",
+        false => "ttt.close_up.nought",
+    };
+    let cell = ["a", "b", "c"][usize::from(reply) % 3];
+    let mut facts = vec![Fact::new(reply_key, format!("{cell}{}", reply / 3 + 1))];
+    if !strategy.reached_classes()[class] {
+        facts.push(Fact::new("ttt.close_up.unreached", String::new()));
+    }
+    if strategy.losing_classes()[class] {
+        facts.push(Fact::new("ttt.close_up.loses", String::new()));
+    }
+    Some(CloseUp {
+        picture: Picture::of(shapes.collect()),
+        facts,
+    })
 }
 
 /// A line of play that the strategy loses, as cell names from a1 to c3; `None` if there is none.

@@ -70,6 +70,22 @@ impl Position3x3 {
         self.free() == 0 || self.winner().is_some()
     }
 
+    /// The free cells without those that a symmetry of the position turns into an earlier one: each cell, and how many cells it
+    /// stands for.
+    pub fn distinct_cells(self) -> Vec<(usize, u32)> {
+        let own = SYMMETRIES.iter().filter(|s| self.transformed(s) == self);
+        let own: Vec<&[u8; 9]> = own.collect();
+        let mut found: Vec<(usize, u32)> = Vec::new();
+        for cell in cells(self.free()) {
+            let first = own.iter().map(|s| usize::from(s[cell])).min();
+            match found.iter_mut().find(|(known, _)| Some(*known) == first) {
+                Some((_, alike)) => *alike += 1,
+                None => found.push((cell, 1)),
+            }
+        }
+        found
+    }
+
     /// The index of the position in tables, below 3^9.
     #[inline]
     fn code(self) -> usize {
@@ -177,7 +193,7 @@ pub fn ordering_key(value: GameValue) -> i32 {
 }
 
 /// Converts a value for the side to move into the value of the last move for the other side.
-fn value_of_last_move(value: GameValue) -> GameValue {
+pub fn value_of_last_move(value: GameValue) -> GameValue {
     match value {
         GameValue::Win(plies) => GameValue::Loss(plies + 1),
         GameValue::Draw => GameValue::Draw,
@@ -192,6 +208,8 @@ pub struct Classes {
     move_values: Vec<[Option<GameValue>; 9]>,
     /// For each position by code, its class and the symmetry that leads to the canonical position.
     class_of: Vec<Option<(u16, u8)>>,
+    /// For each class, how many games go on from it.
+    games: Vec<u32>,
     /// How many classes are terminal.
     terminal: usize,
     /// How many positions there are, terminal ones included.
@@ -207,6 +225,7 @@ impl Classes {
             list: Vec::new(),
             move_values: Vec::new(),
             class_of: vec![None; 3usize.pow(9)],
+            games: Vec::new(),
             terminal: 0,
             positions: 0,
         };
@@ -252,26 +271,29 @@ impl Classes {
                 next: [TAKEN; 9],
             });
             self.move_values.push([None; 9]);
+            self.games.push(0);
             self.list.len() - 1
         });
         self.class_of[position.code()] = Some((class as u16, symmetry as u8));
     }
 
-    /// Fills in the successors and the move values, the last classes first, because values come from
+    /// Fills in the successors, the move values and the numbers of games, the last classes first, because values come from
     /// the end of the game.
     fn link(&mut self) {
         for at in (0..self.list.len()).rev() {
             let position = self.list[at].position;
             for cell in cells(position.free()) {
                 let after = position.after(cell);
-                let (next, value) = if after.winner().is_some() {
-                    (WON, GameValue::Win(1))
+                let (next, value, games) = if after.winner().is_some() {
+                    (WON, GameValue::Win(1), 1)
                 } else if after.is_over() {
-                    (DRAWN, GameValue::Draw)
+                    (DRAWN, GameValue::Draw, 1)
                 } else {
                     let class = self.class_of[after.code()].map_or(0, |(class, _)| class);
-                    (class, value_of_last_move(self.value(class)))
+                    let games = self.games[usize::from(class)];
+                    (class, value_of_last_move(self.value(class)), games)
                 };
+                self.games[at] += games;
                 self.list[at].next[cell] = next;
                 self.move_values[at][cell] = Some(value);
             }
@@ -285,6 +307,12 @@ impl Classes {
             .copied()
             .max_by_key(|value| ordering_key(*value))
             .unwrap_or(GameValue::Draw)
+    }
+
+    /// How many games go on from a position: each order of moves to an end of the game is one. If the game is over, 1.
+    pub fn games(&self, position: Position3x3) -> u32 {
+        let class = self.find(position);
+        class.map_or(1, |class| self.games[usize::from(class)])
     }
 
     /// The best moves of a class as bits. Moves with the same result are equal, unless

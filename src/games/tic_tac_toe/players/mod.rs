@@ -7,6 +7,7 @@ pub mod minimax;
 mod rating;
 pub mod rules_of_thumb;
 pub mod strategy;
+pub mod tree;
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,6 +20,7 @@ use rules_of_thumb::Rule;
 pub use strategy::Strategy;
 
 use super::rules::{Board, Cell, Game};
+use crate::base::excerpt;
 use crate::generation::{Purpose, Seed};
 use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
 use crate::session::{Difficulty, FileName, FileNameError};
@@ -49,6 +51,9 @@ pub enum OpponentError {
          search20, evolved20 to evolved90, unbeaten, and kept.NAME"
     )]
     Unknown(String),
+    /// The search does not look so many moves ahead.
+    #[error("there is no opponent called \"{0}\": there are search1 to search20")]
+    Depth(String),
     /// The name of the saved strategy is not a valid name.
     #[error(transparent)]
     Name(#[from] FileNameError),
@@ -121,11 +126,16 @@ impl FromStr for Opponent {
             _ => {}
         }
         if let Some(plies) = text.strip_prefix("search") {
+            let is_number = !plies.is_empty() && plies.bytes().all(|b| b.is_ascii_digit());
             let plies = plies
                 .parse()
                 .ok()
                 .filter(|p| (1..=Self::MAX_DEPTH).contains(p));
-            return plies.map(|p| Opponent::Search(Some(p))).ok_or_else(unknown);
+            return match plies {
+                Some(plies) => Ok(Opponent::Search(Some(plies))),
+                None if is_number => Err(OpponentError::Depth(excerpt(text, 40))),
+                None => Err(unknown()),
+            };
         }
         if let Some(name) = text.strip_prefix("kept.") {
             return Ok(Opponent::Saved(name.parse()?));

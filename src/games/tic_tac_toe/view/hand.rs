@@ -16,11 +16,14 @@ use crate::shell::table::{move_list, play_for_human};
 pub(super) fn read_pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
+    insight: Res<Insight>,
     table: Res<Table>,
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None || !pointer.buttons.just_pressed(MouseButton::Left) {
+    let is_click = pointer.buttons.just_pressed(MouseButton::Left);
+    // The tree covers the board.
+    if *menu.get() != Menu::None || !is_click || insight.kind() == InsightKind::Tree {
         return;
     }
     let place = pointer.at().map(|point| view.board.frame.place_at(point));
@@ -53,14 +56,15 @@ pub(super) fn read_keys(
     table: Res<Table>,
     mut commands: Commands,
 ) {
-    for step in keys.steps() {
+    let on_board = insight.kind() != InsightKind::Tree;
+    for step in keys.steps().filter(|_| on_board) {
         view.cursor = next_cell(table.setup().board, view.cursor, step);
     }
     let key = NUMBER_PAD
         .iter()
         .position(|key| keys.are_free() && keyboard.just_pressed(*key));
     let cell = key.and_then(|key| cell_of_key(&table, key));
-    let cell = cell.or(view.cursor.filter(|_| keys.confirmed()));
+    let cell = cell.or(view.cursor.filter(|_| on_board && keys.confirmed()));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }

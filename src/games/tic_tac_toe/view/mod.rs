@@ -13,6 +13,7 @@ mod panel;
 mod result;
 mod setup_page;
 mod spoken;
+mod sunburst;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +55,7 @@ pub use editor::StrategyEditor;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
-    editor::plugin(app);
+    app.add_plugins((editor::plugin, sunburst::plugin));
     add_move_list::<TicTacToe>(app);
     let looks_for_saved = in_state(Screen::Setup)
         .and_then(active(TicTacToe::KEY))
@@ -296,10 +297,11 @@ impl TableGame for TicTacToe {
         result::fill(card, world);
     }
 
-    fn result_buttons(_: &World) -> Vec<ResultButton> {
-        vec![
-            ResultButton::new("play.next", launch::next::<Self>),
-            ResultButton::new("play.take_back", actions::undo::<Self>),
-        ]
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        let mut buttons = vec![ResultButton::new("play.next", launch::next::<Self>)];
+        if actions::allows_undo::<Self>(world) {
+            buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
+        }
+        buttons
     }
 }

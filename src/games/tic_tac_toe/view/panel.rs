@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::mark_sprite;
+use super::{mark_sprite, sunburst};
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
@@ -36,13 +36,18 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     });
     series(top, marks);
     insights(top);
-    // It has one line or two, so it lies below everything that is clicked.
-    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
+    // It has one line or two, so it lies below everything that is clicked. The tree needs its room.
+    let has_place = |world: &World| world.resource::<Insight>().kind() != InsightKind::Tree;
+    top.spawn((
+        bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
+        VisibleWhen::new(has_place),
+    ));
 }
 
-/// Whether the panel has room for the id. The list of moves, and minimax for its stack, need that room.
+/// Whether the panel has room for the id. The list of moves, minimax for its stack, and the tree need that room.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Insight>().kind() != InsightKind::Search && !move_list::is_open(world)
+    let kind = world.resource::<Insight>().kind();
+    !matches!(kind, InsightKind::Search | InsightKind::Tree) && !move_list::is_open(world)
 }
 
 /// An opponent in words.
@@ -157,7 +162,7 @@ pub(super) fn signed(score: i32) -> String {
     if score == 0 {
         "0".to_owned()
     } else {
-        format!("{score:+}")
+        format!("{score:+}").replace('-', "−")
     }
 }
 
@@ -175,7 +180,11 @@ fn rule_name(rule: Rule, words: &Words) -> String {
 
 /// The choice of insights, and the part of the panel that belongs to each.
 fn insights(top: &mut ChildSpawnerCommands) {
-    in_row(top, 6.0, |row| {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    top.spawn(row).with_children(|row| {
         choices(
             row,
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
@@ -219,6 +228,8 @@ fn insights(top: &mut ChildSpawnerCommands) {
                 ));
             }
         });
+    top.spawn((stack(FlexDirection::Column, 8.0), shown(InsightKind::Tree)))
+        .with_children(sunburst::fill_panel);
     top.spawn((
         stack(FlexDirection::Column, 6.0),
         shown(InsightKind::Search),

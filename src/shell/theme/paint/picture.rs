@@ -177,6 +177,8 @@ impl Canvas {
                 let corner = Vec2::new(x - half, y - half);
                 self.shown_frame(corner, size, (size * 0.05).clamp(1.0, 4.0), colour);
             }
+            // The lines of a small cross cannot be seen.
+            Form::Cross if size < 6.0 => self.rectangle(x - half, y - half, size, colour),
             Form::Cross => {
                 let width = (size * 0.16).max(1.0);
                 self.shown_line(

@@ -1,0 +1,462 @@
+//! The game tree as a sunburst over the board, and its part of the panel. Mouse, keys and gamepad look around in it and walk.
+
+mod paint;
+
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::ui::RelativeCursorPosition;
+use bevy::window::PrimaryWindow;
+
+use self::paint::{Painting, Rings, look_of};
+use super::board::picture_of;
+use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
+use crate::games::tic_tac_toe::players::tree::{GameTree, TreeNode};
+use crate::games::tic_tac_toe::rules::{Cell, Game, TicTacToe};
+use crate::games::tic_tac_toe::table::Table;
+use crate::games::tic_tac_toe::walk::Walk;
+use crate::generation::pools::spawn_or_default;
+use crate::generation::{Form, Picture, Shape, Tint};
+use crate::plot::sunburst::Sector;
+use crate::search::GameValue;
+use crate::session::statistics::GameResult;
+use crate::shell::access::Speech;
+use crate::shell::board::{BoardKeys, PANEL_MARGIN, panel_width};
+use crate::shell::input::Action;
+use crate::shell::input::prompts::with_prompts;
+use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::table::{TableGame, playing};
+use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::{SpritePainter, Sprites};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, canvas, panel, stack,
+};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (show_page, fit_page, read_pointer, read_keys, paint_tree)
+            .chain()
+            .run_if(playing::<TicTacToe>),
+    );
+}
+
+/// Marks what covers the board.
+#[derive(Component)]
+struct Page;
+
+/// Marks the picture of the sunburst.
+#[derive(Component)]
+struct TreePicture;
+
+/// Marks the small picture of the position that is looked at.
+#[derive(Component)]
+struct SmallBoard;
+
+/// The side of the small board, in interface pixels.
+const SMALL: f32 = 116.0;
+/// The side of its texture, in pixels.
+const SMALL_TEXTURE: u32 = 232;
+/// The largest texture of the sunburst, in pixels a side.
+const MAX_TEXTURE: f32 = 2_048.0;
+
+/// Spawns the page while the tree is shown.
+fn show_page(
+    mut commands: Commands,
+    insight: Res<Insight>,
+    pages: Query<Entity, With<Page>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let is_wanted = insight.kind() == InsightKind::Tree;
+    if is_wanted && pages.is_empty() {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(PANEL_MARGIN),
+            top: px(PANEL_MARGIN),
+            bottom: px(PANEL_MARGIN),
+            padding: UiRect::all(px(10)),
+            ..stack(FlexDirection::Column, 6.0)
+        };
+        // Nothing of the board may be seen behind it.
+        let ground = BackgroundColor(palette::GLASS);
+        let room = Node {
+            flex_grow: 1.0,
+            min_height: px(0),
+            ..default()
+        };
+        let mut page = commands.spawn((screen_frame("Game tree", Screen::Play), Page));
+        page.insert(panel(node)).insert(ground);
+        page.with_children(|page| {
+            let pointer = RelativeCursorPosition::default();
+            let picture = (TreePicture, pointer, canvas(&mut images));
+            page.spawn(room).with_child(picture);
+            fill_foot(page);
+        });
+    } else if !is_wanted {
+        for page in &pages {
+            commands.entity(page).despawn();
+        }
+    }
+}
+
+/// Gives the page the room beside the panel.
+fn fit_page(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    mut pages: Query<&mut Node, With<Page>>,
+) {
+    let Ok(window) = windows.single() else { return };
+    let beside = window.width() - panel_width(window, scale.0, TicTacToe::PANEL);
+    let wanted = px((beside / scale.0 - 2.0 * PANEL_MARGIN).max(0.0));
+    for mut page in &mut pages {
+        if page.width != wanted {
+            page.width = wanted;
+        }
+    }
+}
+
+/// The mouse looks at what is under it, and a click walks there; a click into the middle walks back.
+fn read_pointer(
+    menu: Res<State<Menu>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pictures: Query<(&RelativeCursorPosition, &ComputedNode), With<TreePicture>>,
+    mut walk: ResMut<Walk>,
+    mut last: Local<Option<Vec2>>,
+) {
+    let Ok((pointer, node)) = pictures.single() else {
+        return;
+    };
+    let at = pointer.normalized.filter(|_| pointer.cursor_over);
+    let point = at.map(|at| (at + 0.5) * node.size());
+    let has_moved = std::mem::replace(&mut *last, point) != point;
+    let clicked = buttons.just_pressed(MouseButton::Left);
+    let Some(point) = point.filter(|_| *menu.get() == Menu::None && (has_moved || clicked)) else {
+        return;
+    };
+    let Some(shown) = walk.shown() else { return };
+    let (ring, turn) = Rings::of(node.size(), shown.rings()).at(point);
+    let lens = shown.lens();
+    let found = shown.sectors.iter().position(|sector| {
+        let seen = sector.seen_from(&lens);
+        seen.width() > 0.0 && seen.contains(ring, turn)
+    });
+    let is_middle = found == Some(shown.middle());
+    let Some(found) = found else { return };
+    walk.look_at(found);
+    match (clicked, is_middle) {
+        (true, true) => walk.walk_back(),
+        (true, false) => walk.walk_to_cursor(),
+        (false, _) => {}
+    }
+}
+
+/// Arrows look around: along the ring, outwards to the best move, and back. What confirms walks to what is looked at.
+fn read_keys(
+    keys: BoardKeys,
+    insight: Res<Insight>,
+    table: Res<Table>,
+    words: Res<Words>,
+    mut walk: ResMut<Walk>,
+    mut speech: ResMut<Speech>,
+) {
+    if insight.kind() != InsightKind::Tree {
+        return;
+    }
+    let before = (walk.middle().to_vec(), walk.cursor().to_vec());
+    for step in keys.steps() {
+        match (step.x, step.y) {
+            (0, up) if up < 0 => walk.look_outwards(),
+            (0, _) => walk.look_inwards(),
+            (side, _) => walk.look_around(side > 0),
+        }
+    }
+    if keys.confirmed() {
+        walk.walk_to_cursor();
+    }
+    if keys.begun(Action::Step) {
+        walk.walk_best();
+    }
+    if keys.begun(Action::Skip) {
+        walk.walk_back();
+    }
+    if before != (walk.middle().to_vec(), walk.cursor().to_vec()) {
+        speech.say(position_text(&table, &walk, &words));
+    }
+}
+
+/// A position as a picture, with a frame around its last mark.
+fn picture_of_game(table: &Table, game: &Game) -> Picture {
+    let mut picture = picture_of(table.setup(), |cell| game.mark(cell));
+    let last = game.last().filter(|_| game.mark_count() > 0);
+    let cell = last.and_then(|last| {
+        let key = 2 * u16::from(last.0);
+        picture.shapes.iter().find(|shape| shape.key == key)
+    });
+    if let Some(cell) = cell.copied() {
+        picture.shapes.push(Shape {
+            key: u16::MAX,
+            form: Form::Frame,
+            tint: Tint::Kind(0),
+            ..cell
+        });
+    }
+    picture
+}
+
+/// What the pictures show.
+#[derive(Default)]
+struct Painted {
+    /// Where the walk is: the middle, the position that is looked at, and the size of the picture.
+    state: Option<(Vec<Cell>, Vec<Cell>, Vec2)>,
+    lens: Option<(Sector, f32)>,
+    tree: Option<Arc<GameTree>>,
+    sprites: Option<Arc<SpritePainter>>,
+    painting: Option<Task<Option<[Image; 2]>>>,
+}
+
+/// Paints the sunburst and the small board in the background, when they have changed.
+fn paint_tree(
+    walk: Res<Walk>,
+    table: Res<Table>,
+    sprites: Res<Sprites>,
+    trees: Query<(&ComputedNode, &ImageNode), (With<TreePicture>, Without<SmallBoard>)>,
+    mut small: Query<&mut ImageNode, With<SmallBoard>>,
+    mut images: ResMut<Assets<Image>>,
+    mut painted: Local<Painted>,
+) {
+    let (Ok((node, tree)), Ok(mut small)) = (trees.single(), small.single_mut()) else {
+        *painted = Painted::default();
+        return;
+    };
+    if let Some(task) = &mut painted.painting {
+        let Some(done) = block_on(poll_once(task)) else {
+            return;
+        };
+        painted.painting = None;
+        if let Some([sunburst, board]) = done {
+            if let Err(error) = images.insert(tree.image.id(), sunburst) {
+                warn!("the game tree cannot be shown: {error}");
+            }
+            small.image = images.add(board);
+        }
+    }
+    let (Some(shown), Some(position)) = (walk.shown(), walk.cursor_position()) else {
+        return;
+    };
+    let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+    if size.min_element() < 1.0 {
+        return;
+    }
+    let state = (walk.middle().to_vec(), walk.cursor().to_vec(), size);
+    let lens = (shown.lens(), shown.rings());
+    let painter = sprites.painter();
+    let is_same = painted.state.as_ref() == Some(&state)
+        && painted.lens == Some(lens)
+        && painted
+            .tree
+            .as_ref()
+            .is_some_and(|tree| Arc::ptr_eq(tree, &shown.tree))
+        && painted
+            .sprites
+            .as_ref()
+            .is_some_and(|old| Arc::ptr_eq(old, &painter));
+    if is_same {
+        return;
+    }
+    painted.state = Some(state);
+    painted.lens = Some(lens);
+    painted.tree = Some(shown.tree.clone());
+    painted.sprites = Some(painter.clone());
+    let painting = Painting {
+        side: walk.side(),
+        cursor: walk.cursor_node(),
+        board: picture_of_game(&table, &shown.tree.position(shown.middle())),
+        size,
+        density: 1.0 / node.inverse_scale_factor().max(0.01),
+        sprites: painter.clone(),
+        shown: shown.clone(),
+    };
+    let board = picture_of_game(&table, &position);
+    painted.painting = Some(spawn_or_default(move || {
+        let sunburst = painting.paint()?;
+        let mut canvas = Canvas::with_sprites(SMALL_TEXTURE, SMALL_TEXTURE, painter)?;
+        canvas.picture(&board, Vec2::ZERO, SMALL_TEXTURE as f32);
+        Some([sunburst, canvas.image()])
+    }));
+}
+
+/// Fills the part of the panel that belongs to the tree: the buttons, and the position that is looked at.
+pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    column.spawn(row).with_children(|row| {
+        type Walks = (&'static str, fn(&mut Walk), fn(&Walk) -> bool);
+        let buttons: [Walks; 4] = [
+            ("ttt.tree.back", Walk::walk_back, |walk| {
+                !walk.middle().is_empty()
+            }),
+            ("ttt.tree.best", Walk::walk_best, |walk| {
+                let shown = walk.shown();
+                shown.is_some_and(|shown| shown.tree.best_child(shown.middle()).is_some())
+            }),
+            ("ttt.tree.here", Walk::walk_to_cursor, |walk| {
+                walk.cursor() != walk.middle()
+            }),
+            ("ttt.tree.game", Walk::walk_to_start, |walk| {
+                !walk.middle().is_empty()
+            }),
+        ];
+        for (caption, act, can) in buttons {
+            let button = button(row, ButtonStyle::Chip, caption, move |world| {
+                act(&mut world.resource_mut::<Walk>());
+                let text = told(world);
+                world.resource_mut::<Speech>().say(text);
+            });
+            let enabled = EnabledWhen::new(move |world| can(world.resource::<Walk>()));
+            row.commands_mut().entity(button).insert(enabled);
+        }
+    });
+    let beside = stack(FlexDirection::Row, 12.0);
+    column.spawn(beside).with_children(|row| {
+        let side = Node {
+            width: px(SMALL),
+            height: px(SMALL),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        row.spawn((SmallBoard, ImageNode::default(), side));
+        row.spawn(Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..default()
+        })
+        .with_child(bound_text(TextSize::Small, palette::PAPER, told));
+    });
+}
+
+/// Fills the foot of the page: what colours and signs mean, and what the rings show and leave out.
+fn fill_foot(page: &mut ChildSpawnerCommands) {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Row, 14.0)
+    };
+    page.spawn(row).with_children(|row| {
+        let meanings = [
+            (Some(GameResult::Won), "ttt.tree.won"),
+            (Some(GameResult::Drawn), "ttt.tree.drawn"),
+            (Some(GameResult::Lost), "ttt.tree.lost"),
+            (None, "ttt.tree.unknown"),
+        ];
+        for (result, key) in meanings {
+            let (sign, colour, _) = look_of(result);
+            let ink = if result.is_some() {
+                colour
+            } else {
+                palette::PAPER
+            };
+            let meaning = move |world: &World| {
+                let name = world.resource::<Words>().get(key);
+                format!("{sign} {name}")
+            };
+            row.spawn(bound_text(TextSize::Small, ink, meaning));
+        }
+    });
+    let lines = Node {
+        flex_shrink: 0.0,
+        ..default()
+    };
+    page.spawn(lines)
+        .with_child(bound_text(TextSize::Small, palette::MIST, limits_text));
+}
+
+/// What the rings show, and what they leave out.
+fn limits_text(world: &World) -> String {
+    let (walk, words) = (world.resource::<Walk>(), world.resource::<Words>());
+    let Some(table) = world.get_resource::<Table>() else {
+        return String::new();
+    };
+    let usual = table.setup().board.is_usual();
+    let how = with_prompts(world, words.get("ttt.tree.how"));
+    let limits = match walk.shown() {
+        _ if usual => words.get("ttt.tree.whole"),
+        None => words.get("ttt.tree.searching"),
+        Some(shown) => {
+            let node = &shown.tree.nodes()[shown.middle()];
+            let rings = shown.tree.rings(shown.middle()).to_string();
+            let shown = node.children.len();
+            let values = [
+                ("count", shown.to_string()),
+                ("all", (shown + node.hidden).to_string()),
+                ("rings", rings),
+            ];
+            words.fill("ttt.tree.searched", &values)
+        }
+    };
+    format!("{how} {limits}")
+}
+
+/// The position that is looked at, in words.
+fn told(world: &World) -> String {
+    let (walk, words) = (world.resource::<Walk>(), world.resource::<Words>());
+    let table = world.get_resource::<Table>();
+    table.map_or(String::new(), |table| position_text(table, walk, words))
+}
+
+/// The moves to the position that is looked at, how the game ends from there, and how many games go on.
+fn position_text(table: &Table, walk: &Walk, words: &Words) -> String {
+    let board = table.setup().board;
+    let moves = walk.cursor().iter().map(|cell| board.name(*cell));
+    let moves: Vec<String> = moves.collect();
+    let mut lines = vec![match moves.is_empty() {
+        true => words.get("ttt.tree.now"),
+        false => words.fill("ttt.tree.after", &[("moves", moves.join(" "))]),
+    }];
+    if let Some((shown, at)) = walk.shown().zip(walk.cursor_node()) {
+        let node = &shown.tree.nodes()[at];
+        let side = match table.setup().crosses(walk.side()) {
+            true => "ttt.cross",
+            false => "ttt.nought",
+        };
+        let side = words.get(side);
+        lines.push(result_text(
+            node,
+            shown.tree.result(at, walk.side()),
+            side,
+            words,
+        ));
+        if node.alike > 1 {
+            lines.push(words.fill("ttt.tree.alike", &[("count", node.alike.to_string())]));
+        }
+        if let Some(games) = node.games.filter(|_| !node.children.is_empty()) {
+            lines.push(words.fill("ttt.tree.games", &[("count", games.to_string())]));
+        }
+    }
+    lines.join(" ")
+}
+
+/// How the game ends from a position with best play, for the side that is looked after.
+fn result_text(node: &TreeNode, result: Option<GameResult>, side: String, words: &Words) -> String {
+    let plies = match node.value {
+        Some(GameValue::Win(plies) | GameValue::Loss(plies)) => plies,
+        Some(GameValue::Draw) | None => 0,
+    };
+    let values = [("side", side), ("plies", plies.to_string())];
+    let key = match (result, plies) {
+        (None, _) => "ttt.tree.not_proven",
+        (Some(GameResult::Drawn), _) => "ttt.tree.is_drawn",
+        (Some(GameResult::Won), 0) => "ttt.tree.has_won",
+        (Some(GameResult::Won), _) => "ttt.tree.wins",
+        (Some(GameResult::Lost), 0) => "ttt.tree.has_lost",
+        (Some(GameResult::Lost), _) => "ttt.tree.loses",
+    };
+    words.fill(key, &values)
+}

@@ -1,0 +1,358 @@
+//! Looking at a part of the large picture: what stands behind a shape is shown beside it, for problems that have that. The
+//! mouse looks at what is under it; buttons look at what is beside.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::ui::RelativeCursorPosition;
+
+use super::padlocks::keys_at;
+use super::selected::{self, SelectedPicture};
+use super::{Show, family_page};
+use crate::generation::driver::RunDriver;
+use crate::generation::pools::spawn_or_default;
+use crate::generation::watch::{DisplaySelection, PictureKind};
+use crate::generation::{CloseUp, Picture};
+use crate::shell::access::Speech;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Look>()
+        .add_systems(OnExit(Screen::Theatre), |mut look: ResMut<Look>| {
+            *look = Look::default();
+        })
+        .add_systems(
+            Update,
+            (
+                read_pointer.run_if(family_page::is_closed),
+                take_close_up,
+                place_frame,
+                paint_close_up,
+            )
+                .chain()
+                .run_if(in_state(Screen::Theatre)),
+        );
+}
+
+/// The side of the picture of a close-up, in interface pixels, and that of its texture, in pixels.
+const SIDE: f32 = 126.0;
+const TEXTURE: u32 = 252;
+/// The width of the place beside what is looked at, in interface pixels.
+const WIDTH: f32 = 154.0;
+
+/// What the player looks at.
+#[derive(Resource, Default)]
+pub struct Look {
+    /// The key of a shape of the large picture.
+    key: Option<u16>,
+    /// Whether the mouse has chosen it: then it is let go with the mouse.
+    by_mouse: bool,
+    /// Of what the close-up is: the run, the individual, its picture, and the shape.
+    of: Option<(Option<Entity>, DisplaySelection, u32, u16)>,
+    close_up: Option<CloseUp>,
+    painting: Option<Task<Option<Image>>>,
+    is_stale: bool,
+}
+
+impl Look {
+    /// What stands behind the shape that is looked at; `None` if nothing is looked at.
+    pub fn close_up(&self) -> Option<&CloseUp> {
+        self.close_up.as_ref()
+    }
+
+    /// The key of the shape that is looked at.
+    pub fn key(&self) -> Option<u16> {
+        self.key
+    }
+}
+
+/// Marks the picture of the close-up.
+#[derive(Component)]
+struct CloseUpPicture;
+
+/// Marks the place of the close-up in the large picture.
+#[derive(Component)]
+struct CloseUpPlace;
+
+/// Marks the frame around the shape that is looked at.
+#[derive(Component)]
+struct LookFrame;
+
+/// The usual picture of the selected individual, if something in it can be looked at.
+fn picture_of(show: &Show) -> Option<&Picture> {
+    show.about.close_up?;
+    let is_usual = show.kind == PictureKind::Usual && show.scene().is_none();
+    let frame = show.frame.as_ref().filter(|_| is_usual)?;
+    Some(&frame.selected.picture)
+}
+
+fn is_shown(world: &World) -> bool {
+    let look = world.resource::<Look>();
+    look.close_up.is_some() && picture_of(world.resource::<Show>()).is_some()
+}
+
+/// Spawns the frame and the place of the close-up, in the node of the large picture.
+pub(super) fn spawn_place(room: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let absolute = Node {
+        position_type: PositionType::Absolute,
+        ..default()
+    };
+    room.spawn((
+        LookFrame,
+        Node {
+            border: px(2).all(),
+            ..absolute.clone()
+        },
+        BorderColor::all(palette::PAPER),
+        Pickable::IGNORE,
+        VisibleWhen::new(is_shown),
+    ));
+    let place = Node {
+        position_type: PositionType::Absolute,
+        width: px(WIDTH),
+        padding: UiRect::all(px(12)),
+        border: px(1).all(),
+        border_radius: BorderRadius::all(px(10)),
+        ..stack(FlexDirection::Column, 6.0)
+    };
+    room.spawn((
+        CloseUpPlace,
+        place,
+        BackgroundColor(palette::NIGHT.with_alpha(0.96)),
+        BorderColor::all(palette::LAMP),
+        Pickable::IGNORE,
+        VisibleWhen::new(is_shown),
+    ))
+    .with_children(|place| {
+        let side = Node {
+            width: px(SIDE),
+            height: px(SIDE),
+            ..default()
+        };
+        let image = ImageNode::new(images.add(Image::transparent()));
+        place.spawn((CloseUpPicture, image, side, Pickable::IGNORE));
+        place.spawn(bound_text(TextSize::Small, palette::PAPER, told));
+    });
+}
+
+/// Spawns the buttons that look at what is beside, where there is something to look at.
+pub(super) fn spawn_buttons(column: &mut ChildSpawnerCommands) {
+    let has_any = |world: &World| world.resource::<Show>().about.close_up.is_some();
+    let row = (Node::default(), VisibleWhen::new(has_any));
+    column.spawn(row).with_children(|cell| {
+        in_row(cell, 6.0, |row| {
+            let how = BoundText::new(|world| {
+                let how = world.resource::<Show>().about.close_up;
+                how.map_or(String::new(), |key| world.resource::<Words>().get(key))
+            });
+            row.spawn(Node {
+                align_self: AlignSelf::Center,
+                ..default()
+            })
+            .with_child(bound_text(TextSize::Small, palette::MIST, how));
+            let steps = [
+                ("theatre.look.left", IVec2::NEG_X),
+                ("theatre.look.up", IVec2::NEG_Y),
+                ("theatre.look.down", IVec2::Y),
+                ("theatre.look.right", IVec2::X),
+            ];
+            for (caption, step) in steps {
+                button(row, ButtonStyle::Chip, caption, move |world| {
+                    look_beside(world, step)
+                });
+            }
+        });
+    });
+}
+
+/// Looks at the shape beside the one that is looked at, and says what it is.
+pub fn look_beside(world: &mut World, step: IVec2) {
+    let (show, look) = (world.resource::<Show>(), world.resource::<Look>());
+    let Some(picture) = picture_of(show) else {
+        return;
+    };
+    let next = match look.key {
+        Some(key) => beside(picture, key, step).or(look.key),
+        None => picture.shapes.first().map(|shape| shape.key),
+    };
+    let mut look = world.resource_mut::<Look>();
+    (look.key, look.by_mouse) = (next, false);
+    look_up(world);
+    let text = told(world);
+    world.resource_mut::<Speech>().say(text);
+}
+
+/// The nearest shape in a direction: columns to the right, rows down.
+fn beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
+    let here = picture.shapes.iter().find(|shape| shape.key == key)?;
+    let step = step.as_vec2();
+    let distance = |x: f32, y: f32| {
+        let way = Vec2::new(x - here.x, y - here.y);
+        let (along, across) = (way.dot(step), way.perp_dot(step).abs());
+        (along > across.max(1e-4)).then_some(along + 3.0 * across)
+    };
+    let shapes = picture.shapes.iter();
+    let found = shapes.filter_map(|shape| Some((distance(shape.x, shape.y)?, shape.key)));
+    let nearest = found.min_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, key)| key)
+}
+
+/// The mouse looks at the shape under it.
+fn read_pointer(
+    show: Res<Show>,
+    menu: Res<State<Menu>>,
+    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
+    mut look: ResMut<Look>,
+    mut last: Local<Option<Vec2>>,
+) {
+    let pointer = pictures.single().ok().filter(|pointer| pointer.cursor_over);
+    let at = pointer.and_then(|pointer| pointer.normalized);
+    let at = at.filter(|_| *menu.get() == Menu::None);
+    if std::mem::replace(&mut *last, at) == at {
+        return;
+    }
+    let picture = picture_of(&show);
+    let key = at.zip(picture).and_then(|(at, picture)| {
+        let keys = keys_at(picture, at + 0.5);
+        keys.first().copied()
+    });
+    if key.is_some() || look.by_mouse {
+        (look.key, look.by_mouse) = (key, true);
+    }
+}
+
+/// Asks for the close-up of what is looked at, when that has changed.
+fn take_close_up(world: &mut World) {
+    look_up(world);
+}
+
+fn look_up(world: &mut World) {
+    let (show, look) = (world.resource::<Show>(), world.resource::<Look>());
+    let key = look.key.filter(|_| picture_of(show).is_some());
+    let selection = show.selection();
+    let of = key.map(|key| (show.run, selection, show.pictures_shown, key));
+    if look.of == of {
+        return;
+    }
+    let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
+    let found = driver
+        .zip(key)
+        .and_then(|(driver, key)| driver.watched().close_up(selection, key));
+    let mut look = world.resource_mut::<Look>();
+    (look.of, look.close_up, look.is_stale) = (of, found, true);
+}
+
+/// The lines about what is looked at.
+fn told(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let close_up = world.resource::<Look>().close_up();
+    let facts = close_up.map_or(&[][..], |close_up| &close_up.facts);
+    let lines = facts.iter();
+    let lines = lines.map(|fact| words.fill(fact.key, &[("value", fact.value.clone())]));
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+/// Puts the frame around what is looked at, and the close-up into the half of the picture where that is not.
+fn place_frame(
+    show: Res<Show>,
+    look: Res<Look>,
+    mut frames: Query<&mut Node, (With<LookFrame>, Without<CloseUpPlace>)>,
+    mut places: Query<&mut Node, With<CloseUpPlace>>,
+) {
+    let shape = look.key.zip(picture_of(&show)).and_then(|(key, picture)| {
+        let mut shapes = picture.shapes.iter();
+        shapes.find(|shape| shape.key == key)
+    });
+    let Some(shape) = shape else { return };
+    let side = selected::side(&show);
+    let (at, size) = (
+        Vec2::new(shape.x, shape.y) * side,
+        shape.size.max(0.02) * side + 6.0,
+    );
+    let corner = at - size / 2.0;
+    for mut frame in &mut frames {
+        if frame.left != px(corner.x) || frame.top != px(corner.y) || frame.width != px(size) {
+            (frame.left, frame.top) = (px(corner.x), px(corner.y));
+            (frame.width, frame.height) = (px(size), px(size));
+        }
+    }
+    let gap = 14.0;
+    let left = match shape.x < 0.5 {
+        true => at.x + size / 2.0 + gap,
+        false => at.x - size / 2.0 - gap - WIDTH,
+    };
+    // Its height is not known; in the lower half it stands on its foot.
+    let (top, bottom) = match shape.y < 0.5 {
+        true => (px((at.y - 20.0).max(0.0)), auto()),
+        false => (auto(), px((side - at.y - 20.0).max(0.0))),
+    };
+    for mut place in &mut places {
+        if place.left != px(left) || place.top != top || place.bottom != bottom {
+            (place.left, place.top, place.bottom) = (px(left), top, bottom);
+        }
+    }
+}
+
+/// Paints the close-up in the background.
+fn paint_close_up(
+    sprites: Res<Sprites>,
+    pictures: Query<&ImageNode, With<CloseUpPicture>>,
+    mut images: ResMut<Assets<Image>>,
+    mut look: ResMut<Look>,
+) {
+    let look = look.bypass_change_detection();
+    if let Some(task) = &mut look.painting {
+        let Some(image) = block_on(poll_once(task)) else {
+            return;
+        };
+        look.painting = None;
+        if let (Some(image), Ok(node)) = (image, pictures.single()) {
+            super::stage::replace_image(&mut images, node, image);
+        }
+    }
+    if !std::mem::take(&mut look.is_stale) {
+        return;
+    }
+    let Some(picture) = look.close_up.as_ref().map(|one| one.picture.clone()) else {
+        return;
+    };
+    let painter = sprites.painter();
+    look.painting = Some(spawn_or_default(move || {
+        let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, painter)?;
+        canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
+        Some(canvas.image())
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::{Form, Shape, Tint};
+
+    #[test]
+    fn the_shape_beside_another_is_the_nearest_one_in_that_direction() {
+        let shape = |key: u16| Shape {
+            key,
+            form: Form::Tile,
+            tint: Tint::Calm,
+            x: 0.1 + 0.2 * f32::from(key % 4),
+            y: 0.1 + 0.2 * f32::from(key / 4),
+            size: 0.18,
+        };
+        let picture = Picture::of((0..10).map(shape).collect());
+        let to = |key, x, y| beside(&picture, key, IVec2::new(x, y));
+        assert_eq!(to(5, 1, 0), Some(6));
+        assert_eq!(to(5, -1, 0), Some(4));
+        assert_eq!(to(5, 0, -1), Some(1));
+        assert_eq!(to(5, 0, 1), Some(9));
+        assert_eq!(to(4, -1, 0), None);
+        assert_eq!(to(9, 0, 1), None);
+    }
+}
