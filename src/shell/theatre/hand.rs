@@ -14,7 +14,8 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhe
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, panel, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, panel, spoken_name, stack,
+    stepper,
 };
 use crate::shell::words::Words;
 
@@ -216,7 +217,9 @@ fn spawn_offspring(list: &mut ChildSpawnerCommands) {
             },
         );
         let chosen = EnabledWhen::new(|world| state(world).parent.is_some());
-        row.commands_mut().entity(forget).insert(chosen);
+        let mut forget = row.commands_mut().entity(forget);
+        forget.insert(chosen);
+        forget.with_child(spoken_name("theatre.hand.forget_parent"));
     });
 }
 
