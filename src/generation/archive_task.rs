@@ -371,6 +371,7 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
         };
         let problem = self.problem.problem();
         Some(Frame {
+            lockable: Vec::new(),
             locked: Vec::new(),
             generation,
             selected: self.thumbnail(selected, true),

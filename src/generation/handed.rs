@@ -161,33 +161,39 @@ impl<P: Problem> BackgroundRun<P> {
         (size / SHARE).max(1)
     }
 
-    /// The keys of the shapes of a picture that stand for locked parts, one at each place.
-    pub(super) fn locked_shapes(&self, genome: &P::Genome, picture: &Picture) -> Vec<u16> {
+    /// The keys of the shapes of a picture that stand for parts, one at each place, and those of them whose parts are all
+    /// locked.
+    pub(super) fn shapes_of_parts(
+        &self,
+        genome: &P::Genome,
+        picture: &Picture,
+    ) -> (Vec<u16>, Vec<u16>) {
         let (locked, problem) = {
             let snapshot = lock(&self.snapshot);
-            let Some((parts, _)) = &snapshot.locked else {
-                return Vec::new();
-            };
-            (parts.clone(), Arc::clone(&snapshot.problem))
+            let locked = snapshot.locked.as_ref().map(|(parts, _)| parts.clone());
+            (locked.unwrap_or_default(), Arc::clone(&snapshot.problem))
         };
+        let (mut all, mut locked_ones) = (Vec::new(), Vec::new());
         let Some(hand) = problem.hand() else {
-            return Vec::new();
+            return (all, locked_ones);
         };
-        let mut keys = Vec::new();
         // Several shapes at one place are one thing.
-        let mut places = HashSet::new();
+        let (mut places, mut locked_places) = (HashSet::new(), HashSet::new());
         for shape in &picture.shapes {
             let parts = hand.parts_of_shape(genome, shape.key);
-            let is_locked = |part: &Part| locked.binary_search(part).is_ok();
-            if parts.is_empty() || !parts.iter().all(is_locked) {
+            if parts.is_empty() {
                 continue;
             }
             let place = ((shape.x * 4_096.0) as i32, (shape.y * 4_096.0) as i32);
             if places.insert(place) {
-                keys.push(shape.key);
+                all.push(shape.key);
+            }
+            let is_locked = |part: &Part| locked.binary_search(part).is_ok();
+            if parts.iter().all(is_locked) && locked_places.insert(place) {
+                locked_ones.push(shape.key);
             }
         }
-        keys
+        (all, locked_ones)
     }
 }
 

@@ -345,7 +345,8 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             frame.selected.picture = outcome;
             frame.is_outcome = true;
         }
-        frame.locked = self.locked_shapes(&selected.genome, &frame.selected.picture);
+        (frame.lockable, frame.locked) =
+            self.shapes_of_parts(&selected.genome, &frame.selected.picture);
         if most > 0 {
             let history = lock(&self.snapshot).history.clone();
             let at = selection

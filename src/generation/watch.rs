@@ -86,7 +86,9 @@ pub struct Frame {
     pub life: Option<Life>,
     /// Lines about the selected individual.
     pub facts: Vec<Fact>,
-    /// The keys of the shapes of its picture that stand for locked parts, one at each place.
+    /// The keys of the shapes of its picture that stand for parts that can be locked, one at each place.
+    pub lockable: Vec<u16>,
+    /// Those of them whose parts are locked.
     pub locked: Vec<u16>,
     /// Members with their indexes in the record: feasible before infeasible, elites first in each. There are at most as
     /// many as were asked for, shared fairly between the two groups.
@@ -305,6 +307,7 @@ pub(super) fn frame_of_record<P: Problem>(
         family: None,
         births: None,
         life: None,
+        lockable: Vec::new(),
         locked: Vec::new(),
         // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
         facts: if most > 0 {

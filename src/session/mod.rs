@@ -7,6 +7,7 @@ pub mod difficulty;
 pub mod forecast;
 pub mod game;
 pub mod id;
+pub mod learnt;
 pub mod lesson;
 pub mod library;
 mod lock;
@@ -33,6 +34,7 @@ pub use game::{
     StartError, Status, Work,
 };
 pub use id::{GameId, IdError};
+pub use learnt::LearntLessons;
 pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
 pub use library::{FileName, FileNameError, Library};
 pub use record::{Rules, SavedMoves, Session};
@@ -50,6 +52,7 @@ pub(crate) fn plugin(app: &mut bevy::prelude::App) {
         report::plugin,
         autosave::plugin,
         statistics::plugin,
+        learnt::plugin,
         played::plugin,
         skill::plugin,
         replay::kept::plugin,

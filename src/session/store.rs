@@ -48,6 +48,11 @@ impl Folders {
         self.data.join("statistics.ron")
     }
 
+    /// Returns the path of the list of lessons that were done.
+    pub fn lessons(&self) -> PathBuf {
+        self.data.join("lessons.ron")
+    }
+
     /// Returns the path of the list of games that were played.
     pub fn played_games(&self) -> PathBuf {
         self.data.join("played.ron")

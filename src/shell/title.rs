@@ -29,7 +29,7 @@ use crate::base::excerpt;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
 use crate::session::statistics::Statistics;
-use crate::session::{GameId, IdError};
+use crate::session::{GameId, IdError, LearntLessons};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
@@ -169,22 +169,43 @@ fn is_newcomer(world: &World) -> bool {
     games.iter().all(|card| is_new(world, card))
 }
 
-/// Spawns the button that starts the first lesson of a game that is new to the player. A newcomer is told to start with the
-/// first game.
+/// The number of lessons of a game that the player has done, and the number of all.
+fn learnt_lessons(world: &World, card: &GameCard) -> (usize, usize) {
+    let lessons = (card.lessons)();
+    let done = world.resource::<LearntLessons>().count(&lessons);
+    (done, lessons.len())
+}
+
+/// Whether the tile of a game offers its lessons: while the game is new to the player, and until those that were begun are all
+/// done.
+fn offers_lessons(world: &World, card: &GameCard) -> bool {
+    let (done, all) = learnt_lessons(world, card);
+    is_new(world, card) || done > 0 && done < all
+}
+
+/// Spawns the button that starts the next lesson of a game, and says how many were done. A newcomer is told to start with
+/// the first game.
 fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
     let caption = move |world: &World| {
-        let key = match is_first && is_newcomer(world) {
+        let words = world.resource::<Words>();
+        let (done, all) = learnt_lessons(world, &card);
+        if done > 0 {
+            let values = [("done", done.to_string()), ("all", all.to_string())];
+            return words.fill("lesson.tile.done", &values);
+        }
+        words.get(match is_first && is_newcomer(world) {
             true => "title.start_here",
             false => "lesson.tile",
-        };
-        world.resource::<Words>().get(key)
+        })
     };
     in_row(column, 0.0, |row| {
         let lesson = button(row, ButtonStyle::Chip, caption, move |world| {
             world.resource_mut::<ActiveGame>().0 = Some(card.key);
-            (card.start_lesson)(world, 0);
+            let lessons = (card.lessons)();
+            let next = world.resource::<LearntLessons>().first_open(&lessons);
+            (card.start_lesson)(world, next);
         });
-        let is_seen = VisibleWhen::new(move |world| is_new(world, &card));
+        let is_seen = VisibleWhen::new(move |world| offers_lessons(world, &card));
         row.commands_mut().entity(lesson).insert(is_seen);
     });
 }

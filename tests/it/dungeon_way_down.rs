@@ -3,6 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::input_focus::InputFocus;
+use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::generator::{self, dungeon_of};
@@ -18,8 +22,9 @@ use evolvarium::session::Origin;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Interludes, Settings};
 use evolvarium::shell::table::{self, interlude};
+use evolvarium::shell::theatre::run_picture::RunPicture;
 
-use crate::harness::{app, screen, start, until};
+use crate::harness::{app, open_window, screen, start, until};
 use crate::keys::press;
 
 /// A short descent with weak enemies.
@@ -145,6 +150,53 @@ fn any_key_ends_it_and_one_may_look_on_as_long_as_one_likes() {
     until(&mut app, "the next dungeon", |world| depth(world) == 2);
     assert!(!interlude::is_open(app.world()));
     assert_eq!(screen(app.world()), Screen::Play);
+}
+
+/// The place in the history of the generation that an interlude shows.
+fn shown_record(app: &mut App) -> usize {
+    let world = app.world_mut();
+    let mut pictures = world.query::<&RunPicture>();
+    let mut records = pictures.iter(world).map(|picture| picture.record);
+    records.next().expect("the picture of the run")
+}
+
+#[test]
+fn one_press_of_an_arrow_is_one_generation_however_long_it_is_held() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, leave) = at_the_exit(folder.path(), Interludes::UntilGoOn);
+    open_window(&mut app);
+    table::play::<DungeonGame>(app.world_mut(), leave);
+    until(&mut app, "the end of the run", |world| run_has_ended(world));
+    until_keys_count(&mut app);
+    let run = app.world().resource::<NextDungeon>().run().cloned();
+    let last = run.expect("the run").progress().records - 1;
+    let send = |app: &mut App, key, state, repeat| {
+        app.world_mut().write_message(KeyboardInput {
+            key_code: key,
+            logical_key: Key::Unidentified(NativeKey::Unidentified),
+            state,
+            text: None,
+            repeat,
+            window: Entity::PLACEHOLDER,
+        });
+        app.update();
+    };
+    send(&mut app, KeyCode::ArrowLeft, ButtonState::Pressed, false);
+    for _ in 0..5 {
+        send(&mut app, KeyCode::ArrowLeft, ButtonState::Pressed, true);
+    }
+    send(&mut app, KeyCode::ArrowLeft, ButtonState::Released, false);
+    assert_eq!(shown_record(&mut app), last - 1);
+    press(&mut app, KeyCode::ArrowLeft);
+    press(&mut app, KeyCode::ArrowLeft);
+    press(&mut app, KeyCode::ArrowRight);
+    assert_eq!(shown_record(&mut app), last - 2);
+    // The other arrows lead to the controls.
+    press(&mut app, KeyCode::ArrowDown);
+    assert_eq!(shown_record(&mut app), last - 2);
+    let focus = app.world().resource::<InputFocus>().get();
+    assert!(focus.is_some_and(|control| app.world().get::<TabIndex>(control).is_some()));
+    assert!(interlude::is_open(app.world()));
 }
 
 #[test]

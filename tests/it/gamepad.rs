@@ -407,6 +407,36 @@ fn a_game_id_is_typed_with_the_gamepad_alone_and_opens() {
 }
 
 #[test]
+fn hangul_is_typed_with_the_gamepad_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    go_to_widget(&mut app, pad, "the field", only::<EditableText>);
+    tap(&mut app, pad, GamepadButton::South);
+    press_screen_key(&mut app, pad, "한글");
+    let typed = |app: &mut App| {
+        app.update();
+        let mut fields = app.world_mut().query::<&EditableText>();
+        let field = fields.single(app.world()).expect("one field");
+        field.value().to_string()
+    };
+    for letter in ["ㅎ", "ㅏ", "ㄴ", "ㄱ", "ㅡ", "ㄹ"] {
+        press_screen_key(&mut app, pad, letter);
+    }
+    assert_eq!(typed(&mut app), "한글");
+    tap(&mut app, pad, GamepadButton::West);
+    assert_eq!(typed(&mut app), "한그", "a letter is deleted");
+    // A doubled consonant is written once.
+    press_screen_key(&mut app, pad, "ㄱㄲ");
+    press_screen_key(&mut app, pad, "ㄲ");
+    assert_eq!(typed(&mut app), "한귺");
+    press_screen_key(&mut app, pad, "ㄱ");
+    assert_eq!(typed(&mut app), "한귺ㄱ");
+    press_screen_key(&mut app, pad, "abc");
+    press_screen_key(&mut app, pad, "a");
+    assert_eq!(typed(&mut app), "한귺ㄱa");
+}
+
+#[test]
 fn a_number_is_typed_with_the_gamepad_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut app, pad) = app_with_pad(folder.path());

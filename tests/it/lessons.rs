@@ -11,7 +11,7 @@ use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::StopToken;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{
-    Ending, Folders, Game, Lesson, Preparation, Replays, Status, Table, save,
+    Ending, Folders, Game, LearntLessons, Lesson, Preparation, Replays, Status, Table, save,
 };
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -254,9 +254,46 @@ fn lessons_of_every_game_are_played_at_the_table() {
     (card(&app, DungeonGame::KEY).start_lesson)(app.world_mut(), 0);
     let lesson = wait_for_lesson::<DungeonGame>(&mut app, "dungeon.lesson.doorway");
     assert_eq!(table::<DungeonGame>(&app).state().game.enemies.len(), 4);
+    app.update();
+    // The card says what to do, and no message says something else.
+    assert!(is_said(app.world_mut(), "Four guards have seen you"));
+    assert!(!is_said(app.world_mut(), "Find the key"));
     play_knowingly(&mut app, &lesson);
     assert_eq!(table::<DungeonGame>(&app).ending(), Some(Ending::Won(0)));
     assert_nothing_remains(&app, folder.path(), DungeonGame::KEY);
+}
+
+#[test]
+fn a_lesson_that_was_done_is_remembered_and_the_tile_goes_on_with_the_next() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    first.update();
+    let lessons = (card(&first, TicTacToe::KEY).lessons)();
+    let done = |app: &App| app.world().resource::<LearntLessons>().count(&lessons);
+    (card(&first, TicTacToe::KEY).start_lesson)(first.world_mut(), 0);
+    let lesson = wait_for_lesson::<TicTacToe>(&mut first, "ttt.lesson.line");
+    assert_eq!(done(&first), 0);
+    play_knowingly(&mut first, &lesson);
+    assert_eq!(done(&first), 1);
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
+    drop(first);
+    let mut second = app(folder.path());
+    second.update();
+    second.update();
+    assert_eq!(done(&second), 1);
+    press_button(&mut second, "Lessons: 1 of 4 done", |_, _| true);
+    wait_for_lesson::<TicTacToe>(&mut second, "ttt.lesson.block");
+    // The list ticks what was done, and nothing else.
+    let mut next = second.world_mut().resource_mut::<NextState<Menu>>();
+    next.set(Menu::Lessons);
+    until(&mut second, "the list", |world| {
+        menu(world) == Menu::Lessons
+    });
+    second.update();
+    let mut texts = second.world_mut().query::<&Text>();
+    let ticks = texts.iter(second.world()).filter(|text| text.0 == "Done");
+    assert_eq!(ticks.count(), 1);
 }
 
 #[test]

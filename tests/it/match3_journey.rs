@@ -1,8 +1,10 @@
 //! The journey and the modes of match-3.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
-use evolvarium::games::match3::level::{Setup, generate};
+use evolvarium::games::match3::level::{LevelGenome, Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{SetupPageTab, Table};
@@ -48,6 +50,61 @@ fn the_journey_never_ends() {
         assert_eq!(journey.stops.len(), 60);
         assert_eq!(journey.check(), Ok(()));
         assert!(found >= 57, "{found} of 60");
+    }
+}
+
+/// What a stop consists of: its kinds of special cells, its goals, and the number of colours.
+fn things_of(setup: &Setup) -> BTreeSet<String> {
+    let kinds = setup.kinds.iter().map(|kind| format!("{kind:?}"));
+    let others = [
+        format!("{:?}", setup.goals),
+        format!("{} colours", setup.colours),
+    ];
+    kinds.chain(others).collect()
+}
+
+/// The setups of the first stops of a journey that is won at once.
+fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
+    let reach = |number: u32| {
+        let (setup, seed) = journey.next_setup();
+        let id = GameId {
+            game: "match3".to_owned(),
+            version: None,
+            setup: setup.to_string(),
+            search: EvolutionParameters::default(),
+            seed,
+            pick: Pick::Best,
+            genome: None,
+        };
+        let board = LevelGenome::default();
+        journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
+        journey.record_result(number, 2, 1_000);
+        setup
+    };
+    (0..stops).map(reach).collect()
+}
+
+#[test]
+fn a_journey_brings_one_new_thing_at_a_time_and_comes_back_to_it() {
+    for seed in 1..=50 {
+        let setups = setups_of(&mut Journey::new(Seed(seed)), 60);
+        let stops: Vec<BTreeSet<String>> = setups.iter().map(things_of).collect();
+        let mut known = stops[0].clone();
+        for (number, stop) in stops.iter().enumerate().skip(1) {
+            let new: Vec<String> = stop.difference(&known).cloned().collect();
+            assert!(new.len() <= 1, "seed {seed}, stop {number}: {new:?}");
+            let Some(new) = new.into_iter().next() else {
+                continue;
+            };
+            assert!(stops[number + 1].contains(&new), "{new} at the next stop");
+            let later = stops[number + 2..]
+                .iter()
+                .filter(|stop| stop.contains(&new));
+            assert!(later.count() > 1, "seed {seed}: {new} comes back");
+            known.insert(new);
+        }
+        // Nine kinds, six combinations of goals, and five or six colours.
+        assert_eq!(known.len(), 9 + 6 + 2, "seed {seed}: {known:?}");
     }
 }
 

@@ -144,6 +144,78 @@ fn the_family_tree_goes_to_an_ancestor_and_back_to_the_founders() {
 }
 
 #[test]
+fn buttons_go_to_any_relative_and_enlarge_the_family_tree() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    finish_run(&mut app);
+    until(&mut app, "the end in view", |world| {
+        is_said(world, "best 0 to go")
+    });
+    press_text(&mut app, "Family tree");
+    until(&mut app, "the family", |world| {
+        is_said(world, "of the 20 founders are among its ancestors")
+    });
+    let told = |app: &mut App| text_of(app, "Born in generation");
+    let first = told(&mut app);
+    press_text(&mut app, "Previous relative");
+    app.update();
+    // The one before stands in an earlier generation, and is not gone to yet.
+    let before = told(&mut app);
+    assert_ne!(before, first);
+    assert!(!is_said(app.world_mut(), "are among its ancestors"));
+    press_text(&mut app, "Next relative");
+    app.update();
+    press_text(&mut app, "Previous relative");
+    app.update();
+    assert_eq!(told(&mut app), before);
+    press_text(&mut app, "Go there");
+    until(&mut app, "the relative in the middle", |world| {
+        texts(world)
+            .iter()
+            .any(|text| text.starts_with(&before) && text.len() > before.len())
+    });
+}
+
+#[test]
+fn buttons_choose_and_lock_a_single_part() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_theatre(&mut app);
+    press_text(&mut app, "Intervene");
+    until(&mut app, "the parts", |world| {
+        is_said(world, "Or choose a part here.")
+    });
+    press_text(&mut app, "Next part");
+    until(&mut app, "the first part", |world| {
+        is_said(world, "Part 1 of ")
+    });
+    press_text(&mut app, "Next part");
+    until(&mut app, "the second part", |world| {
+        is_said(world, "Part 2 of ")
+    });
+    press_text(&mut app, "Lock this part");
+    until(&mut app, "the lock", |world| {
+        is_said(world, "Locked parts: ") && is_said(world, "It is locked.")
+    });
+    press_text(&mut app, "Previous part");
+    until(&mut app, "the first part", |world| {
+        is_said(world, "Part 1 of ") && !is_said(world, "It is locked.")
+    });
+    press_text(&mut app, "Next part");
+    until(&mut app, "the second part", |world| {
+        is_said(world, "It is locked.")
+    });
+    press_text(&mut app, "Unlock this part");
+    until(&mut app, "no lock", |world| {
+        !is_said(world, "Locked parts: ")
+    });
+}
+
+#[test]
 fn every_game_tells_the_story_of_its_run_and_knows_families() {
     for key in ["hexxagon", "tic-tac-toe", "dungeon"] {
         let folder = tempfile::tempdir().expect("a folder");

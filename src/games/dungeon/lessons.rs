@@ -1,4 +1,4 @@
-//! The lessons: fight in a doorway, and strike from behind. Their rooms and enemies are random.
+//! The lessons: fight in a doorway, strike from behind, and throw. Their rooms and enemies are random.
 
 use super::descent::Descent;
 use super::enemies::shipped;
@@ -9,14 +9,14 @@ use super::players::automatic::Automatic;
 use super::players::routes::Routes;
 use super::players::rulers::Habits;
 use super::players::{Player, Ruler};
-use super::rules::{Enemy, EnemyKind, MEMORY_TURNS, Move, for_strength};
+use super::rules::{Armour, Enemy, EnemyKind, Item, MEMORY_TURNS, Move, Weapon, for_strength};
 use super::setup::Setup;
 use super::table::DungeonGame;
 use crate::base::{Purpose, Seed};
 use crate::session::{Lesson, LessonGoal, LessonPlayer, LessonWords};
 
 /// The lessons, the first one first.
-pub const LESSONS: [Lesson<DungeonGame>; 2] = [
+pub const LESSONS: [Lesson<DungeonGame>; 3] = [
     Lesson {
         words: LessonWords {
             title: "dungeon.lesson.doorway",
@@ -27,7 +27,8 @@ pub const LESSONS: [Lesson<DungeonGame>; 2] = [
         seed: Seed(0),
         setup: |seed| three_rooms(seed, 1),
         begin: |descent, seed, luck| {
-            let guards = Guards {
+            let guards = Group {
+                kind: EnemyKind::Guard,
                 count: 4,
                 room: START,
                 are_aware: true,
@@ -49,7 +50,8 @@ pub const LESSONS: [Lesson<DungeonGame>; 2] = [
         seed: Seed(27),
         setup: |seed| three_rooms(seed, 5),
         begin: |descent, seed, luck| {
-            let guards = Guards {
+            let guards = Group {
+                kind: EnemyKind::Guard,
                 count: 3,
                 room: NEXT,
                 are_aware: false,
@@ -66,12 +68,47 @@ pub const LESSONS: [Lesson<DungeonGame>; 2] = [
             })
         },
     },
+    Lesson {
+        words: LessonWords {
+            title: "dungeon.lesson.throw",
+            task: "dungeon.lesson.throw.task",
+            success: "dungeon.lesson.throw.success",
+            failure: "dungeon.lesson.throw.failure",
+        },
+        seed: Seed(0),
+        setup: |seed| three_rooms(seed, 7),
+        begin: |descent, seed, luck| {
+            let hunters = Group {
+                kind: EnemyKind::Hunter,
+                count: 3,
+                room: START,
+                are_aware: true,
+            };
+            let mut descent = hunters.enter(&descent, seed, luck)?;
+            let hero = &mut descent.game.hero;
+            (hero.weapon, hero.armour) = (Weapon::Sword, Armour::Leather);
+            hero.items = vec![Item::Weapon(Weapon::Spear); SPEARS];
+            hero.belt.clear();
+            Ok(descent)
+        },
+        goal: LessonGoal::Reach(are_all_dead),
+        moves: 120,
+        shows_move: false,
+        player: |knows| {
+            automatic(Habits {
+                throws: knows,
+                ..Ruler::Thrower.habits()
+            })
+        },
+    },
 ];
 
 /// The index of the room in which the hero starts.
 const START: usize = 0;
 /// The index of the room behind it.
 const NEXT: usize = 1;
+/// The number of spears with which throwing is taught.
+const SPEARS: usize = 3;
 /// The least number of columns and rows of a room.
 const SIDE: u8 = 6;
 /// Rooms have less than so many more.
@@ -106,7 +143,8 @@ fn three_rooms(seed: Seed, strength: u8) -> Option<Setup> {
 }
 
 /// The enemies of a lesson.
-struct Guards {
+struct Group {
+    kind: EnemyKind,
     count: usize,
     /// The index of their room.
     room: usize,
@@ -114,14 +152,14 @@ struct Guards {
     are_aware: bool,
 }
 
-impl Guards {
+impl Group {
     /// Lets them stand anywhere in their room, but not beside the hero.
     fn enter(&self, descent: &Descent, seed: Seed, luck: Seed) -> Result<Descent, String> {
         let mut descent = descent.with_luck(luck).map_err(|why| why.to_string())?;
         let strength = descent.setup().strength;
         let breeds = for_strength(shipped::shipped(), strength);
-        let breed = breeds.iter().find(|breed| breed.kind == EnemyKind::Guard);
-        let breed = breed.ok_or("there are no guards")?;
+        let breed = breeds.iter().find(|breed| breed.kind == self.kind);
+        let breed = breed.ok_or("there is no such enemy")?;
         let game = &mut descent.game;
         let (layout, hero) = (&game.dungeon().layout, game.hero.at);
         let room = layout.rooms.get(self.room).ok_or("a room is missing")?;

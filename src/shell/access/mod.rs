@@ -10,6 +10,7 @@ mod requests;
 mod speech;
 
 pub use board::{SpokenBoard, SpokenCell, spoken_size};
+pub use names::spoken_choice;
 pub use speech::Speech;
 
 use bevy::a11y::{AccessibilityRequested, AccessibilitySystems};

@@ -1,5 +1,6 @@
 //! The names of controls for screen readers. A button is called what is written on it. A slider, a field, and a button with
-//! a sign alone are called by the words before them, as they are read on the screen.
+//! a sign or a number alone are called by the words before them, as they are read on the screen. A button with a picture
+//! has a name that is not seen (`SpokenName`).
 
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
@@ -7,34 +8,48 @@ use bevy::text::EditableText;
 
 use super::DescribeScreen;
 use crate::shell::theme::bind::WORD_JOINER;
+use crate::shell::theme::widget::SpokenName;
+use crate::shell::words::Words as Phrases;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, name_controls.in_set(DescribeScreen));
+}
+
+/// The name of one of several things that are chosen from: what is chosen, by the key of its phrase, and the one.
+pub fn spoken_choice(words: &Phrases, of: &str, name: String) -> String {
+    words.fill("access.choice", &[("of", words.get(of)), ("name", name)])
 }
 
 /// So many nodes around a control are searched for words before it.
 const LEVELS: usize = 3;
 
 type Words<'w, 's> = Query<'w, 's, &'static Text, Without<EditableText>>;
+type Controls<'w, 's> = Query<'w, 's, (Entity, Option<&'static AccessibleLabel>), With<TabIndex>>;
 
 /// Gives the controls their names when words or controls have changed.
 fn name_controls(
     changed: Query<(), Or<(Changed<Text>, Added<TabIndex>)>>,
-    controls: Query<(Entity, Option<&AccessibleLabel>), With<TabIndex>>,
+    controls: Controls,
     children: Query<&Children>,
     parents: Query<&ChildOf>,
     words: Words,
+    own_names: Query<&Text, With<SpokenName>>,
     mut commands: Commands,
 ) {
     if changed.is_empty() {
         return;
     }
     for (control, named) in &controls {
-        let written = written_in(control, &children, &words);
-        let name = if written.chars().any(char::is_alphanumeric) {
+        let inner = children.get(control).map_or(&[][..], |children| children);
+        let own_name = inner.iter().find_map(|child| own_names.get(*child).ok());
+        let written = match own_name {
+            Some(own_name) => joined(std::iter::once(own_name)),
+            None => written_in(control, &children, &words),
+        };
+        let name = if is_name(&written) {
             written
         } else {
-            let before = words_before(control, &children, &parents, &words);
+            let before = words_before(control, &controls, &children, &parents, &words);
             format!("{before} {written}").trim().to_owned()
         };
         let is_new = named.is_none_or(|named| named.0 != name);
@@ -44,10 +59,38 @@ fn name_controls(
     }
 }
 
+/// Whether a text tells what something is. A number alone does not.
+fn is_name(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
+}
+
 /// All words in a node, in order.
 fn written_in(node: Entity, children: &Query<&Children>, words: &Words) -> String {
     let nodes = std::iter::once(node).chain(children.iter_descendants_depth_first(node));
-    let texts = nodes.filter_map(|node| words.get(node).ok());
+    joined(nodes.filter_map(|node| words.get(node).ok()))
+}
+
+/// The words in a node that are no control and in no control.
+fn written_around_controls(
+    node: Entity,
+    controls: &Controls,
+    children: &Query<&Children>,
+    words: &Words,
+) -> String {
+    let mut texts = Vec::new();
+    let mut waiting = vec![node];
+    while let Some(node) = waiting.pop() {
+        if controls.contains(node) {
+            continue;
+        }
+        texts.extend(words.get(node));
+        let inner = children.get(node).map_or(&[][..], |children| children);
+        waiting.extend(inner.iter().rev());
+    }
+    joined(texts.into_iter())
+}
+
+fn joined<'a>(texts: impl Iterator<Item = &'a Text>) -> String {
     let texts = texts
         .map(|text| text.0.trim())
         .filter(|text| !text.is_empty());
@@ -58,9 +101,10 @@ fn written_in(node: Entity, children: &Query<&Children>, words: &Words) -> Strin
         .replace(WORD_JOINER, "")
 }
 
-/// The words nearest before a control, in the nodes around it.
+/// The words nearest before a control, in the nodes around it. What is written on other controls is their own name.
 fn words_before(
     control: Entity,
+    controls: &Controls,
     children: &Query<&Children>,
     parents: &Query<&ChildOf>,
     words: &Words,
@@ -72,9 +116,8 @@ fn words_before(
         };
         let siblings = children.get(parent).map_or(&[][..], |siblings| siblings);
         let before = siblings.iter().take_while(|sibling| **sibling != inner);
-        let texts = before.map(|sibling| written_in(*sibling, children, words));
-        let is_name = |text: &String| text.chars().any(char::is_alphabetic);
-        if let Some(name) = texts.filter(is_name).last() {
+        let texts = before.map(|node| written_around_controls(*node, controls, children, words));
+        if let Some(name) = texts.filter(|text| is_name(text)).last() {
             return name;
         }
         inner = parent;

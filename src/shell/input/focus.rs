@@ -151,6 +151,8 @@ pub(super) fn move_focus(
             }
             // At the end of a row or column the focus stays where it is.
             (Some(_), _) => drop(navigator.navigate(direction)),
+            // The arrows to the sides go through the generations of an interlude.
+            (None, Some(_)) if *menu.get() == Menu::Interlude => {}
             (None, _) => {
                 if let Some(first) = widgets.first() {
                     let focus = &mut navigator.manual_directional_navigation.focus;

@@ -4,15 +4,18 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::spawn_menu;
-use crate::session::LessonWords;
+use crate::session::{LearntLessons, LessonWords};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
 use crate::shell::words::Words;
+
+/// The width of the word that says that a lesson was done, in interface pixels.
+const DONE_WIDTH: f32 = 60.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Lessons), spawn_lessons_menu);
@@ -67,7 +70,7 @@ fn spawn_lessons_menu(world: &mut World) {
     world.flush();
 }
 
-/// Spawns a lesson: its title, what it teaches, and the button that starts it.
+/// Spawns a lesson: its title, what it teaches, whether it was done, and the button that starts it.
 fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, words: LessonWords) {
     let row = Node {
         align_items: AlignItems::Center,
@@ -76,7 +79,7 @@ fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, wor
     };
     list.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let text = Node {
-            flex_basis: px(600),
+            flex_basis: px(540),
             flex_grow: 1.0,
             min_width: px(0),
             ..stack(FlexDirection::Column, 2.0)
@@ -85,6 +88,20 @@ fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, wor
             text.spawn(label(words.title, TextSize::Lead, palette::PAPER));
             text.spawn(label(words.success, TextSize::Small, palette::MIST));
         });
+        // It keeps its room, so that all texts are equally wide.
+        let place = Node {
+            width: px(DONE_WIDTH),
+            justify_content: JustifyContent::End,
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let done = BoundText::new(move |world| {
+            let is_done = world.resource::<LearntLessons>().has(words);
+            let said = is_done.then(|| world.resource::<Words>().get("lesson.learnt"));
+            said.unwrap_or_default()
+        });
+        row.spawn(place)
+            .with_child(bound_text(TextSize::Body, palette::LEAF, done));
         button(row, ButtonStyle::Plain, "lesson.start", move |world| {
             world.resource_mut::<NextState<Menu>>().set(Menu::None);
             (card.start_lesson)(world, number);

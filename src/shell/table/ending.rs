@@ -6,15 +6,17 @@ use super::{Pacing, TableGame, launch, save, skill};
 use crate::session::played::{PlayedGame, PlayedGames};
 use crate::session::replay::kept;
 use crate::session::statistics::Statistics;
-use crate::session::{Ending, Moment, ReplayFile, Table};
+use crate::session::{Ending, LearntLessons, Moment, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 
-/// Keeps the replay of the game and counts its result if it has just ended, and then saves the game.
+/// Keeps the replay of the game and counts its result if it has just ended, and then saves the game. A lesson that was done
+/// is noted instead.
 pub fn count_and_save<G: TableGame>(world: &mut World) {
     keep_replay::<G>(world);
     count_result::<G>(world);
+    note_lesson::<G>(world);
     save::<G>(world);
 }
 
@@ -61,6 +63,21 @@ fn count_result<G: TableGame>(world: &mut World) {
         PlayedGames::add(world, played);
     }
     G::show_end(world);
+}
+
+/// Notes that a lesson was done if it has just been.
+fn note_lesson<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let is_done = matches!(table.ending(), Some(Ending::Won(_))) && !table.is_lost();
+    if let Some(words) = table
+        .lesson()
+        .map(|lesson| lesson.words)
+        .filter(|_| is_done)
+    {
+        LearntLessons::note(world, words);
+    }
 }
 
 /// Counts a game that has ended without a move, for instance because its time was up.

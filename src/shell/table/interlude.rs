@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use bevy::input_focus::InputFocus;
+use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
-use bevy::ui_widgets::{Button, Slider};
+use bevy::ui_widgets::Button;
 
 use super::interlude_page;
 use crate::generation::WatchedRun;
@@ -242,14 +243,14 @@ const OTHER_KEYS: [KeyCode; 10] = [
     KeyCode::CapsLock,
 ];
 
-/// What keeps the interlude is pressed, and then arrows go through the generations. Any other key or button of the gamepad
-/// ends it. If the run takes long even then, going back leads back to the game.
+/// What keeps the interlude is pressed, and then one press of an arrow to a side is one generation, and the other arrows lead
+/// to the controls. Any other key or button of the gamepad ends it. If the run takes long even then, going back leads back to the game.
 fn read_keys(
     actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
     focus: Res<InputFocus>,
-    (buttons, sliders): (Query<(), With<Button>>, Query<(), With<Slider>>),
+    (buttons, controls): (Query<(), With<Button>>, Query<(), With<TabIndex>>),
     mut showing: ResMut<Showing>,
     mut commands: Commands,
 ) {
@@ -262,11 +263,13 @@ fn read_keys(
     if actions.begun(Action::Back) && showing.goes_on {
         return commands.queue(close);
     }
-    let steps: Vec<i32> = actions.arrow_steps().map(|step| step.x).collect();
-    if showing.stays && steps.iter().any(|step| *step != 0) {
-        // A slider that has the focus goes through them itself.
-        if !focus.get().is_some_and(|entity| sliders.contains(entity)) {
-            steps.iter().for_each(|step| showing.step(*step > 0));
+    let steps: Vec<IVec2> = actions.arrow_steps().collect();
+    if showing.stays && !steps.is_empty() {
+        let sideways: i32 = steps.iter().map(|step| step.x).sum();
+        // If a control has the focus, arrows are meant for the controls.
+        let on_control = focus.get().is_some_and(|entity| controls.contains(entity));
+        if sideways != 0 && !on_control {
+            showing.step(sideways > 0);
         }
         return;
     }

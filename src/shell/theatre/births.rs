@@ -435,6 +435,7 @@ mod tests {
             family: None,
             births: Some(births),
             life: None,
+            lockable: Vec::new(),
             locked: Vec::new(),
             facts: Vec::new(),
             members,

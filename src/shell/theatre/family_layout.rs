@@ -164,8 +164,8 @@ pub(super) struct Painting {
     pub(super) captions: Vec<[String; 2]>,
     pub(super) lens: Lens,
     pub(super) is_line: bool,
-    /// The relative under the pointer.
-    pub(super) hovered: Option<usize>,
+    /// The relative that is pointed at, with the mouse or by buttons.
+    pub(super) pointed: Option<usize>,
     pub(super) sprites: Arc<SpritePainter>,
 }
 
@@ -193,7 +193,7 @@ impl Painting {
         let (from, to) = (parent + aside + Vec2::X * side, child + aside);
         let share = share(self.tree.relatives[link.child].parts.as_ref(), link.which);
         let width = (1.0 + 4.0 * share) * self.lens.density;
-        let is_near = |at: usize| Some(at) == self.hovered || at == self.tree.focus;
+        let is_near = |at: usize| Some(at) == self.pointed || at == self.tree.focus;
         let alpha = match is_near(link.parent) || is_near(link.child) {
             true => 0.95,
             false => 0.4,
@@ -225,7 +225,7 @@ impl Painting {
             Some(picture) => canvas.thumbnail(picture, corner + margin, inner),
             None => canvas.text("?", corner + side / 2.0, side / 2.0, palette::RIM),
         }
-        let (rim, width) = match (at == self.tree.focus, Some(at) == self.hovered) {
+        let (rim, width) = match (at == self.tree.focus, Some(at) == self.pointed) {
             (_, true) => (palette::EMBER, 0.035),
             (true, _) => (palette::PAPER, 0.035),
             _ if relative.feasible => (palette::LAMP, 0.015),
@@ -243,10 +243,10 @@ impl Painting {
         }
     }
 
-    /// The relative under the pointer once more, large, on the other side of the page.
+    /// The relative that is pointed at once more, large, on the other side of the page.
     fn enlarged(&self, canvas: &mut Canvas, places: &Places) {
         let side = ENLARGED * self.lens.size.y;
-        let Some(at) = self.hovered.filter(|_| places.side < 0.8 * side) else {
+        let Some(at) = self.pointed.filter(|_| places.side < 0.8 * side) else {
             return;
         };
         let Some(picture) = &self.tree.relatives[at].picture else {

@@ -1,5 +1,6 @@
 //! The page of a family: the ancestors of an individual above it, its descendants below, and its line back to a founder.
-//! It covers the stage. A click on a relative makes it the one in the middle, and selects it in the theatre.
+//! It covers the stage. A click on a relative makes it the one in the middle, and selects it in the theatre; buttons do
+//! what the mouse does.
 
 use std::sync::Arc;
 
@@ -19,12 +20,13 @@ use crate::generation::family::ORIGINS;
 use crate::generation::pedigree::Kin;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::tree::{FamilyTree, Kinsfolk, LINE_PAGE, Relative};
+use crate::shell::access::Speech;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, stack,
 };
 use crate::shell::words::Words;
 
@@ -48,6 +50,8 @@ pub(super) struct FamilyPage {
     answer: Option<Task<Option<FamilyTree>>>,
     lens: Lens,
     hovered: Option<usize>,
+    /// The relative that was chosen without a mouse.
+    chosen: Option<usize>,
     /// The drag of the page that goes on.
     drag: Option<Drag>,
     /// Whether nothing is known of what was asked for.
@@ -71,6 +75,7 @@ impl FamilyPage {
             answer: None,
             lens: Lens::whole(Vec2::ZERO, 1.0),
             hovered: None,
+            chosen: None,
             drag: None,
             is_unknown: false,
             stale: true,
@@ -101,10 +106,50 @@ impl FamilyPage {
         matches!(self.shown, Some((Kinsfolk::Line(..), _)))
     }
 
-    /// The relative that the line of words is about: that under the pointer, or the one in question.
+    /// The relative that is shown large: that under the pointer, or the one that was chosen without a mouse.
+    fn pointed(&self) -> Option<usize> {
+        self.hovered.or(self.chosen)
+    }
+
+    /// The relative that the line of words is about: the one that is shown large, or the one in question.
     fn told(&self) -> Option<&Relative> {
         let tree = self.tree()?;
-        tree.relatives.get(self.hovered.unwrap_or(tree.focus))
+        tree.relatives.get(self.pointed().unwrap_or(tree.focus))
+    }
+
+    /// The middle of the picture of the relative that the line of words is about.
+    fn middle(&self) -> Option<Vec2> {
+        let tree = self.tree()?;
+        let places = Places::of(tree, self.is_line(), &self.lens);
+        let corner = places.corners.get(self.pointed().unwrap_or(tree.focus))?;
+        Some(*corner + places.side / 2.0)
+    }
+
+    /// Chooses the next relative, or the one before, and moves the page so that it is seen.
+    fn choose_next(&mut self, forward: bool) {
+        let Some(tree) = self.tree() else { return };
+        let (count, at) = (tree.relatives.len(), self.chosen.unwrap_or(tree.focus));
+        if count > 0 {
+            let step = if forward { 1 } else { count - 1 };
+            (self.chosen, self.hovered) = (Some((at + step) % count), None);
+            self.show_pointed();
+        }
+    }
+
+    /// Enlarges the page around the relative that the line of words is about, or makes it smaller again.
+    fn zoom(&mut self, factor: f32) {
+        if let Some(middle) = self.middle() {
+            self.lens.zoom_at(middle, factor);
+            self.show_pointed();
+        }
+    }
+
+    /// Moves the page so that the relative that the line of words is about is in the middle, as far as the page reaches.
+    fn show_pointed(&mut self) {
+        if let Some(middle) = self.middle() {
+            self.lens.move_by(middle - self.lens.size / 2.0);
+        }
+        self.stale = true;
     }
 }
 
@@ -169,14 +214,54 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
             RelativeCursorPosition::default(),
             canvas(images),
         ));
-        let words = Node {
+        let below = Node {
             min_height: px(40),
             flex_shrink: 0.0,
+            align_items: AlignItems::Center,
+            column_gap: px(8),
             ..default()
         };
-        let text = bound_text(TextSize::Small, palette::PAPER, telling);
-        column.spawn(words).with_child(text);
+        column.spawn(below).with_children(|row| {
+            let words = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..default()
+            };
+            let text = bound_text(TextSize::Small, palette::PAPER, telling);
+            row.spawn(words).with_child(text);
+            spawn_pointing(row);
+        });
     });
+}
+
+/// Spawns what the mouse does on the picture: pointing at a relative, going to it, and enlarging.
+fn spawn_pointing(row: &mut ChildSpawnerCommands) {
+    for (key, forward) in [("family.before", false), ("family.next", true)] {
+        button(row, ButtonStyle::Chip, key, move |world| {
+            with_page(world, |page| page.choose_next(forward));
+            let line = telling(world);
+            world.resource_mut::<Speech>().say(line);
+        });
+    }
+    let go = button(row, ButtonStyle::Chip, "family.go", |world| {
+        let chosen = page(world).and_then(|page| page.told().map(|one| one.kin));
+        if let Some(one) = chosen {
+            go_to(world, one);
+        }
+    });
+    let is_chosen = EnabledWhen::new(|world| page(world).is_some_and(|page| page.chosen.is_some()));
+    row.commands_mut().entity(go).insert(is_chosen);
+    for (sign, key, factor) in [
+        ("−", "family.smaller", 1.0 / ZOOM_STEP),
+        ("+", "family.larger", ZOOM_STEP),
+    ] {
+        let caption = move |_: &World| sign.to_owned();
+        let zoom = button(row, ButtonStyle::Chip, caption, move |world| {
+            with_page(world, |page| page.zoom(factor));
+        });
+        row.commands_mut().entity(zoom).with_child(spoken_name(key));
+    }
 }
 
 /// Spawns the buttons, and the meaning of the colours.
@@ -322,7 +407,7 @@ fn telling(world: &World) -> String {
             ),
         ],
     );
-    if page.hovered.is_none() {
+    if page.pointed().is_none() {
         let values = [
             ("children", tree.children.to_string()),
             ("line", tree.line.to_string()),
@@ -409,7 +494,7 @@ impl FamilyPage {
                 Some(tree) => self.shown = Some((asked, tree)),
                 None => self.is_unknown = true,
             }
-            self.hovered = None;
+            (self.hovered, self.chosen) = (None, None);
             self.lens = Lens::whole(self.lens.size, self.lens.density);
             self.stale = true;
         }
@@ -484,7 +569,7 @@ impl FamilyPage {
             tree: tree.clone(),
             lens: self.lens,
             is_line: self.is_line(),
-            hovered: self.hovered,
+            pointed: self.pointed(),
             sprites: sprites.painter(),
         };
         self.painting = Some(spawn_or_default(move || painting.paint()));

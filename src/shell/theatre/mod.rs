@@ -494,6 +494,7 @@ fn follow_run(
             grids: show.grids,
             chart_size: show.chart_size,
             chart: show.reading.chart,
+            part: show.hand.marked_part(),
             last: show.reading.last.clone(),
             repaint: show.about.legend.and_then(|of| of.repaint(&settings)),
             sprites: sprites.painter(),

@@ -1,4 +1,5 @@
-//! The padlocks of the large picture: a click locks a part or unlocks it, and what is locked carries a padlock.
+//! The padlocks of the large picture: a click locks a part or unlocks it, and what is locked carries a padlock. Without a
+//! mouse a part is chosen by its number, and marked.
 
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -9,9 +10,15 @@ use super::{Show, controls};
 use crate::generation::watch::{Frame, PictureKind};
 use crate::generation::{Form, Picture, Place, Shape, Tint};
 use crate::shell::screen::Menu;
+use crate::shell::theme::palette;
 
 /// The keys of padlocks begin here, above those of all other shapes.
 const PADLOCK_KEYS: u16 = 60_000;
+/// The key of the mark of the part that was chosen, above those of padlocks.
+const MARK_KEY: u16 = u16::MAX;
+/// The size of the mark as a part of the shape that it is on, and its least size as a part of the picture.
+const MARK: f32 = 1.2;
+const LEAST_MARK: f32 = 0.03;
 /// The size of a padlock as a part of the shape that it is on, and its least and largest size as a part of the picture.
 const PADLOCK: f32 = 0.46;
 const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
@@ -47,12 +54,9 @@ pub(super) fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
         .iter()
         .filter(|shape| shape.key < PADLOCK_KEYS);
     let hit = |shape: &&Shape| {
-        let height = match shape.form {
-            Form::Link { .. } => return false,
-            Form::Block { height } => height,
-            _ => shape.size,
-        };
-        2.0 * (at.x - shape.x).abs() <= shape.size && 2.0 * (at.y - shape.y).abs() <= height
+        let is_link = matches!(shape.form, Form::Link { .. });
+        let (across, down) = ((at.x - shape.x).abs(), (at.y - shape.y).abs());
+        !is_link && 2.0 * across <= shape.size && 2.0 * down <= height(shape)
     };
     let mut keys: Vec<u16> = own.clone().filter(hit).map(|shape| shape.key).collect();
     keys.reverse();
@@ -97,13 +101,43 @@ pub(super) fn add_padlocks(frame: &mut Frame) {
     }
 }
 
-/// The padlock in the upper right corner of a shape.
-fn padlock_on(shape: &Shape, key: u16) -> Shape {
-    let height = match shape.form {
+/// The height of a shape.
+fn height(shape: &Shape) -> f32 {
+    match shape.form {
         Form::Block { height } => height,
         _ => shape.size,
+    }
+}
+
+/// Marks the part of a number in the large picture, and in the other one of the same shapes.
+pub(super) fn mark_part(frame: &mut Frame, number: usize) {
+    let Some(key) = frame.lockable.get(number).copied() else {
+        return;
     };
-    let side = shape.size.min(height);
+    let pictures = [Some(&mut frame.selected.picture), frame.insight.as_mut()];
+    for picture in pictures.into_iter().flatten() {
+        let shape = picture.shapes.iter().find(|shape| shape.key == key);
+        let mark = shape.map(mark_around);
+        picture.shapes.extend(mark);
+    }
+}
+
+/// The frame around a shape.
+fn mark_around(shape: &Shape) -> Shape {
+    let [red, green, blue, _] = palette::EMBER.to_srgba().to_u8_array();
+    let side = shape.size.min(height(shape));
+    Shape {
+        key: MARK_KEY,
+        form: Form::Frame,
+        tint: Tint::Fixed(red, green, blue),
+        size: (MARK * side).max(LEAST_MARK),
+        ..*shape
+    }
+}
+
+/// The padlock in the upper right corner of a shape.
+fn padlock_on(shape: &Shape, key: u16) -> Shape {
+    let side = shape.size.min(height(shape));
     let size = (PADLOCK * side).clamp(PADLOCK_SIZES.0, PADLOCK_SIZES.1);
     let aside = (0.5 * side - 0.4 * size).max(0.0);
     Shape {
@@ -120,6 +154,18 @@ fn padlock_on(shape: &Shape, key: u16) -> Shape {
 mod tests {
     use super::*;
     use crate::generation::Label;
+
+    #[test]
+    fn the_mark_is_around_its_shape_and_is_no_part_itself() {
+        let block = shape(4, Form::Block { height: 0.1 }, 0.3, 0.6);
+        let mark = mark_around(&block);
+        assert_eq!((mark.x, mark.y, mark.form), (0.3, 0.5, Form::Frame));
+        assert!((mark.size - 0.12).abs() < 1e-6, "{}", mark.size);
+        let small = mark_around(&shape(4, Form::Disc, 0.3, 0.01));
+        assert_eq!(small.size, LEAST_MARK);
+        let picture = Picture::of(vec![block, mark]);
+        assert_eq!(keys_at(&picture, Vec2::new(0.3, 0.5)), [4]);
+    }
 
     fn shape(key: u16, form: Form, x: f32, size: f32) -> Shape {
         Shape {

@@ -19,7 +19,7 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, in_row, panel, stack, text_font,
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, panel, spoken_name, stack, text_font,
 };
 use crate::shell::words::Words;
 
@@ -99,10 +99,15 @@ fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
     in_row(row, 6.0, |buttons| {
         spawn_watch(buttons);
         spawn_kinds(buttons);
-        for (caption, forward) in [("theatre.before", false), ("theatre.next", true)] {
-            button(buttons, ButtonStyle::Chip, caption, move |world| {
+        for (caption, name, forward) in [
+            ("theatre.before", "theatre.individual_before", false),
+            ("theatre.next", "theatre.individual_next", true),
+        ] {
+            let neighbour = button(buttons, ButtonStyle::Chip, caption, move |world| {
                 controls::select_neighbour(world, forward);
             });
+            let mut neighbour = buttons.commands_mut().entity(neighbour);
+            neighbour.with_child(spoken_name(name));
         }
     });
 }

@@ -27,6 +27,8 @@ pub(super) struct ViewRequest {
     pub(super) grids: [GridView; 2],
     pub(super) chart_size: Vec2,
     pub(super) chart: ChartKind,
+    /// The number of the part that is marked in the large picture.
+    pub(super) part: Option<usize>,
     /// The course of the last run of the same kind.
     pub(super) last: Option<Arc<Course>>,
     /// Gives pictures the colours that the player has chosen.
@@ -60,6 +62,9 @@ impl ViewRequest {
             }
         }
         super::padlocks::add_padlocks(&mut frame);
+        if let Some(number) = self.part {
+            super::padlocks::mark_part(&mut frame, number);
+        }
         let course = Course {
             curve: self.run.curve(),
             diversity: match self.chart {

@@ -98,6 +98,20 @@ pub fn bound_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> 
     )
 }
 
+/// Marks the name of a control that is not written on it.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct SpokenName;
+
+/// The name of a control with a picture or a sign, as a child of it. It is not seen; screen readers say it.
+pub fn spoken_name(name: impl Into<BoundText>) -> impl Bundle {
+    let unseen = Node {
+        display: Display::None,
+        ..default()
+    };
+    let text = bound_text(TextSize::Small, palette::PAPER, name);
+    (SpokenName, text, unseen)
+}
+
 /// A column or a row with gaps.
 pub fn stack(direction: FlexDirection, gap: f32) -> Node {
     Node {

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use accesskit::Role;
 use bevy::a11y::{AccessibilityNode, AccessibilityRequested};
 use bevy::input_focus::InputFocus;
+use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 
 use crate::harness::{app, open_window};
@@ -304,6 +305,42 @@ fn pages_are_read_from_top_to_bottom_and_controls_once() {
     assert!(chosen.contains(&"English".to_owned()), "{chosen:?}");
     let others = toggled(&mut listener, accesskit::Toggled::False);
     assert!(others.contains(&"한국어".to_owned()), "{others:?}");
+}
+
+/// The names of all controls of the page, of those that are folded away too.
+fn names_of_controls(listener: &mut Listener) -> Vec<String> {
+    let world = listener.app.world_mut();
+    let mut controls = world.query_filtered::<&AccessibleLabel, With<TabIndex>>();
+    controls.iter(world).map(|name| name.0.clone()).collect()
+}
+
+#[test]
+fn buttons_with_pictures_and_numbers_have_names_of_their_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    listener.choose("Match-3");
+    listener.wait(5);
+    let names = names_of_controls(&mut listener);
+    let count = |name: &str| names.iter().filter(|other| *other == name).count();
+    for kind in ["stone", "shell 1", "shell 4", "thread 1", "thread 4"] {
+        assert_eq!(count(&format!("Special cells: {kind}")), 1, "{names:?}");
+    }
+    // Rows and columns are two numbers, each between its two buttons.
+    assert_eq!(count("Rows and columns −"), 2, "{names:?}");
+    assert_eq!(count("9"), 0, "a number alone is no name");
+    listener.press(KeyCode::Escape);
+    listener.wait(3);
+    listener.choose("Hexxagon");
+    listener.wait(5);
+    let names = names_of_controls(&mut listener);
+    let mut boards: Vec<&String> = names
+        .iter()
+        .filter(|name| name.starts_with("Board: ") && name.ends_with(" cells"))
+        .collect();
+    let all = boards.len();
+    boards.sort();
+    boards.dedup();
+    assert!(all > 2 && boards.len() == all, "{names:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::View;
 use super::auto_actions::{self, AutoAction};
 use super::bindings::HeroAction;
 use super::hand;
-use super::panel::{descent, game};
+use super::panel::{descent, game, is_lesson};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::custom_enemies::{meet_in_dungeon, save_enemy};
 use crate::games::dungeon::rules::Move;
@@ -29,7 +29,9 @@ fn buttons(bottom: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpa
 /// Adds the buttons of the dungeon.
 pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
-    if is_arena {
+    if is_lesson(world) {
+        lesson_controls(bottom);
+    } else if is_arena {
         arena_controls(bottom);
     } else {
         descent_controls(bottom);
@@ -53,6 +55,20 @@ fn arena_controls(bottom: &mut ChildSpawnerCommands) {
         auto_button(row, "dungeon.do.watch", AutoAction::PlayItself);
         wide_button(row, "dungeon.save_enemies", save_enemy);
         copy_button(row);
+    });
+}
+
+/// The buttons of a lesson: what is taught, and nothing that plays or leads on by itself.
+fn lesson_controls(bottom: &mut ChildSpawnerCommands) {
+    buttons(bottom, |row| {
+        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+        hood_button(row);
+    });
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
+        look_button(row);
+        action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
     });
 }
 

@@ -110,13 +110,18 @@ pub(super) fn rebuild_history(world: &mut World) {
     let table = world.resource::<Table>();
     let words = world.resource::<Words>();
     let mut descent = table.session().start().clone();
-    let greeting = if descent.setup().arena {
-        ("dungeon.say.arena", Tone::Plain, vec![])
+    let greeting = if table.lesson().is_some() {
+        // The card of the lesson says what to do.
+        None
+    } else if descent.setup().arena {
+        Some(("dungeon.say.arena", Tone::Plain, vec![]))
     } else {
-        entered(&descent, words)
+        Some(entered(&descent, words))
     };
     let mut log = Vec::new();
-    write(&mut log, words, 0, greeting);
+    if let Some(greeting) = greeting {
+        write(&mut log, words, 0, greeting);
+    }
     let mut events = Vec::new();
     for chosen_move in table.moves() {
         events.clear();

@@ -65,6 +65,12 @@ pub(super) fn game(world: &World) -> Option<&Game> {
     descent(world).map(|descent| &descent.game)
 }
 
+/// Whether a lesson is on the table. Lessons have three rooms in a row, and neither keys nor an exit.
+pub(super) fn is_lesson(world: &World) -> bool {
+    let table = world.get_resource::<Table>();
+    table.is_some_and(|table| table.lesson().is_some())
+}
+
 /// The depth of the hero in words.
 pub(super) fn depth_text(world: &World) -> String {
     let words = world.resource::<Words>();
@@ -97,8 +103,12 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     in_use(top, sprites);
     carried(top, sprites);
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
-    // The arena is three rooms in a row.
-    if !is_arena {
+    let is_lesson = is_lesson(world);
+    if !is_lesson {
+        keys(top, sprites);
+    }
+    // The arena is three rooms in a row, as a lesson is.
+    if !is_arena && !is_lesson {
         small_map(top);
     }
     in_sight::add_rows(top, sprites);
@@ -255,7 +265,7 @@ fn slot(
     });
 }
 
-/// The places on the belt, those for carried weapons and armours, and the keys.
+/// The places on the belt, and those for carried weapons and armours.
 fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     places(top, BELT, |row, at| {
         let (which, chosen_move) = (Picture::Belt(at), Move::Belt(at as u8));
@@ -266,6 +276,10 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         let key = (at + 1 + BELT) % 10;
         slot(row, sprites, which, chosen_move, key.to_string(), 20.0);
     });
+}
+
+/// The keys that the hero has.
+fn keys(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     top.spawn(Node {
         height: px(26),
         column_gap: px(6),

@@ -19,7 +19,7 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, in_column, in_row,
+    ButtonStyle, TextSize, bare_button, bound_text, in_column, in_row, spoken_name,
 };
 use crate::shell::words::Words;
 
@@ -155,6 +155,11 @@ fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
         change(world, |setup| setup.board = choice);
     });
     let mut tile = line.spawn((tile, selected));
+    let (name, cells) = (board.name.clone(), board.plan.cells.count().to_string());
+    tile.with_child(spoken_name(move |world: &World| {
+        let values = [("name", name.clone()), ("cells", cells.clone())];
+        world.resource::<Words>().fill("hex.board.spoken", &values)
+    }));
     if let Some(picture) = &board.picture {
         tile.with_child((
             ImageNode::new(picture.clone()),

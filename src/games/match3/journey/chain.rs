@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::match3::level::{
-    Difficulty, GoalKind, GoalKinds, LevelGenome, Rate, Setup, Symmetry,
-};
+use super::contents::Contents;
+use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
 use crate::games::match3::players::Person;
-use crate::games::match3::rules::{Kind, Kinds, Size};
+use crate::games::match3::rules::Size;
 use crate::generation::{Purpose, Seed, Stream};
 use crate::session::GameId;
 
@@ -185,65 +184,17 @@ impl Journey {
     }
 }
 
-/// The setup of a stop. Size, goals, kinds and symmetry vary, and later stops know more goals and kinds.
+/// The setup of a stop. Size and symmetry vary, and so does what it consists of.
 fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {
     let mut rng = seed.stream(Purpose::Layout);
     let side = |rng: &mut Stream| 7 + rng.random_below(3) as u8;
     let (rows, cols) = (side(&mut rng), side(&mut rng));
     let size = Size::new(rows, cols).unwrap_or_else(|_| Setup::default().size);
     let mut setup = Setup::of(Difficulty::Normal, size);
-    setup.colours = if number < 3 {
-        5
-    } else {
-        5 + rng.random_below(2) as u8
-    };
-    setup.kinds = kinds_of(number, &mut rng);
-    setup.goals = goal_kinds_of(number, &mut rng);
+    let contents = Contents::of(number, &mut rng);
+    (setup.colours, setup.kinds, setup.goals) = (contents.colours, contents.kinds, contents.goals);
     setup.symmetry = *rng.choose(&Symmetry::ALL).unwrap_or(&Symmetry::None);
     setup.success = rate;
     setup.wanted = Rate::near(rate).wanted(size);
     setup
-}
-
-/// The kinds of a stop: two or three of those that are known by then, and one that can be broken.
-fn kinds_of(number: u32, rng: &mut Stream) -> Kinds {
-    const INTRODUCTION_ORDER: [Kind; 9] = [
-        Kind::Blocked1,
-        Kind::Overlay1,
-        Kind::Blocked2,
-        Kind::Obstacle,
-        Kind::Overlay2,
-        Kind::Blocked3,
-        Kind::Overlay3,
-        Kind::Blocked4,
-        Kind::Overlay4,
-    ];
-    let known = (1 + number as usize / 2).min(INTRODUCTION_ORDER.len());
-    let mut some = INTRODUCTION_ORDER[..known].to_vec();
-    rng.shuffle(&mut some);
-    some.truncate(2 + rng.random_below(2) as usize);
-    let mut kinds: Kinds = some.into_iter().collect();
-    // A goal to clear cells needs a kind that can be broken.
-    kinds.set(Kind::Blocked1, true);
-    kinds
-}
-
-/// The goals of a stop: one at first, later up to two at once.
-fn goal_kinds_of(number: u32, rng: &mut Stream) -> GoalKinds {
-    const COMBINATIONS: [&[GoalKind]; 6] = [
-        &[GoalKind::Collect],
-        &[GoalKind::Score],
-        &[GoalKind::Collect, GoalKind::Second],
-        &[GoalKind::Clear],
-        &[GoalKind::Collect, GoalKind::Score],
-        &[GoalKind::Collect, GoalKind::Clear],
-    ];
-    let known = match number {
-        0 => 1,
-        1 => 2,
-        _ => (2 + number as usize / 2).min(COMBINATIONS.len()),
-    };
-    let kinds = COMBINATIONS[rng.random_below(known as u32) as usize];
-    let first = GoalKinds::from(kinds[0]);
-    kinds.iter().fold(first, |all, kind| all.with(*kind, true))
 }

@@ -1,6 +1,7 @@
 //! The journey of the player, with its file: continues it stop by stop.
 
 mod chain;
+mod contents;
 
 use std::path::PathBuf;
 

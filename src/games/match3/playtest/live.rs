@@ -388,6 +388,7 @@ impl WatchedRun for LiveCalibration {
         // The facts may have to be measured first, for which nobody should wait.
         drop(snapshot);
         Some(Frame {
+            lockable: Vec::new(),
             locked: Vec::new(),
             generation: generation as u32,
             selected: large,

@@ -17,7 +17,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::wide_area;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name, stack,
 };
 use crate::shell::words::Words;
 
@@ -191,6 +191,7 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
         VisibleWhen::new(move |world| number_at(world, place).is_some()),
     ))
     .with_children(|tile| {
+        tile.spawn(spoken_name(move |world: &World| stop_name(world, place)));
         picture(tile, MapPicture::Place(place), Vec2::splat(SIDE - 14.0));
         let stars = Node {
             position_type: PositionType::Absolute,
@@ -215,6 +216,22 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
         tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
             .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
     });
+}
+
+/// A stop in words: its number and its stars.
+fn stop_name(world: &World, place: u32) -> String {
+    let stop = number_at(world, place)
+        .and_then(|number| Some((number, stops(world).get(number as usize)?)));
+    let Some((number, stop)) = stop else {
+        return String::new();
+    };
+    let values = [
+        ("number", (number + 1).to_string()),
+        ("stars", stop.stars.to_string()),
+    ];
+    world
+        .resource::<Words>()
+        .fill("match3.stop.spoken", &values)
 }
 
 /// A line about the chosen stop.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::spoken::kind_text;
 use super::{KINDS, editor, evolution, journey_map, person_row};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
@@ -15,6 +16,7 @@ use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::generation::task::background_run;
 use crate::generation::{Seed, WatchedRun};
 use crate::session::Game;
+use crate::shell::access::spoken_choice;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -25,7 +27,7 @@ use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, choices, label, stepper,
+    ButtonStyle, TextSize, bare_button, bound_text, button, choices, label, spoken_name, stepper,
 };
 use crate::shell::words::Words;
 
@@ -450,6 +452,10 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 }),
                 SelectedWhen::new(move |world| setup(world).kinds.has(kind)),
             ))
+            .with_child(spoken_name(move |world: &World| {
+                let words = world.resource::<Words>();
+                spoken_choice(words, "match3.setup.kinds", kind_text(kind, words))
+            }))
             .with_child((
                 ImageNode::new(sprites.get(KINDS[kind as usize].name)),
                 Node {

@@ -22,7 +22,7 @@ const BLOCKS: [&str; 8] = [
 ];
 
 /// The name of the blocks of a colour.
-fn block_name(colour: Colour, words: &Words) -> String {
+pub(super) fn block_name(colour: Colour, words: &Words) -> String {
     words.get(BLOCKS[usize::from(colour.0) % BLOCKS.len()])
 }
 
@@ -32,7 +32,7 @@ fn cell_name(cell: Cell) -> String {
 }
 
 /// The name of a special cell, with its layers.
-fn kind_text(kind: Kind, words: &Words) -> String {
+pub(super) fn kind_text(kind: Kind, words: &Words) -> String {
     let key = match kind {
         Kind::Obstacle => "match3.kind.stone",
         kind if kind.is_overlay() => "match3.kind.thread",

@@ -17,6 +17,8 @@ pub enum Stroke {
     Right,
     /// Exchanges small letters and capitals.
     Capitals,
+    /// Exchanges Latin letters and Hangul.
+    Hangul,
     /// Ends writing.
     Done,
 }
@@ -47,8 +49,9 @@ const TEXT: [&str; 5] = [
 ];
 const NUMBER: [&str; 3] = ["789-", "456.", "1230"];
 /// The keys below them.
-const BELOW_TEXT: [(Stroke, usize); 6] = [
-    (Stroke::Capitals, 2),
+const BELOW_TEXT: [(Stroke, usize); 7] = [
+    (Stroke::Capitals, 1),
+    (Stroke::Hangul, 1),
     (Stroke::Space, 2),
     (Stroke::Left, 1),
     (Stroke::Right, 1),
@@ -153,7 +156,7 @@ mod tests {
         // From the middle of the space key upwards, and sideways over it.
         assert_eq!(at(5, 3).moved(&rows, IVec2::NEG_Y), at(4, 3));
         assert_eq!(at(5, 3).moved(&rows, IVec2::X), at(5, 4));
-        assert_eq!(at(5, 3).moved(&rows, IVec2::NEG_X), at(5, 0));
+        assert_eq!(at(5, 3).moved(&rows, IVec2::NEG_X), at(5, 1));
         assert_eq!(rows[5][at(5, 3).key(&rows)].stroke, Stroke::Space);
         assert_eq!(rows[5][at(5, 9).key(&rows)].stroke, Stroke::Done);
     }

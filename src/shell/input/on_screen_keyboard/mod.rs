@@ -1,6 +1,7 @@
 //! The on-screen keyboard, with which a text field and a number are filled without a keyboard: by the gamepad or the mouse.
 //! The field keeps the focus, so that whatever a keyboard writes goes there too.
 
+mod hangul;
 mod layout;
 mod page;
 
@@ -25,6 +26,8 @@ pub struct OnScreenKeyboard {
     open: Option<Open>,
     /// The field for which it was closed. It does not appear again by itself before the focus has moved.
     closed_for: Option<Entity>,
+    /// Whether it writes Hangul.
+    hangul: bool,
 }
 
 /// The keyboard while it is open.
@@ -35,6 +38,8 @@ struct Open {
     /// The place that the gamepad has moved to.
     place: Place,
     capitals: bool,
+    /// Whether the next letter of Hangul may join the character before the cursor.
+    joins: bool,
     /// The node of the keyboard.
     node: Entity,
 }
@@ -116,6 +121,7 @@ pub(super) fn follow_focus(
             layout,
             place: layout.start(),
             capitals: false,
+            joins: false,
             node: page::spawn(&mut commands, layout, focused.is_low(entity)),
         });
     }
@@ -169,22 +175,23 @@ pub(super) fn read_actions(
 
 /// Does what a key of the keyboard does.
 fn strike(world: &mut World, stroke: Stroke) {
-    let Some(open) = &mut world.resource_mut::<OnScreenKeyboard>().open else {
+    let keyboard = &mut *world.resource_mut::<OnScreenKeyboard>();
+    let Some(open) = &mut keyboard.open else {
         return;
     };
-    let (field, layout, capitals) = (open.field, open.layout, open.capitals);
+    let (field, layout) = (open.field, open.layout);
     match (stroke, layout) {
-        (Stroke::Capitals, _) => open.capitals = !capitals,
+        (Stroke::Capitals, _) => open.capitals = !open.capitals,
+        (Stroke::Hangul, _) => {
+            keyboard.hangul = !keyboard.hangul;
+            (open.capitals, open.joins) = (false, false);
+        }
         (Stroke::Done, Layout::Text) => close(world),
         (Stroke::Done, Layout::Number) => {
             number::enter(world, field);
             close(world);
         }
-        (stroke, Layout::Text) => {
-            if let Some(mut text) = world.get_mut::<EditableText>(field) {
-                text.pending_edits.extend(edit_of(stroke, capitals));
-            }
-        }
+        (stroke, Layout::Text) => edit(world, field, stroke),
         (stroke, Layout::Number) => {
             if let Some(mut number) = world.get_mut::<NumberField>(field) {
                 match stroke {
@@ -197,26 +204,54 @@ fn strike(world: &mut World, stroke: Stroke) {
     }
 }
 
-/// What a key changes in a text.
-fn edit_of(stroke: Stroke, capitals: bool) -> Option<TextEdit> {
-    Some(match stroke {
-        Stroke::Write(character) => {
-            TextEdit::Insert(written(character, capitals).to_string().into())
+/// Changes the text of a field as a key does.
+fn edit(world: &mut World, field: Entity, stroke: Stroke) {
+    let before = world.get::<EditableText>(field).and_then(before_cursor);
+    let keyboard = &mut *world.resource_mut::<OnScreenKeyboard>();
+    let (hangul, Some(open)) = (keyboard.hangul, &mut keyboard.open) else {
+        return;
+    };
+    let before = before.filter(|_| open.joins);
+    let instead = |text: String| vec![TextEdit::Backspace, TextEdit::Insert(text.into())];
+    let insert = |text: String| vec![TextEdit::Insert(text.into())];
+    let (edits, joins) = match stroke {
+        Stroke::Write(key) => {
+            let character = written(key, hangul, open.capitals);
+            // A doubled consonant is one letter alone.
+            open.capitals &= !hangul;
+            let joined = before.and_then(|before| hangul::compose(before, character));
+            let edits = joined.map_or_else(|| insert(character.to_string()), instead);
+            (edits, hangul)
         }
-        Stroke::Space => TextEdit::Insert(" ".into()),
-        Stroke::Delete => TextEdit::Backspace,
-        Stroke::Left => TextEdit::Left(false),
-        Stroke::Right => TextEdit::Right(false),
-        Stroke::Capitals | Stroke::Done => return None,
-    })
+        Stroke::Delete => match before.and_then(hangul::shorten) {
+            Some(shorter) => (instead(shorter.to_string()), true),
+            None => (vec![TextEdit::Backspace], false),
+        },
+        Stroke::Space => (insert(" ".to_owned()), false),
+        Stroke::Left => (vec![TextEdit::Left(false)], false),
+        Stroke::Right => (vec![TextEdit::Right(false)], false),
+        Stroke::Capitals | Stroke::Hangul | Stroke::Done => return,
+    };
+    open.joins = joins;
+    if let Some(mut text) = world.get_mut::<EditableText>(field) {
+        text.pending_edits.extend(edits);
+    }
+}
+
+/// The character before the cursor of a text.
+fn before_cursor(text: &EditableText) -> Option<char> {
+    let cursor = text.editor().raw_selection().focus().index();
+    let before = text.editor().raw_text().get(..cursor)?;
+    before.chars().next_back()
 }
 
 /// The character that a key writes.
-fn written(character: char, capitals: bool) -> char {
-    if capitals {
-        character.to_ascii_uppercase()
-    } else {
-        character
+fn written(key: char, hangul: bool, capitals: bool) -> char {
+    let letter = hangul.then(|| hangul::on_key(key, capitals)).flatten();
+    match (letter, capitals) {
+        (Some(letter), _) => letter,
+        (None, true) => key.to_ascii_uppercase(),
+        (None, false) => key,
     }
 }
 

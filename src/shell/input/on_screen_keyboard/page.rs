@@ -117,16 +117,21 @@ fn spawn_key(line: &mut ChildSpawnerCommands, key: Key, at: KeyNode) {
 /// What is written on a key.
 fn caption(world: &World, stroke: Stroke) -> String {
     let words = world.resource::<Words>();
+    let hangul = world.resource::<OnScreenKeyboard>().hangul;
     match stroke {
-        Stroke::Write(character) => {
+        Stroke::Write(key) => {
             let capitals = open(world).is_some_and(|open| open.capitals);
-            written(character, capitals).to_string()
+            written(key, hangul, capitals).to_string()
         }
         Stroke::Space => words.get("keyboard.space"),
         Stroke::Delete => words.get("keyboard.delete"),
         Stroke::Left => "←".to_owned(),
         Stroke::Right => "→".to_owned(),
-        Stroke::Capitals => words.get("keyboard.capitals"),
+        // A capital of Hangul is a doubled consonant.
+        Stroke::Capitals if hangul => "ㄱㄲ".to_owned(),
+        Stroke::Capitals => "Aa".to_owned(),
+        Stroke::Hangul if hangul => "abc".to_owned(),
+        Stroke::Hangul => "한글".to_owned(),
         Stroke::Done => words.get("keyboard.done"),
     }
 }

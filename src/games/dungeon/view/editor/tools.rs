@@ -11,12 +11,14 @@ use crate::games::dungeon::graph::generator::DungeonSpec;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
 use crate::games::dungeon::map::{Ground, Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
 use crate::games::dungeon::sprite_names;
+use crate::shell::access::spoken_choice;
 use crate::shell::editor::{self, Editing};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, choice, label, stack, stepper_of_width,
+    ButtonStyle, TextSize, bare_button, bound_text, button, choice, label, spoken_name, stack,
+    stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -95,13 +97,40 @@ fn take_hand(hand: DungeonHand) -> impl Fn(&mut World) + Clone + Send + Sync + '
 
 /// A button with a picture that takes a tool.
 fn icon(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
-    picture_button(row, image, is_hand(hand), take_hand(hand));
+    let name = move |words: &Words| hand_name(hand, words);
+    picture_button(row, image, name, is_hand(hand), take_hand(hand));
 }
 
-/// A button with a picture.
+/// What a tool is called.
+fn hand_name(hand: DungeonHand, words: &Words) -> String {
+    let of_lock = |key: &str, lock: Lock| words.fill(key, &[("number", (lock.0 + 1).to_string())]);
+    match hand {
+        DungeonHand::Move => words.get("dungeon.editor.move"),
+        DungeonHand::Way => words.get("dungeon.editor.way"),
+        DungeonHand::Role(Role::Start) => words.get("dungeon.legend.start"),
+        DungeonHand::Role(Role::Key) => words.get("dungeon.legend.key"),
+        DungeonHand::Role(Role::Exit) => words.get("dungeon.legend.exit"),
+        DungeonHand::Lock(lock) => of_lock("dungeon.editor.lock", lock),
+        DungeonHand::Key(lock) => of_lock("dungeon.editor.key", lock),
+    }
+}
+
+/// What a ground is called.
+fn ground_key(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Stone => "dungeon.ground.stone",
+        Ground::Grass => "dungeon.ground.grass",
+        Ground::Water => "dungeon.ground.water",
+        Ground::Oil => "dungeon.ground.oil",
+        Ground::Rubble => "dungeon.ground.rubble",
+    }
+}
+
+/// A button with a picture, and its name for screen readers.
 fn picture_button(
     row: &mut ChildSpawnerCommands,
     image: Handle<Image>,
+    name: impl Fn(&Words) -> String + Send + Sync + 'static,
     selected: SelectedWhen,
     act: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) {
@@ -112,8 +141,11 @@ fn picture_button(
         border: px(2).all(),
         ..default()
     };
-    let button = bare_button(ButtonStyle::Chip, node, act);
-    row.spawn((button, selected)).with_child((
+    let mut button = row.spawn((bare_button(ButtonStyle::Chip, node, act), selected));
+    button.with_child(spoken_name(move |world: &World| {
+        name(world.resource::<Words>())
+    }));
+    button.with_child((
         ImageNode::new(image),
         Node {
             width: percent(100),
@@ -258,7 +290,14 @@ fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
             let chosen = SelectedWhen::new(move |world| {
                 selected_room(world).is_some_and(|room| room.ground == ground)
             });
-            picture_button(cell, sprites.get(name), chosen, move |world| {
+            let said = move |words: &Words| {
+                spoken_choice(
+                    words,
+                    "dungeon.editor.ground",
+                    words.get(ground_key(ground)),
+                )
+            };
+            picture_button(cell, sprites.get(name), said, chosen, move |world| {
                 if let Some(room) = selected(world) {
                     change(world, |plan| plan.graph.room_mut(room).ground = ground);
                 }

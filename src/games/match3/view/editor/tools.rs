@@ -7,14 +7,17 @@ use super::LevelEditor;
 use super::LevelTool;
 use crate::games::match3::level::{LevelGenome, LevelPlan, PlannedAim};
 use crate::games::match3::rules::{Colour, Kind, Size};
+use crate::games::match3::view::spoken::{block_name, kind_text};
 use crate::games::match3::view::{BLOCKS, KINDS};
+use crate::shell::access::spoken_choice;
 use crate::shell::editor::{self, Editing};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, button, choice, label, stack, stepper_of_width,
+    ButtonStyle, TextSize, bare_button, button, choice, label, spoken_name, stack, stepper_of_width,
 };
+use crate::shell::words::Words;
 
 /// The side of a button with a picture.
 const ICON: f32 = 42.0;
@@ -80,10 +83,11 @@ fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCo
     side.spawn(node).with_children(content);
 }
 
-/// A button with a picture.
+/// A button with a picture, and its name for screen readers.
 fn icon(
     row: &mut ChildSpawnerCommands,
     image: Handle<Image>,
+    name: impl Fn(&Words) -> String + Send + Sync + 'static,
     selected: SelectedWhen,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) -> Entity {
@@ -95,6 +99,9 @@ fn icon(
         ..default()
     };
     let mut button = row.spawn((bare_button(ButtonStyle::Chip, node, action), selected));
+    button.with_child(spoken_name(move |world: &World| {
+        name(world.resource::<Words>())
+    }));
     button.with_child((
         ImageNode::new(image),
         Node {
@@ -112,7 +119,11 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let kinds = Kind::ALL.map(|kind| (Some(kind), sprites.get(KINDS[kind as usize].name)));
     for (kind, image) in [(None, open)].into_iter().chain(kinds) {
         let selected = SelectedWhen::new(move |world| tool_is(world, |tool| tool.kind == kind));
-        icon(row, image, selected, move |world| {
+        let name = move |words: &Words| match kind {
+            Some(kind) => spoken_choice(words, "match3.setup.kinds", kind_text(kind, words)),
+            None => words.get("match3.editor.open_cell"),
+        };
+        icon(row, image, name, selected, move |world| {
             change_tool(world, |tool| tool.kind = kind);
         });
     }
@@ -187,12 +198,22 @@ fn spawn_goals(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for (colour, block) in BLOCKS.iter().enumerate() {
         let collected = move |world: &World| aim(world).is_some_and(|aim| aim.blocks[colour] > 0);
         let image = sprites.get(block.name);
-        let button = icon(row, image, SelectedWhen::new(collected), move |world| {
-            change_aim(world, |aim| {
-                let usual = PlannedAim::default().blocks[0];
-                aim.blocks[colour] = if aim.blocks[colour] > 0 { 0 } else { usual };
-            });
-        });
+        let name = move |words: &Words| {
+            let block = block_name(Colour(colour as u8), words);
+            spoken_choice(words, "match3.setup.goal.collect", block)
+        };
+        let button = icon(
+            row,
+            image,
+            name,
+            SelectedWhen::new(collected),
+            move |world| {
+                change_aim(world, |aim| {
+                    let usual = PlannedAim::default().blocks[0];
+                    aim.blocks[colour] = if aim.blocks[colour] > 0 { 0 } else { usual };
+                });
+            },
+        );
         // A goal for a colour that is not on the board any more can still be taken away.
         let seen = VisibleWhen::new(move |world| {
             let has_colour = plan(world).is_some_and(|plan| colour < plan.colours.into());
@@ -233,7 +254,8 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for (colour, block) in BLOCKS.iter().enumerate() {
         let blocks = move |world: &World| aim(world).map_or(0, |aim| aim.blocks[colour]);
         let image = ImageNode::new(sprites.get(block.name));
-        spawn_amount(row, image, blocks, move |world, step| {
+        let name = move |words: &Words| block_name(Colour(colour as u8), words);
+        spawn_amount(row, image, name, blocks, move |world, step| {
             change_aim(world, |aim| {
                 aim.blocks[colour] = stepped_amount(aim.blocks[colour], step);
             });
@@ -241,7 +263,8 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     }
     let points = |world: &World| aim(world).map_or(0, |aim| aim.points);
     let star = ImageNode::new(sprites.get("match3/star"));
-    spawn_amount(row, star, points, |world, step| {
+    let name = |words: &Words| words.get("match3.setup.goal.score");
+    spawn_amount(row, star, name, points, |world, step| {
         change_aim(world, |aim| {
             let points = aim.points.saturating_add_signed(step * POINT_STEP as i32);
             aim.points = points.clamp(POINT_STEP, 100 * POINTS);
@@ -253,6 +276,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 fn spawn_amount(
     row: &mut ChildSpawnerCommands,
     image: ImageNode,
+    name: impl Fn(&Words) -> String + Send + Sync + 'static,
     amount: impl Fn(&World) -> u32 + Clone + Send + Sync + 'static,
     step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
 ) {
@@ -264,6 +288,9 @@ fn spawn_amount(
         ..stack(FlexDirection::Row, 4.0)
     };
     row.spawn((node, seen)).with_children(|row| {
+        row.spawn(spoken_name(move |world: &World| {
+            name(world.resource::<Words>())
+        }));
         row.spawn((
             image,
             Node {

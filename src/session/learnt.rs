@@ -1,0 +1,71 @@
+//! The lessons that the player has done. They are kept by the keys of their titles.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::autosave::{self, Autosave, ReadFiles};
+use super::lesson::LessonWords;
+use super::report::FileReport;
+use super::store::Folders;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<LearntLessons>()
+        .add_systems(PreStartup, load_lessons.in_set(ReadFiles));
+}
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// The lessons that the player has done.
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LearntLessons(BTreeSet<String>);
+
+impl LearntLessons {
+    /// Whether a lesson was done.
+    pub fn has(&self, lesson: LessonWords) -> bool {
+        self.0.contains(lesson.title)
+    }
+
+    /// Returns how many of some lessons were done.
+    pub fn count(&self, lessons: &[LessonWords]) -> usize {
+        lessons.iter().filter(|lesson| self.has(**lesson)).count()
+    }
+
+    /// Returns the number of the first of some lessons that was not done; 0 if all were.
+    pub fn first_open(&self, lessons: &[LessonWords]) -> usize {
+        let open = lessons.iter().position(|lesson| !self.has(*lesson));
+        open.unwrap_or(0)
+    }
+
+    /// Notes that a lesson was done, and saves the lessons if it was not done before.
+    pub fn note(world: &mut World, lesson: LessonWords) {
+        let mut learnt = world.resource_mut::<LearntLessons>();
+        if !learnt.0.insert(lesson.title.to_owned()) {
+            return;
+        }
+        let content = learnt.clone();
+        let Some(path) = world.get_resource::<Folders>().map(Folders::lessons) else {
+            return;
+        };
+        autosave::save_soon(world, path, VERSION, &content);
+    }
+}
+
+fn load_lessons(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut learnt: ResMut<LearntLessons>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else { return };
+    match autosave.read(&folders.lessons(), VERSION) {
+        Ok(Some(read)) => *learnt = read,
+        Ok(None) => {}
+        Err(report) => {
+            reports.write(report);
+        }
+    }
+}

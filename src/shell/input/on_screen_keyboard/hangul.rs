@@ -1,0 +1,282 @@
+//! Hangul as it is typed with the two sets of the usual Korean keyboard: consonants at the left, vowels at the right. Letters
+//! join to syllables as they are written, and come apart again as they are deleted.
+
+/// The consonants that a syllable begins with, in the order of Unicode.
+const INITIALS: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+/// The vowels, in the order of Unicode.
+const VOWELS: &str = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ";
+/// The consonants that a syllable ends with, in the order of Unicode. A syllable may end with none.
+const FINALS: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+/// The first syllable of Unicode. The others follow by final, vowel and initial.
+const FIRST: u32 = 0xAC00;
+/// Letters that are typed as two.
+const DOUBLE: [(char, char, char); 18] = [
+    ('ㅗ', 'ㅏ', 'ㅘ'),
+    ('ㅗ', 'ㅐ', 'ㅙ'),
+    ('ㅗ', 'ㅣ', 'ㅚ'),
+    ('ㅜ', 'ㅓ', 'ㅝ'),
+    ('ㅜ', 'ㅔ', 'ㅞ'),
+    ('ㅜ', 'ㅣ', 'ㅟ'),
+    ('ㅡ', 'ㅣ', 'ㅢ'),
+    ('ㄱ', 'ㅅ', 'ㄳ'),
+    ('ㄴ', 'ㅈ', 'ㄵ'),
+    ('ㄴ', 'ㅎ', 'ㄶ'),
+    ('ㄹ', 'ㄱ', 'ㄺ'),
+    ('ㄹ', 'ㅁ', 'ㄻ'),
+    ('ㄹ', 'ㅂ', 'ㄼ'),
+    ('ㄹ', 'ㅅ', 'ㄽ'),
+    ('ㄹ', 'ㅌ', 'ㄾ'),
+    ('ㄹ', 'ㅍ', 'ㄿ'),
+    ('ㄹ', 'ㅎ', 'ㅀ'),
+    ('ㅂ', 'ㅅ', 'ㅄ'),
+];
+
+/// The letters of a syllable. A consonant or a vowel alone has the others missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Letters {
+    initial: Option<char>,
+    vowel: Option<char>,
+    last: Option<char>,
+}
+
+fn place(letters: &str, letter: char) -> Option<u32> {
+    let at = letters.chars().position(|other| other == letter);
+    at.map(|at| at as u32)
+}
+
+fn letter(letters: &str, place: u32) -> Option<char> {
+    letters.chars().nth(place as usize)
+}
+
+/// The letter of two that were typed one after the other.
+fn joined(first: char, second: char) -> Option<char> {
+    let mut doubles = DOUBLE.into_iter();
+    let found = doubles.find(|(one, other, _)| (*one, *other) == (first, second));
+    found.map(|(.., double)| double)
+}
+
+/// The two letters of a double one.
+fn parted(double: char) -> Option<(char, char)> {
+    let found = DOUBLE.into_iter().find(|(.., other)| *other == double);
+    found.map(|(first, second, _)| (first, second))
+}
+
+impl Letters {
+    /// The letters of a syllable, a consonant or a vowel; `None` for any other character.
+    fn of(character: char) -> Option<Self> {
+        let alone = |initial, vowel| Letters {
+            initial,
+            vowel,
+            last: None,
+        };
+        if place(VOWELS, character).is_some() {
+            return Some(alone(None, Some(character)));
+        }
+        if place(INITIALS, character).is_some() {
+            return Some(alone(Some(character), None));
+        }
+        let (vowels, finals) = (VOWELS.chars().count() as u32, FINALS.chars().count() as u32);
+        let number = u32::from(character).checked_sub(FIRST)?;
+        let (rest, last) = (number / (finals + 1), number % (finals + 1));
+        Some(Letters {
+            initial: Some(letter(INITIALS, rest / vowels)?),
+            vowel: letter(VOWELS, rest % vowels),
+            last: last.checked_sub(1).and_then(|last| letter(FINALS, last)),
+        })
+    }
+
+    /// The character of the letters; `None` if they make none.
+    fn character(self) -> Option<char> {
+        match (self.initial, self.vowel, self.last) {
+            (Some(initial), Some(vowel), last) => {
+                let (vowels, finals) =
+                    (VOWELS.chars().count() as u32, FINALS.chars().count() as u32);
+                let last = match last {
+                    Some(last) => place(FINALS, last)? + 1,
+                    None => 0,
+                };
+                let number = place(INITIALS, initial)? * vowels + place(VOWELS, vowel)?;
+                char::from_u32(FIRST + number * (finals + 1) + last)
+            }
+            (letter, None, None) | (None, letter, None) => letter,
+            _ => None,
+        }
+    }
+}
+
+/// What becomes of the character before the cursor when a letter is typed: one or two characters that take its place. `None`
+/// if the letter stands for itself behind it.
+pub fn compose(before: char, typed: char) -> Option<String> {
+    let own = Letters::of(before)?;
+    if place(VOWELS, typed).is_some() {
+        return with_vowel(own, typed);
+    }
+    place(INITIALS, typed)?;
+    let last = match (own.initial, own.vowel, own.last) {
+        (Some(_), Some(_), None) => typed,
+        (Some(_), Some(_), Some(last)) => joined(last, typed)?,
+        _ => return None,
+    };
+    let syllable = Letters {
+        last: Some(last),
+        ..own
+    };
+    syllable.character().map(String::from)
+}
+
+/// A vowel joins the vowel before it, or takes the last consonant of the syllable before it with it.
+fn with_vowel(own: Letters, typed: char) -> Option<String> {
+    let Some(last) = own.last else {
+        let vowel = match own.vowel {
+            Some(vowel) => joined(vowel, typed)?,
+            None => typed,
+        };
+        let vowel = Some(vowel);
+        return Letters { vowel, ..own }.character().map(String::from);
+    };
+    let (stays, goes) = match parted(last) {
+        Some((stays, goes)) => (Some(stays), goes),
+        None => (None, last),
+    };
+    let first = Letters { last: stays, ..own };
+    let second = Letters {
+        initial: Some(goes),
+        vowel: Some(typed),
+        last: None,
+    };
+    Some([first.character()?, second.character()?].iter().collect())
+}
+
+/// What is left of the character before the cursor when a letter is deleted; `None` if nothing is.
+pub fn shorten(before: char) -> Option<char> {
+    let own = Letters::of(before)?;
+    let first_of = |double: char| parted(double).map(|(first, _)| first);
+    let shorter = match own {
+        Letters {
+            last: Some(last), ..
+        } => Letters {
+            last: first_of(last),
+            ..own
+        },
+        Letters {
+            vowel: Some(vowel), ..
+        } => Letters {
+            vowel: first_of(vowel),
+            ..own
+        },
+        _ => return None,
+    };
+    shorter.character()
+}
+
+/// The letter on the key with a Latin letter, or the one that it writes as a capital.
+pub fn on_key(latin: char, capital: bool) -> Option<char> {
+    let plain = "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ";
+    let at = place("qwertyuiopasdfghjklzxcvbnm", latin)?;
+    let letter = letter(plain, at)?;
+    let doubled = [
+        ('ㅂ', 'ㅃ'),
+        ('ㅈ', 'ㅉ'),
+        ('ㄷ', 'ㄸ'),
+        ('ㄱ', 'ㄲ'),
+        ('ㅅ', 'ㅆ'),
+        ('ㅐ', 'ㅒ'),
+        ('ㅔ', 'ㅖ'),
+    ];
+    let double = doubled.into_iter().find(|(one, _)| *one == letter);
+    Some(
+        double
+            .filter(|_| capital)
+            .map_or(letter, |(_, double)| double),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text after typing letters one after the other.
+    fn typed(letters: &str) -> String {
+        letters.chars().fold(String::new(), |mut text, letter| {
+            let joined = text.chars().last().and_then(|last| compose(last, letter));
+            match joined {
+                Some(joined) => {
+                    text.pop();
+                    text.push_str(&joined);
+                }
+                None => text.push(letter),
+            }
+            text
+        })
+    }
+
+    #[test]
+    fn letters_join_to_syllables() {
+        for (letters, text) in [
+            ("ㅎㅏㄴㄱㅡㄹ", "한글"),
+            // A last consonant goes to the vowel that follows.
+            ("ㄱㅏㄱㅏ", "가가"),
+            ("ㅇㅓㅂㅅㅇㅓ", "없어"),
+            // Of two last consonants the second one goes.
+            ("ㄷㅏㄹㄱㅇㅣ", "닭이"),
+            ("ㄷㅏㄹㄱㅣ", "달기"),
+            ("ㄱㅗㅏㅈㅏ", "과자"),
+            ("ㅇㅢㅈㅏ", "의자"),
+            ("ㅇㅡㅣㅈㅏ", "의자"),
+            ("ㄲㅗㅊ", "꽃"),
+            ("ㅇㅣㅆㄷㅏ", "있다"),
+            // ㄸ ends no syllable.
+            ("ㅇㅣㄸㅏ", "이따"),
+            ("ㅋㅋㅋ", "ㅋㅋㅋ"),
+            ("ㅏㅏ", "ㅏㅏ"),
+            ("ㅗㅏ", "ㅘ"),
+            ("aㅏ", "aㅏ"),
+            ("ㄱ1ㅏ", "ㄱ1ㅏ"),
+        ] {
+            assert_eq!(typed(letters), text, "{letters}");
+        }
+    }
+
+    #[test]
+    fn syllables_come_apart_letter_by_letter() {
+        let mut left = vec!['닭'];
+        while let Some(shorter) = shorten(left[left.len() - 1]) {
+            left.push(shorter);
+        }
+        assert_eq!(left, ['닭', '달', '다', 'ㄷ']);
+        assert_eq!(shorten('과'), Some('고'));
+        assert_eq!(shorten('꽃'), Some('꼬'));
+        assert_eq!(shorten('ㅘ'), Some('ㅗ'));
+        assert_eq!(shorten('a'), None);
+    }
+
+    #[test]
+    fn every_syllable_is_typed_from_its_letters() {
+        for number in 0..11_172 {
+            let syllable = char::from_u32(FIRST + number).expect("a syllable");
+            let letters = Letters::of(syllable).expect("its letters");
+            assert_eq!(letters.character(), Some(syllable));
+            let doubled = |letter: char| match parted(letter) {
+                Some((first, second)) => vec![first, second],
+                None => vec![letter],
+            };
+            let parts = [letters.initial, letters.vowel, letters.last];
+            let keys: String = parts.into_iter().flatten().flat_map(doubled).collect();
+            assert_eq!(typed(&keys), syllable.to_string(), "{keys}");
+        }
+        assert_eq!(
+            Letters::of(char::from_u32(FIRST + 11_172).expect("a character")).map(|_| ()),
+            None
+        );
+    }
+
+    #[test]
+    fn the_keys_are_those_of_the_two_sets() {
+        let word: Vec<_> = "gksrmf".chars().map(|key| on_key(key, false)).collect();
+        let word: String = word.into_iter().flatten().collect();
+        assert_eq!(typed(&word), "한글");
+        assert_eq!(on_key('r', true), Some('ㄲ'));
+        assert_eq!(on_key('k', true), Some('ㅏ'));
+        assert_eq!(on_key('1', false), None);
+    }
+}
