@@ -141,6 +141,8 @@ pub struct GameCard {
     pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
     /// Returns where the save of the game under way is, or `None` if the game is not to be saved.
     pub save_state: fn(&World) -> Option<FileState>,
+    /// Returns the id of the game under way.
+    pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), String>,
     /// Returns the setting of the laboratory with which the new game evolves what it needs.

@@ -431,6 +431,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
         save_state: save_state::<G>,
+        id_under_way: |world| Some(world.get_resource::<Table<G>>()?.id().to_string()),
         evolve: G::evolve,
         laboratory_setting: G::laboratory_setting,
         play_itself: skill::play_itself::<G>,

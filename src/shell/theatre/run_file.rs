@@ -16,6 +16,7 @@ use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
+use crate::shell::table::save_row::label_as_kept;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -200,7 +201,9 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
     autosave
         .write_new(&library, &name, FILE_VERSION, &file)
         .map_err(|why| why.to_string())?;
-    Ok(library.path(&name))
+    let path = library.path(&name);
+    label_as_kept(world, &path, &name.to_string());
+    Ok(path)
 }
 
 /// Opens the theatre on the run in the text of a file. The error names file, line and reason.

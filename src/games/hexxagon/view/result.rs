@@ -1,5 +1,7 @@
 //! The result of a game: the pieces, the statistics, and saving the board and the opponent that were evolved for the game.
 
+use std::path::PathBuf;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -9,8 +11,8 @@ use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
-use crate::session::{FileName, Folders};
-use crate::shell::table::save_row::{Save, SaveRow, save_file};
+use crate::session::{FileName, Folders, SaveError};
+use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{player_name, seat_name, table_tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
@@ -62,21 +64,21 @@ fn evolved_opponent(table: &Table) -> Option<Weights> {
     })
 }
 
-fn save_board(world: &mut World, name: &FileName) -> Result<(), String> {
-    let Some(plan) = world.get_resource::<Table>().and_then(evolved_board) else {
-        return Ok(());
-    };
+fn save_board(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    let plan = world.get_resource::<Table>().and_then(evolved_board);
+    let plan = plan.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
-        boards::saved::save(autosave, folders, name, &plan)
+        boards::saved::save(autosave, folders, name, &plan)?;
+        Ok::<_, SaveError>(boards::saved::library(folders).path(name))
     })
 }
 
-fn save_opponent(world: &mut World, name: &FileName) -> Result<(), String> {
-    let Some(weights) = world.get_resource::<Table>().and_then(evolved_opponent) else {
-        return Ok(());
-    };
+fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    let weights = world.get_resource::<Table>().and_then(evolved_opponent);
+    let weights = weights.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
-        opponents::saved::save(autosave, folders, name, weights)
+        opponents::saved::save(autosave, folders, name, weights)?;
+        Ok::<_, SaveError>(opponents::saved::library(folders).path(name))
     })
 }
 

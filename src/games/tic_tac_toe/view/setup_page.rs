@@ -11,6 +11,7 @@ use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
+use crate::session::labels::kept_name;
 use crate::session::{Difficulty, FileName, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
@@ -265,7 +266,10 @@ fn add_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
     let name = move |world: &World| {
         let words = world.resource::<Words>();
         match &setup(world).seats[number] {
-            Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
+            Seat::Computer(Opponent::Saved(name)) => words.fill(
+                "ttt.saved",
+                &[("name", kept_name(world, file::library, name))],
+            ),
             _ => words.get("play.saved"),
         }
     };
