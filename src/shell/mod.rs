@@ -17,6 +17,7 @@ pub mod pictures;
 pub mod played;
 pub mod screen;
 pub mod settings;
+pub mod shelf;
 pub mod table;
 pub mod theatre;
 pub mod theme;
@@ -48,6 +49,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_plugins((
         access::plugin,
         played::plugin,
+        shelf::plugin,
         open_file::plugin,
         pictures::plugin,
         game_of_the_day::plugin,

@@ -12,6 +12,7 @@ use super::menus::saves::{SavedGames, open_saves_menu};
 use super::notice::Notices;
 use super::played;
 use super::screen::{Menu, Screen};
+use super::shelf;
 use super::theme::bind::VisibleWhen;
 use super::theme::large::WrapsWhenLarge;
 use super::theme::look::Look;
@@ -303,7 +304,7 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     };
     root.spawn((row, WrapsWhenLarge)).with_children(|row| {
         row.spawn(label("title.id", TextSize::Body, palette::MIST));
-        field(row, IdField, 280.0, "");
+        field(row, IdField, 240.0, "");
         button(row, ButtonStyle::Plain, "title.open", open_typed_id);
         row.spawn(Node {
             width: px(24),
@@ -317,6 +318,9 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
         );
         button(row, ButtonStyle::Plain, "played.title", |world| {
             played::open(world, None);
+        });
+        button(row, ButtonStyle::Plain, "shelf.title", |world| {
+            shelf::open(world, None);
         });
         button(row, ButtonStyle::Plain, "title.settings", |world| {
             world.resource_mut::<NextState<Menu>>().set(Menu::Settings);

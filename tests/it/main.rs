@@ -71,6 +71,7 @@ mod robustness_cli;
 mod run_files;
 mod saves;
 mod session;
+mod shelf;
 mod slices;
 mod soak;
 mod supply;

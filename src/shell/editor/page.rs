@@ -1,7 +1,6 @@
 //! The page of an editor: the canvas at the left, the tools, the report and the other picture at the right, and the
 //! buttons with which the plan is kept, shared, evolved, played or put back.
 
-use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -11,7 +10,7 @@ use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
 use super::files::{KeptPlace, keep};
 use super::{Editing, Editor, Verdict, editing};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{self, Notices};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
@@ -99,20 +98,13 @@ pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
 
 /// Copies the text by which somebody else can play what is edited.
 pub(super) fn share<E: Editor>(world: &mut World) {
-    let said = match share_text::<E>(world) {
-        Err(why) => why,
+    match share_text::<E>(world) {
+        Err(why) => world.resource_mut::<Notices>().show(why),
         Ok(text) => {
-            let clipboard = world.get_resource_mut::<Clipboard>();
-            let copied = clipboard.is_some_and(|mut board| board.set_text(text).is_ok());
-            let key = if copied {
-                "notice.copied"
-            } else {
-                "notice.not_copied"
-            };
-            world.resource::<Words>().get(key)
+            let done = world.resource::<Words>().get("notice.copied");
+            notice::copy(world, text, done);
         }
-    };
-    world.resource_mut::<Notices>().show(said);
+    }
 }
 
 /// Does what the main button does: puts the plan back, or plays it.

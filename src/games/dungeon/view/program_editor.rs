@@ -93,6 +93,7 @@ impl Editor for ProgramEditor {
     /// Files of enemies hold several and come into the next dungeon instead.
     const FILE_FIELDS: &'static [&'static str] = &[];
     const WORDS: EditorWords = EditorWords {
+        kind: "dungeon.kept.enemy",
         title: "dungeon.program.title",
         hint: "dungeon.program.hint",
         other: None,

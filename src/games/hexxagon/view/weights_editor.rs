@@ -69,6 +69,7 @@ impl Editor for WeightsEditor {
     const GAME: &'static str = Hexxagon::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["weights"];
     const WORDS: EditorWords = EditorWords {
+        kind: "hex.kept.opponent",
         title: "hex.weights.title",
         hint: "hex.weights.hint",
         other: None,

@@ -155,7 +155,7 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
 
 /// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
 /// play are large and have the colour of their cell. A fault marks those from which it can lose.
-fn picture(strategy: &Strategy) -> Picture {
+pub fn picture(strategy: &Strategy) -> Picture {
     let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
     let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
     let shape = |at: usize| Shape {
