@@ -110,6 +110,10 @@ pub enum Purpose {
     Play,
     /// Decisions of an automatic player.
     Player,
+    /// The name of an evolved creature.
+    Name,
+    /// The sigil of an evolved creature.
+    Sigil,
 }
 
 /// The key of the streams of one generation.

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod audio;
 pub mod board;
+pub mod creature;
 pub mod editor;
 pub mod game_of_the_day;
 pub mod games;
@@ -48,6 +49,7 @@ pub(crate) fn plugin(app: &mut App) {
     ));
     app.add_plugins((
         access::plugin,
+        creature::plugin,
         played::plugin,
         shelf::plugin,
         open_file::plugin,

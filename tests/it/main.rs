@@ -7,6 +7,7 @@ mod archives_app;
 mod board_reading;
 mod command_line;
 mod controls;
+mod creatures;
 mod difficulty;
 mod dungeon;
 mod dungeon_adaptations;

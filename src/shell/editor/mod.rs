@@ -16,7 +16,7 @@ use std::path::Path;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::generation::Picture;
+use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::ReadActions;
 use crate::shell::open_file::{FileKind, add_file_kind, open_file};
@@ -102,6 +102,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
         name: &FileName,
         plan: &Self::Plan,
     ) -> Result<(), SaveError>;
+
+    /// What a plan is called, if it is a creature.
+    fn creature(_: &Self::Plan) -> Option<Creature> {
+        None
+    }
 
     /// The picture of a kept plan on the shelf: as in the theatre.
     fn shelf_picture(plan: &Self::Plan) -> Picture {
@@ -219,6 +224,7 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
             let plan = E::load(path)?;
             Ok(Found {
                 drawing: Drawing::Picture(E::shelf_picture(&plan)),
+                creature: E::creature(&plan),
                 problem: None,
             })
         },

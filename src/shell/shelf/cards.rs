@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::list::{kind_text, name_of};
 use super::picture::picture_node;
 use super::{Shelf, Thing};
+use crate::shell::creature::sigil;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
@@ -17,6 +18,8 @@ pub(super) const CARDS: usize = 2 * COLUMNS;
 const CARD: Vec2 = Vec2::new(141.0, 192.0);
 const PICTURE: f32 = 96.0;
 const GAP: f32 = 8.0;
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 32.0;
 /// The width of a row of cards, in interface pixels.
 pub(super) const WIDTH: f32 = COLUMNS as f32 * (CARD.x + GAP) - GAP;
 
@@ -60,6 +63,16 @@ fn spawn_card(grid: &mut ChildSpawnerCommands, card: usize) {
     .with_children(|place| {
         spawn_mark(place, card);
         place.spawn(picture_node(Some(card), PICTURE));
+        let corner = Node {
+            position_type: PositionType::Absolute,
+            top: px(10),
+            right: px(8),
+            ..default()
+        };
+        let creature = move |world: &World| thing_on(world, card)?.creature();
+        place
+            .spawn((corner, Pickable::IGNORE))
+            .with_child(sigil(SIGIL, creature));
         let text = move |of: fn(&World, &Thing) -> String| {
             move |world: &World| {
                 thing_on(world, card).map_or(String::new(), |thing| of(world, thing))

@@ -6,10 +6,11 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use super::list::{kept_at, kind_text, name_of};
+use super::list::{creature_text, kept_at, kind_text, name_of};
 use super::picture::picture_node;
 use super::{Shelf, Thing, act};
 use crate::session::{KeptFrom, Labels, MAX_NAME};
+use crate::shell::creature::sigil;
 use crate::shell::notice::{self, Notices};
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
@@ -28,7 +29,9 @@ pub(super) fn plugin(app: &mut App) {
 struct NameField(Option<PathBuf>);
 
 /// The side of the picture of the chosen thing, in interface pixels.
-const PICTURE: f32 = 190.0;
+const PICTURE: f32 = 180.0;
+/// The side of its sigil, in interface pixels.
+const SIGIL: f32 = 88.0;
 
 fn chosen(world: &World) -> Option<&Thing> {
     world.resource::<Shelf>().chosen_thing()
@@ -49,13 +52,17 @@ pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
     };
     let any = VisibleWhen::new(|world| chosen(world).is_some());
     body.spawn((node, any)).with_children(|detail| {
-        detail.spawn(picture_node(None, PICTURE));
+        in_row(detail, 14.0, |row| {
+            row.spawn(picture_node(None, PICTURE));
+            row.spawn(sigil(SIGIL, |world: &World| chosen(world)?.creature()));
+        });
         for (size, colour, of) in [
             (
                 TextSize::Lead,
                 palette::PAPER,
                 name_of as fn(&World, &Thing) -> String,
             ),
+            (TextSize::Body, palette::LAMP, creature_text),
             (TextSize::Body, palette::EMBER, kind_text),
             (TextSize::Small, palette::MIST, from_text),
             (TextSize::Small, palette::FAULT, fault_text),

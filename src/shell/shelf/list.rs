@@ -11,7 +11,9 @@ use bevy::text::EditableText;
 
 use super::cards::CARDS;
 use super::{Shelf, ShelfKind, ShelfKinds, Thing, act};
+use crate::generation::Creature;
 use crate::session::{Autosave, Folders, Labels, Moment};
+use crate::shell::creature::full_name;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -21,6 +23,8 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Reading>()
         .add_systems(OnEnter(Screen::Shelf), begin_reading)
+        // The newest creatures stand on the title.
+        .add_systems(OnEnter(Screen::Title), begin_reading)
         .add_systems(
             Update,
             (
@@ -94,7 +98,9 @@ fn finish_reading(world: &mut World) {
     if let Some(task) = &mut reading.task {
         if let Some(things) = block_on(poll_once(task)) {
             reading.task = None;
-            world.resource_mut::<Shelf>().things = things;
+            let newest = newest_of(world.resource::<Labels>(), &things);
+            let mut shelf = world.resource_mut::<Shelf>();
+            (shelf.things, shelf.newest) = (things, newest);
         }
     } else if reading.is_too_early
         && world
@@ -110,10 +116,31 @@ fn finish_reading(world: &mut World) {
     }
 }
 
+/// The number of creatures that stand on the title.
+pub const NEWEST: usize = 4;
+
+/// The creatures that were kept last, the newest first.
+fn newest_of(labels: &Labels, things: &[Thing]) -> Vec<Creature> {
+    let mut creatures: Vec<_> = things
+        .iter()
+        .filter_map(|thing| Some((kept_at(labels, thing), thing.creature()?)))
+        .collect();
+    creatures.sort_by_key(|(kept, _)| std::cmp::Reverse(*kept));
+    let newest = creatures.into_iter().take(NEWEST);
+    newest.map(|(_, creature)| creature).collect()
+}
+
 /// The name of a thing: as typed, or else the name of its file.
 pub fn name_of(world: &World, thing: &Thing) -> String {
     let label = world.resource::<Labels>().of(&thing.path);
     label.map_or_else(|| thing.file.to_string(), |label| label.name.clone())
+}
+
+/// What a creature is called by itself, with what is true of it; empty for other things.
+pub(super) fn creature_text(world: &World, thing: &Thing) -> String {
+    let words = world.resource::<Words>();
+    let creature = thing.creature();
+    creature.map_or(String::new(), |creature| full_name(creature, words))
 }
 
 /// When a thing was kept.
@@ -198,7 +225,7 @@ fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &[&str]) -> boo
     }
     let kept = kept_at(world.resource::<Labels>(), thing);
     let (name, kind) = (name_of(world, thing), kind_text(world, thing));
-    let text = format!("{name} {kind} {kept}").to_lowercase();
+    let text = format!("{name} {} {kind} {kept}", creature_text(world, thing)).to_lowercase();
     wanted.iter().all(|word| text.contains(word))
 }
 

@@ -13,7 +13,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 pub use act::{look_at, play, put_back, remove, rename, text_of};
-pub use list::{name_of, things_are_read};
+pub use list::{NEWEST, name_of, things_are_read};
 
 use super::games::{GameCard, Games};
 use super::screen::{Screen, screen_frame};
@@ -22,8 +22,8 @@ use super::theme::bind::VisibleWhen;
 use super::theme::palette;
 use super::theme::scroll::{scroll_page, whole_page};
 use super::theme::widget::{ButtonStyle, TextSize, button, choices, label, panel, stack};
-use crate::generation::Picture;
-use crate::session::{FileName, Folders, Library, Moment};
+use crate::generation::{Creature, Picture};
+use crate::session::{FileName, Folders, Label as SavedLabel, Library, Moment};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()
@@ -44,6 +44,8 @@ pub enum Drawing {
 pub struct Found {
     /// What is shown of it.
     pub drawing: Drawing,
+    /// What it is called by itself, if it is a creature.
+    pub creature: Option<Creature>,
     /// The key of what is evolved, if it is a run: it says which game the run is of.
     pub problem: Option<String>,
 }
@@ -92,6 +94,11 @@ pub struct Thing {
 }
 
 impl Thing {
+    /// Returns the creature that it is, if it is one.
+    pub fn creature(&self) -> Option<Creature> {
+        self.found.as_ref().ok()?.creature
+    }
+
     /// Returns the game that it is of.
     fn game(&self, world: &World) -> Option<GameCard> {
         let of_run = || {
@@ -127,8 +134,10 @@ pub struct Shelf {
     pub shown: Vec<PathBuf>,
     /// The thing that is chosen.
     pub chosen: Option<PathBuf>,
+    /// The creatures among them that were kept last, the newest first.
+    pub newest: Vec<Creature>,
     /// The one that was removed last, with its label.
-    removed: Option<(Removed, Option<crate::session::Label>)>,
+    removed: Option<(Removed, Option<SavedLabel>)>,
     /// The screen from which the page was opened.
     from: Screen,
 }

@@ -436,6 +436,7 @@ mod tests {
             births: Some(births),
             life: None,
             locked: Vec::new(),
+            creature: None,
             facts: Vec::new(),
             members,
         }

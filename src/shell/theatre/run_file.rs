@@ -37,6 +37,7 @@ pub(super) fn plugin(app: &mut App) {
             let painted = std::fs::read(painted(path)).unwrap_or_default();
             Ok(Found {
                 drawing: Drawing::Painted(painted),
+                creature: None,
                 problem: Some(file.problem),
             })
         },

@@ -381,6 +381,7 @@ const KEPT: ShelfKind = ShelfKind {
         opponent_in(path)?;
         Ok(Found {
             drawing: Drawing::Picture(Picture::default()),
+            creature: None,
             problem: None,
         })
     },

@@ -8,6 +8,7 @@ use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::setup::opponent_of;
 use crate::session::labels::kept_name;
 use crate::session::{Difficulty, FileName, Folders};
+use crate::shell::creature::full_name;
 use crate::shell::notice::Notices;
 use crate::shell::words::Words;
 
@@ -86,7 +87,7 @@ pub(super) fn strength_text(world: &World, opponent: Opponent) -> String {
         Opponent::Weights(weights) => {
             let name = world.resource::<SavedOpponents>().name_of(weights);
             name.map_or_else(
-                || words.get("hex.seat.unsaved"),
+                || full_name(weights.creature(), words),
                 |name| kept_name(world, opponents::saved::library, name),
             )
         }

@@ -12,6 +12,7 @@ use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
 use crate::session::{FileName, Folders, SaveError};
+use crate::shell::creature;
 use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{player_name, seat_name, table_tally_text};
 use crate::shell::theme::palette;
@@ -42,7 +43,10 @@ fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
     let row = SaveRow {
         label: "hex.save.name",
         width: 170.0,
-        name: &table.origin().seed.to_string(),
+        name: &evolved_opponent(table).map_or_else(
+            || table.origin().seed.to_string(),
+            |weights| creature::name(weights.creature(), world.resource::<Words>()),
+        ),
         look: ButtonStyle::Chip,
         buttons,
         saved: "hex.save.done",
@@ -57,7 +61,7 @@ fn evolved_board(table: &Table) -> Option<Plan> {
     }
 }
 
-fn evolved_opponent(table: &Table) -> Option<Weights> {
+pub(super) fn evolved_opponent(table: &Table) -> Option<Weights> {
     table.setup().seats.iter().find_map(|seat| match seat {
         Seat::Computer(Opponent::Weights(weights)) => Some(*weights),
         _ => None,
@@ -73,7 +77,7 @@ fn save_board(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
     })
 }
 
-fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+pub(super) fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
     let weights = world.get_resource::<Table>().and_then(evolved_opponent);
     let weights = weights.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {

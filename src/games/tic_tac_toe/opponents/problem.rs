@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::epithet::creature;
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
 use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Run, Seed,
-    Selection, Shape, Stream, Tint,
+    Creature, Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem,
+    Run, Seed, Selection, Shape, Stream, Tint,
 };
 
 /// The default search. It allows more generations than levels need, because there are 627 genes.
@@ -108,6 +109,10 @@ impl Problem for StrategyProblem {
 
     fn picture(&self, strategy: &Strategy) -> Picture {
         picture(strategy)
+    }
+
+    fn creature(&self, strategy: &Strategy) -> Option<Creature> {
+        Some(creature(strategy))
     }
 
     fn facts(&self, strategy: &Strategy) -> Vec<Fact> {

@@ -9,12 +9,12 @@ use bevy::prelude::*;
 use super::mark_sprite;
 use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::opponents::problem::{losing_line, picture};
-use crate::games::tic_tac_toe::opponents::{StrategyProblem, file};
+use crate::games::tic_tac_toe::opponents::{StrategyProblem, creature, file};
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Cell, Side, TicTacToe};
 use crate::games::tic_tac_toe::setup::Seat;
-use crate::generation::{Form, Picture, Problem, Shape, Tint};
+use crate::generation::{Creature, Form, Picture, Problem, Shape, Tint};
 use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
@@ -295,6 +295,10 @@ impl Editor for StrategyEditor {
 
     fn evolve(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), String> {
         evolve::evolve_opponent_from(world, strategy)
+    }
+
+    fn creature(strategy: &Arc<Strategy>) -> Option<Creature> {
+        Some(creature(strategy))
     }
 
     fn library(folders: &Folders) -> Library {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::opponents::{self, file};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
 use crate::session::{FileName, Folders, SaveError};
+use crate::shell::creature;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{seat_name, table_tally_text};
 use crate::shell::theme::palette;
@@ -22,13 +23,13 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
-        && table.content.strategy.is_some()
+        && let Some(strategy) = &table.content.strategy
         && world.contains_resource::<Folders>()
     {
         let row = SaveRow {
             label: "ttt.save.name",
             width: 180.0,
-            name: &table.origin().seed.to_string(),
+            name: &creature::name(opponents::creature(strategy), world.resource::<Words>()),
             look: ButtonStyle::Plain,
             buttons: vec![("ttt.save", save_strategy)],
             saved: "ttt.save.done",
@@ -38,7 +39,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 }
 
 /// Saves the strategy that was evolved for the game. A file that is already there stays.
-fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+pub(super) fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
     let table = world.get_resource::<Table>();
     let evolved = table.and_then(|table| Some((table.id(), table.content.strategy.clone()?)));
     let (origin, strategy) = evolved.ok_or_else(|| nothing_to_save(world))?;
