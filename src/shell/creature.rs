@@ -64,9 +64,8 @@ pub fn sigil(
 const TEXTURE: u32 = 96;
 
 /// Paints the sigils whose creature has changed.
-fn paint_sigils(world: &mut World) {
+fn paint_sigils(world: &mut World, sigils: &mut QueryState<(Entity, &'static Sigil)>) {
     let look = world.resource::<Sprites>().look();
-    let mut sigils = world.query::<(Entity, &Sigil)>();
     let changed: Vec<(Entity, Creature)> = sigils
         .iter(world)
         .filter_map(|(entity, sigil)| {

@@ -82,7 +82,7 @@ fn keep_everything(app: &mut App) {
     until(app, "a generation", |world| {
         let run = theatre::watched(world);
         let driver = run.and_then(|run| world.get::<RunDriver>(run));
-        driver.is_some_and(|driver| driver.watched().progress().generation >= Some(1))
+        driver.is_some_and(|driver| driver.watched().progress().generation.is_some())
     });
     run_file::save_run(app.world_mut()).expect("it is saved");
 }

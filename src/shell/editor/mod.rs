@@ -19,7 +19,7 @@ use bevy::prelude::*;
 use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::ReadActions;
-use crate::shell::open_file::{FileKind, add_file_kind, open_file};
+use crate::shell::open_file::{FileKind, add_file_kind, open_as};
 use crate::shell::screen::Menu;
 use crate::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
 use crate::shell::theme::sprites::Sprites;
@@ -214,6 +214,19 @@ impl Line {
     }
 }
 
+/// The files of an editor.
+fn file_kind<E: Editor>() -> FileKind {
+    FileKind {
+        game: E::GAME,
+        fields: E::FILE_FIELDS,
+        open: |world, path| {
+            let plan = E::load(path)?;
+            open::<E>(world, plan);
+            Ok(())
+        },
+    }
+}
+
 /// The kept plans of an editor on the shelf.
 fn shelf_kind<E: Editor>() -> ShelfKind {
     ShelfKind {
@@ -229,7 +242,10 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
             })
         },
         play: Some(|world, path| E::play(world, &E::load(path)?)),
-        look: open_file,
+        look: |world, path| {
+            open_as(world, file_kind::<E>(), path);
+            Ok(())
+        },
         text: |world, path| {
             let id = E::id(world, &E::load(path)?);
             id.ok_or_else(|| world.resource::<Words>().get("editor.unplayable"))
@@ -239,16 +255,7 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
 
 /// Adds the editor of a game, which also opens files of its plans. What is kept of it stands on the shelf.
 pub fn add_editor<E: Editor>(app: &mut App) {
-    let kind = FileKind {
-        game: E::GAME,
-        fields: E::FILE_FIELDS,
-        open: |world, path| {
-            let plan = E::load(path)?;
-            open::<E>(world, plan);
-            Ok(())
-        },
-    };
-    add_file_kind(app, kind);
+    add_file_kind(app, file_kind::<E>());
     add_shelf_kind(app, shelf_kind::<E>());
     let is_open = resource_exists::<Editing<E>>;
     app.init_resource::<editing::Drafts<E>>()

@@ -10,6 +10,7 @@ use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
 use super::files::{KeptPlace, keep};
 use super::{Editing, Editor, Verdict, editing};
+use crate::shell::creature;
 use crate::shell::notice::{self, Notices};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::save_row::SaveRow;
@@ -130,10 +131,14 @@ pub(super) fn swap_pictures<E: Editor>(world: &mut World) {
 pub(super) fn spawn_page<E: Editor>(
     editing: Res<Editing<E>>,
     sprites: Res<Sprites>,
+    words: Res<Words>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
     let (sprites, images) = (&*sprites, &mut *images);
+    // A creature that is kept may have its own name.
+    let name = E::creature(editing.plan());
+    let name = name.map_or(String::new(), |creature| creature::name(creature, &words));
     let is_individual = editing.is_individual();
     let root = (
         Name::new("Editor"),
@@ -180,7 +185,7 @@ pub(super) fn spawn_page<E: Editor>(
                 spawn_findings::<E>(side, images);
             });
         });
-        spawn_buttons::<E>(root, is_individual);
+        spawn_buttons::<E>(root, is_individual, &name);
     };
     let mut root = commands.spawn(root);
     root.with_children(|root| scroll_page(root, page, fill));
@@ -324,7 +329,7 @@ fn spawn_kept<E: Editor>(list: &mut ChildSpawnerCommands) {
 }
 
 /// Spawns the buttons below the stage.
-fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool) {
+fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool, name: &str) {
     let row = Node {
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 12.0)
@@ -333,7 +338,7 @@ fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool
         let save_row = SaveRow {
             label: "editor.name",
             width: 190.0,
-            name: "",
+            name,
             look: ButtonStyle::Plain,
             buttons: vec![("editor.keep", keep::<E>)],
             saved: "editor.kept_as",

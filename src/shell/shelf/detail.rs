@@ -192,10 +192,12 @@ fn rename(world: &mut World) {
 }
 
 /// Puts the name of the thing that was chosen last into the field.
-fn fill_name(world: &mut World) {
+fn fill_name(
+    world: &mut World,
+    fields: &mut QueryState<(&'static mut NameField, &'static mut EditableText)>,
+) {
     let chosen = world.resource::<Shelf>().chosen.clone();
     let name = chosen_name(world);
-    let mut fields = world.query::<(&mut NameField, &mut EditableText)>();
     for (mut shown, mut text) in fields.iter_mut(world) {
         if shown.0 != chosen {
             shown.0.clone_from(&chosen);

@@ -12,7 +12,7 @@ use bevy::text::EditableText;
 use super::cards::CARDS;
 use super::{Shelf, ShelfKind, ShelfKinds, Thing, act};
 use crate::generation::Creature;
-use crate::session::{Autosave, Folders, Labels, Moment};
+use crate::session::{Autosave, FileName, Folders, Labels, Library, Moment};
 use crate::shell::creature::full_name;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
@@ -25,6 +25,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Shelf), begin_reading)
         // The newest creatures stand on the title.
         .add_systems(OnEnter(Screen::Title), begin_reading)
+        // Setup pages show the creatures that can be chosen.
+        .add_systems(OnEnter(Screen::Setup), begin_reading)
         .add_systems(
             Update,
             (
@@ -134,6 +136,16 @@ fn newest_of(labels: &Labels, things: &[Thing]) -> Vec<Creature> {
 pub fn name_of(world: &World, thing: &Thing) -> String {
     let label = world.resource::<Labels>().of(&thing.path);
     label.map_or_else(|| thing.file.to_string(), |label| label.name.clone())
+}
+
+/// Returns the creature in a file of a library, if it is one and was read.
+pub fn kept_creature(
+    world: &World,
+    library: fn(&Folders) -> Library,
+    name: &FileName,
+) -> Option<Creature> {
+    let path = library(world.get_resource::<Folders>()?).path(name);
+    world.resource::<Shelf>().thing(&path)?.creature()
 }
 
 /// What a creature is called by itself, with what is true of it; empty for other things.

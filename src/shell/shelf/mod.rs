@@ -13,7 +13,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 pub use act::{look_at, play, put_back, remove, rename, text_of};
-pub use list::{NEWEST, name_of, things_are_read};
+pub use list::{NEWEST, kept_creature, name_of, things_are_read};
 
 use super::games::{GameCard, Games};
 use super::screen::{Screen, screen_frame};

@@ -17,7 +17,9 @@ use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::{DungeonGame, sprite_names};
 use crate::session::Folders;
 use crate::session::labels::kept_name;
+use crate::shell::creature::sigil;
 use crate::shell::notice::Notices;
+use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
@@ -314,6 +316,8 @@ fn custom_enemies_text(world: &World) -> String {
     }
 }
 
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 26.0;
 /// The number of saved enemies for which there is room.
 const MAX_SAVED_ENEMIES: usize = 5;
 
@@ -328,6 +332,10 @@ fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
             let file = name.clone();
             let called = move |world: &World| kept_name(world, roster_file::library, &file);
+            let file = name.clone();
+            row.spawn(sigil(SIGIL, move |world: &World| {
+                kept_creature(world, roster_file::library, &file)
+            }));
             button(row, ButtonStyle::Chip, called, move |world| {
                 add_saved_enemies(world, &name);
             });
