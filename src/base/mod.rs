@@ -13,6 +13,6 @@ pub use excerpt::{QUOTE, excerpt};
 pub use lock::lock;
 pub use panics::{catch_panic, catch_panic_in};
 pub use parallel::{parallel_map, try_parallel_map};
-pub use random::{Purpose, Seed, SeedError, Stream};
+pub use random::{Purpose, Seed, SeedError, Stream, text_hash};
 pub use range::{RangeError, check_range};
 pub use rate::Rate;

@@ -73,8 +73,7 @@ impl fmt::Display for Seed {
 impl FromStr for Seed {
     type Err = SeedError;
 
-    /// Reads the number. A name that is none, because it is too long or has a hyphen, gives the FNV-1a hash of its small
-    /// letters (Fowler, Noll and Vo).
+    /// Reads the number. A name that is none, because it is too long or has a hyphen, gives the hash of its small letters.
     fn from_str(text: &str) -> Result<Self, SeedError> {
         let is_name = text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.len() <= MAX_NAME
@@ -85,13 +84,17 @@ impl FromStr for Seed {
             return Err(SeedError(text.chars().take(40).collect()));
         }
         let number = u64::from_str_radix(text, 36).ok();
-        let hash = || {
-            text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01B3)
-            })
-        };
-        Ok(Seed(number.unwrap_or_else(hash)))
+        Ok(Seed(
+            number.unwrap_or_else(|| text_hash(&text.to_ascii_lowercase())),
+        ))
     }
+}
+
+/// Returns the FNV-1a hash of a text (Fowler, Noll and Vo). It is the same on every machine.
+pub fn text_hash(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
 }
 
 /// The purpose of a stream. Streams of one seed for different purposes are independent.
@@ -107,6 +110,10 @@ pub enum Purpose {
     Play,
     /// Decisions of an automatic player.
     Player,
+    /// The name of an evolved creature.
+    Name,
+    /// The sigil of an evolved creature.
+    Sigil,
 }
 
 /// The key of the streams of one generation.

@@ -380,6 +380,7 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
             family: None,
             births: None,
             life: None,
+            creature: problem.creature(&selected.genome),
             facts: self.facts(selected),
             members: filled.take(most).map(member).collect(),
         })

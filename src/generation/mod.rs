@@ -7,6 +7,7 @@ pub mod archive;
 pub mod archive_task;
 pub mod birth;
 pub mod collection;
+pub mod creature;
 pub mod diversity;
 pub mod driver;
 pub mod family;
@@ -36,6 +37,7 @@ pub mod watch;
 
 pub use crate::base::random;
 pub use crate::base::{Purpose, Seed, Stream};
+pub use creature::{Creature, Script};
 pub use genome::{Bits, Crossover, MutationGaps};
 pub use history::{History, Record, Summary, distance};
 pub use intervention::{Act, Aim, Hand, Intervention, InterventionError, Part, Setting};

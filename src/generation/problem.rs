@@ -1,5 +1,6 @@
 //! The evolution problem that a game defines: its genome, its genetic operators and its fitness.
 
+use super::creature::Creature;
 use super::genome::{Crossover, MutationGaps};
 use super::intervention::Hand;
 use super::picture::Picture;
@@ -92,6 +93,11 @@ pub trait Problem: Send + Sync + 'static {
     /// sequences that were shown before, for problems that have several.
     fn scenes(&self, _genome: &Self::Genome, _showing: u32) -> Vec<Picture> {
         Vec::new()
+    }
+
+    /// What an individual is called; `None` if the individuals of the problem have no names.
+    fn creature(&self, _genome: &Self::Genome) -> Option<Creature> {
+        None
     }
 
     /// Lines about an individual for the player to read.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bevy::tasks::Task;
 
 use super::birth::{Birth, Origin};
+use super::creature::Creature;
 use super::family::Family;
 use super::handed::HandedRun;
 use super::history::{History, Record, Summary};
@@ -84,6 +85,8 @@ pub struct Frame {
     pub births: Option<Births>,
     /// The life of the selected individual; `None` if it is not known.
     pub life: Option<Life>,
+    /// What the selected individual is called, if it has a name.
+    pub creature: Option<Creature>,
     /// Lines about the selected individual.
     pub facts: Vec<Fact>,
     /// The keys of the shapes of its picture that stand for parts that can be locked, one at each place.
@@ -309,6 +312,7 @@ pub(super) fn frame_of_record<P: Problem>(
         life: None,
         lockable: Vec::new(),
         locked: Vec::new(),
+        creature: problem.creature(&selected.genome),
         // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
         facts: if most > 0 {
             problem.facts(&selected.genome)

@@ -7,21 +7,39 @@ use std::str::FromStr;
 use bevy::log::warn;
 
 use super::store::Folders;
+use crate::base::text_hash;
 
-/// The name of a saved thing: 1 to 20 small letters and digits.
+/// The most characters of a name that a player gives to something.
+pub const MAX_NAME: usize = 24;
+/// The most letters of the name of a file.
+const MAX_FILE_NAME: usize = 20;
+
+/// The name of a file of a library: 1 to 20 small letters and digits. [`Labels`](super::Labels) have the name as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileName(String);
 
 /// The reason why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a name to keep something under: use 1 to 20 letters a-z and digits")]
+#[error("\"{0}\" is not a name to keep something under: use 1 to {MAX_NAME} characters")]
 pub struct FileNameError(String);
 
 impl FileName {
-    /// Makes a name from the text that a player has typed. Capitals become small letters, and spaces are removed.
+    /// Makes the name of a file from any name that a player has typed. Capitals become small letters, and spaces are
+    /// removed. Other characters are left out; then a number that depends on the whole text tells it from similar ones.
     pub fn typed(text: &str) -> Result<Self, FileNameError> {
-        let plain = text.to_lowercase().split_whitespace().collect::<String>();
-        plain.parse().map_err(|_| FileNameError::of(text))
+        let text = text.trim();
+        let is_name = (1..=MAX_NAME).contains(&text.chars().count());
+        if !is_name || text.contains(char::is_control) {
+            return Err(FileNameError::of(text));
+        }
+        let lower: String = text.to_lowercase().split_whitespace().collect();
+        if let Ok(plain) = lower.parse() {
+            return Ok(plain);
+        }
+        let is_plain = |c: &char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        let plain: String = lower.chars().filter(is_plain).take(10).collect();
+        let number = text_hash(&lower) as u32;
+        format!("{plain}{number}").parse()
     }
 }
 
@@ -38,7 +56,7 @@ impl FromStr for FileName {
         let plain = text
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        if plain && (1..=20).contains(&text.len()) {
+        if plain && (1..=MAX_FILE_NAME).contains(&text.len()) {
             Ok(FileName(text.to_owned()))
         } else {
             Err(FileNameError::of(text))

@@ -7,6 +7,7 @@ pub mod difficulty;
 pub mod forecast;
 pub mod game;
 pub mod id;
+pub mod labels;
 pub mod learnt;
 pub mod lesson;
 pub mod library;
@@ -34,9 +35,10 @@ pub use game::{
     StartError, Status, Work,
 };
 pub use id::{GameId, IdError};
+pub use labels::{KeptFrom, Label, Labels};
 pub use learnt::LearntLessons;
 pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
-pub use library::{FileName, FileNameError, Library};
+pub use library::{FileName, FileNameError, Library, MAX_NAME};
 pub use record::{Rules, SavedMoves, Session};
 pub use replay::{ReplayError, ReplayFile, Replays};
 pub use report::{FileReport, keep_files_in};
@@ -51,6 +53,7 @@ pub(crate) fn plugin(app: &mut bevy::prelude::App) {
     app.add_plugins((
         report::plugin,
         autosave::plugin,
+        labels::plugin,
         statistics::plugin,
         learnt::plugin,
         played::plugin,

@@ -58,6 +58,11 @@ impl Folders {
         self.data.join("played.ron")
     }
 
+    /// Returns the path of the labels of what is kept.
+    pub fn labels(&self) -> PathBuf {
+        self.data.join("labels.ron")
+    }
+
     /// Returns the path of the save of a game.
     pub fn game(&self, game: &str) -> PathBuf {
         self.data.join(format!("{game}.ron"))

@@ -7,9 +7,10 @@ use bevy::prelude::*;
 
 use super::access::SpokenBoard;
 use super::input::game_controls::GameControls;
+use super::table::save_row::Save;
 use super::words::Words;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun};
+use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
 use crate::session::{FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
@@ -142,6 +143,12 @@ pub struct GameCard {
     pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
     /// Returns where the save of the game under way is, or `None` if the game is not to be saved.
     pub save_state: fn(&World) -> Option<FileState>,
+    /// Returns the evolved opponent of the game under way that can be kept.
+    pub evolved_opponent: fn(&World) -> Option<Creature>,
+    /// Keeps it in a file of a name, and returns the path.
+    pub keep_opponent: Save,
+    /// Returns the id of the game under way.
+    pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), String>,
     /// Returns the setting of the laboratory with which the new game evolves what it needs.

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod audio;
 pub mod board;
+pub mod creature;
 pub mod editor;
 pub mod game_of_the_day;
 pub mod games;
@@ -17,6 +18,7 @@ pub mod pictures;
 pub mod played;
 pub mod screen;
 pub mod settings;
+pub mod shelf;
 pub mod table;
 pub mod theatre;
 pub mod theme;
@@ -47,7 +49,9 @@ pub(crate) fn plugin(app: &mut App) {
     ));
     app.add_plugins((
         access::plugin,
+        creature::plugin,
         played::plugin,
+        shelf::plugin,
         open_file::plugin,
         pictures::plugin,
         game_of_the_day::plugin,

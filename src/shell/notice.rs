@@ -1,5 +1,6 @@
 //! Notices: lines that tell the player for a few seconds what has happened.
 
+use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 
 use super::screen::{Menu, Screen};
@@ -68,6 +69,18 @@ impl Notices {
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(text, _)| text.as_str())
     }
+}
+
+/// Copies a text, and says that it is done, or that it could not be copied.
+pub fn copy(world: &mut World, text: String, done: String) {
+    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
+        return;
+    };
+    let said = match clipboard.set_text(text) {
+        Ok(()) => done,
+        Err(_) => world.resource::<Words>().get("notice.not_copied"),
+    };
+    world.resource_mut::<Notices>().show(said);
 }
 
 fn show_file_reports(

@@ -78,14 +78,19 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
     } else if !run_file::is_run(&text)
         && let Some(kind) = world.resource::<FileKinds>().find(&text)
     {
-        world.resource_mut::<ActiveGame>().0 = Some(kind.game);
-        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-        let path = path.to_owned();
-        world.insert_resource(WaitingFile { kind, path });
+        open_as(world, kind, path);
         Ok(())
     } else {
         run_file::open_text(world, path, &text)
     }
+}
+
+/// Opens a file of a kind above the setup page of its game. A notice says why it cannot be opened.
+pub fn open_as(world: &mut World, kind: FileKind, path: &Path) {
+    world.resource_mut::<ActiveGame>().0 = Some(kind.game);
+    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    let path = path.to_owned();
+    world.insert_resource(WaitingFile { kind, path });
 }
 
 /// Opens the file that waits, once the setup page of its game is there.

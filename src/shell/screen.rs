@@ -26,6 +26,8 @@ pub enum Screen {
     Laboratory,
     /// The games that were played, and the statistics.
     Played,
+    /// Everything that the player has kept.
+    Shelf,
     /// The game under way, or a replay.
     Play,
 }

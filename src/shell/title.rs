@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use super::access::Speech;
+use super::creature::{self, sigil};
 use super::game_of_the_day;
 use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
@@ -13,6 +14,7 @@ use super::menus::saves::{SavedGames, open_saves_menu};
 use super::played;
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
+use super::shelf::{self, Shelf};
 use super::theme::bind::VisibleWhen;
 use super::theme::large::WrapsWhenLarge;
 use super::theme::look::Look;
@@ -139,18 +141,50 @@ fn spawn_header(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
         ..default()
     })
     .with_children(|row| {
-        row.spawn((
-            ImageNode::new(emblem),
-            Node {
-                width: px(112),
-                height: px(112),
-                ..default()
-            },
-        ));
+        in_column(row, 4.0, |dome| {
+            dome.spawn((
+                ImageNode::new(emblem),
+                Node {
+                    width: px(112),
+                    height: px(112),
+                    align_self: AlignSelf::Center,
+                    ..default()
+                },
+            ));
+            spawn_newest_creatures(dome);
+        });
         in_column(row, 4.0, |column| {
             column.spawn(label("title.name", TextSize::Display, palette::PAPER));
             column.spawn(label("title.line", TextSize::Lead, palette::MIST));
         });
+    });
+}
+
+/// The side of a sigil under the dome, in interface pixels.
+const SIGIL: f32 = 22.0;
+
+/// Spawns the creatures that were kept last, as a button that opens the shelf. There is none before the first one is kept.
+fn spawn_newest_creatures(dome: &mut ChildSpawnerCommands) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        padding: UiRect::axes(px(8), px(2)),
+        ..stack(FlexDirection::Row, 5.0)
+    };
+    let any = VisibleWhen::new(|world| !world.resource::<Shelf>().newest.is_empty());
+    let button = bare_button(ButtonStyle::Chip, node, |world| shelf::open(world, None));
+    dome.spawn((button, any)).with_children(|row| {
+        for at in 0..shelf::NEWEST {
+            let creature = move |world: &World| world.resource::<Shelf>().newest.get(at).copied();
+            row.spawn(sigil(SIGIL, creature));
+        }
+        let name = |world: &World| {
+            let newest = world.resource::<Shelf>().newest.first();
+            newest.map_or(String::new(), |creature| {
+                creature::name(*creature, world.resource::<Words>())
+            })
+        };
+        row.spawn(bound_text(TextSize::Small, palette::MIST, name));
     });
 }
 
@@ -334,7 +368,7 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     root.spawn((row, WrapsWhenLarge)).with_children(|row| {
         row.spawn(label("title.id", TextSize::Body, palette::MIST));
         row.spawn(Node::default()).with_children(|place| {
-            field(place, IdField, 280.0, "");
+            field(place, IdField, 240.0, "");
             spawn_refusal(place);
         });
         button(row, ButtonStyle::Plain, "title.open", open_typed_id);
@@ -350,6 +384,9 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
         );
         button(row, ButtonStyle::Plain, "played.title", |world| {
             played::open(world, None);
+        });
+        button(row, ButtonStyle::Plain, "shelf.title", |world| {
+            shelf::open(world, None);
         });
         button(row, ButtonStyle::Plain, "title.settings", |world| {
             world.resource_mut::<NextState<Menu>>().set(Menu::Settings);

@@ -18,11 +18,11 @@ use evolvarium::shell::input::capture::{self, Capture, Place};
 use evolvarium::shell::input::controls::{Control, Controls, usual};
 use evolvarium::shell::input::meaning::{self, Hand, Meaning};
 use evolvarium::shell::input::prompts::Device;
-use evolvarium::shell::played;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
+use evolvarium::shell::{played, shelf};
 
 use crate::harness::{
     app, card, fast_game, notices, press_button, screen, start, table, until, wait_for_moves,
@@ -248,6 +248,11 @@ fn every_control_has_a_name_for_screen_readers() {
         screen(world) == Screen::Played
     });
     assert_eq!(nameless(&mut app), none, "games played");
+    shelf::open(app.world_mut(), None);
+    until(&mut app, "the shelf", |world| {
+        screen(world) == Screen::Shelf
+    });
+    assert_eq!(nameless(&mut app), none, "the shelf");
     start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
     assert_eq!(nameless(&mut app), none, "the board");
 }

@@ -13,6 +13,7 @@ use evolvarium::session::{Difficulty, Ending, Folders, Game, Seat, Table};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::shelf;
 use evolvarium::shell::table::{NewGame, new_game};
 
 use crate::harness::{
@@ -134,6 +135,30 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     until(&mut second, "a new game", |world| {
         world.resource::<Table<Reversi>>().moves().is_empty()
     });
+}
+
+#[test]
+fn what_is_kept_of_it_stands_on_the_shelf_and_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app_with_reversi(folder.path());
+    let library = folder.path().join("data").join("reversi");
+    std::fs::create_dir_all(&library).expect("a folder");
+    std::fs::write(library.join("corner.ron"), "ahead1w922433").expect("written");
+    shelf::open(app.world_mut(), Some(Reversi::KEY));
+    until(&mut app, "the shelf", |world| {
+        screen(world) == Screen::Shelf && shelf::things_are_read(world)
+    });
+    app.update();
+    let page = texts(&mut app);
+    for part in ["corner", "Weights", "Reversi"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    let shown = app.world().resource::<shelf::Shelf>().shown.clone();
+    assert_eq!(shown, [library.join("corner.ron")]);
+    shelf::play(app.world_mut(), &shown[0]).expect("it can be played");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let id = table::<Reversi>(&app).id().to_string();
+    assert_eq!(id, "reversi.1:human-ahead1w922433#a");
 }
 
 /// Clicks on a cell. The 6 by 6 cells of 113 pixels lie to the left of the panel.

@@ -7,6 +7,7 @@ use bevy::window::{PrimaryWindow, WindowResized};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::shelf;
 use evolvarium::shell::words::Language;
 
 use crate::harness::{app, open_window, press_button, start, until};
@@ -259,6 +260,30 @@ fn texts_of_every_size_fit_on_the_title_and_in_the_settings() {
         press_button(&mut app, tab, |_, _| true);
         check(&mut app, tab);
     }
+}
+
+#[test]
+fn texts_of_every_size_fit_on_the_shelf() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("data/hexxagon_opponents");
+    std::fs::create_dir_all(&library).expect("a folder");
+    for number in 0..12 {
+        let text = match number {
+            0 => "a file that is broken".to_owned(),
+            _ => format!("(version: 1, content: (weights: ({number}, 1, -2, 3, 0)))"),
+        };
+        let name = format!("opponentwithaname{number}.ron");
+        std::fs::write(library.join(name), text).expect("written");
+    }
+    let mut app = with_window(folder.path());
+    shelf::open(app.world_mut(), None);
+    until(&mut app, "the shelf", |world| {
+        let is_open = *world.resource::<State<Screen>>().get() == Screen::Shelf;
+        is_open && shelf::things_are_read(world)
+    });
+    (0..30).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<shelf::Shelf>().shown.len(), 12);
+    check(&mut app, "shelf");
 }
 
 #[test]

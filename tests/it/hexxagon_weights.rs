@@ -175,7 +175,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
         texts.iter(app.world()).any(|shown| shown.0 == text)
     };
     second.update();
-    assert!(shown(&mut second, "rook"), "it is called by its name");
+    assert!(shown(&mut second, "Rook"), "it is called as typed");
     let path =
         opponents::saved::library(second.world().resource()).path(&"rook".parse().expect("a name"));
     assert_eq!(opponents::saved::load(&path).expect("it can be read"), made);

@@ -196,7 +196,19 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
         assert!(bad.parse::<FileName>().is_err(), "{bad}");
     }
     assert_eq!(FileName::typed(" My Mossy 2"), "mymossy2".parse());
-    assert!(FileName::typed("../up").is_err());
+    for typed in ["../up", "a-b", "뱀", "Snake of the tall grass"] {
+        let plain = FileName::typed(typed).expect("any name can be typed");
+        let other = FileName::typed(&format!("{typed}!")).expect("any name can be typed");
+        assert_ne!(plain, other, "{typed}");
+        assert_eq!(
+            plain.to_string().parse(),
+            Ok(plain),
+            "{typed} has a plain file"
+        );
+    }
+    for bad in ["", "  ", "a\nb", "a name of more than so many letters"] {
+        assert!(FileName::typed(bad).is_err(), "{bad}");
+    }
     let good = std::fs::read_to_string(&path).expect("text");
     // The reply to the empty board moves to a taken cell of another position, and so on.
     let with = |position: &str, reply: &str| {

@@ -15,6 +15,7 @@ use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::screen::Screen;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::SetupSeed;
+use crate::shell::table::save_row::label_as_kept;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -50,6 +51,11 @@ pub fn save_enemy(world: &mut World) {
         Some(save_enemy_of(table, &mut autosave, folders))
     });
     let Some(saved) = saved else { return };
+    if let Ok(Some(name)) = &saved
+        && let Some(library) = world.get_resource::<Folders>().map(roster_file::library)
+    {
+        label_as_kept(world, &library.path(name), &name.to_string());
+    }
     let said = match saved {
         Ok(Some(name)) => world
             .resource::<Words>()

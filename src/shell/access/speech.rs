@@ -98,6 +98,7 @@ fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
         (Menu::None, Screen::Theatre) => words.get("access.theatre"),
         (Menu::None, Screen::Laboratory) => words.get("lab.title"),
         (Menu::None, Screen::Played) => words.get("played.title"),
+        (Menu::None, Screen::Shelf) => words.get("shelf.title"),
         (Menu::None, Screen::Play) => of_game(|card| card.words.name),
     }
 }

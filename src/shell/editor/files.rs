@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
-use crate::session::{Autosave, FileName, Folders, SaveError};
+use crate::session::{Autosave, FileName, Folders, Labels, SaveError};
 use crate::shell::notice::Notices;
 use crate::shell::table::save_row::save_file;
 use crate::shell::theme::bind::BoundText;
@@ -16,18 +16,18 @@ use crate::shell::words::Words;
 #[derive(Component, Default)]
 pub(super) struct KeptPlace(Option<Vec<FileName>>);
 
-/// Keeps the plan that is edited under a name. Only what can be played is kept.
-pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String> {
+/// Keeps the plan that is edited in a file of a name, whose path is returned. Only what can be played is kept.
+pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
     let plan = super::page::playable_plan::<E>(world)?;
     let path = save_file(world, |autosave, folders| {
         E::keep(autosave, folders, name, &plan)?;
         Ok::<_, SaveError>(E::library(folders).path(name))
     })?;
     editing::with::<E>(world, |editing| {
-        editing.awaited = Some(path);
+        editing.awaited = Some(path.clone());
         editing.has_kept = true;
     });
-    Ok(())
+    Ok(path)
 }
 
 /// Opens something that is kept, in place of the plan that is edited, or returns the reason why it cannot be opened.
@@ -47,7 +47,7 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
 /// Shows a button for everything that is kept. It looks anew when something new is on the disk.
 pub(super) fn show_kept<E: Editor>(
     folders: Option<Res<Folders>>,
-    autosave: Res<Autosave>,
+    (autosave, labels): (Res<Autosave>, Res<Labels>),
     mut editing: ResMut<Editing<E>>,
     mut places: Query<(Entity, &mut KeptPlace)>,
     mut commands: Commands,
@@ -66,7 +66,8 @@ pub(super) fn show_kept<E: Editor>(
         return;
     }
     editing.awaited = None;
-    editing.kept = E::library(&folders).names();
+    let library = E::library(&folders);
+    editing.kept = library.names();
     if place.0.as_ref() == Some(&editing.kept) {
         return;
     }
@@ -76,7 +77,7 @@ pub(super) fn show_kept<E: Editor>(
         .despawn_children()
         .with_children(|row| {
             for name in editing.kept.clone() {
-                let text = name.to_string();
+                let text = labels.name_in(&library, &name);
                 let caption = BoundText::new(move |_| text.clone());
                 button(row, ButtonStyle::Chip, caption, move |world| {
                     if let Err(why) = load::<E>(world, &name) {

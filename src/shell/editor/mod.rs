@@ -16,12 +16,14 @@ use std::path::Path;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::generation::Picture;
+use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::ReadActions;
-use crate::shell::open_file::{FileKind, add_file_kind};
+use crate::shell::open_file::{FileKind, add_file_kind, open_as};
 use crate::shell::screen::Menu;
+use crate::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::words::Words;
 
 pub use editing::{
     Editing, PutBack, change, change_tool, open, open_individual, redo, undo, use_spot,
@@ -101,6 +103,16 @@ pub trait Editor: Send + Sync + Sized + 'static {
         plan: &Self::Plan,
     ) -> Result<(), SaveError>;
 
+    /// What a plan is called, if it is a creature.
+    fn creature(_: &Self::Plan) -> Option<Creature> {
+        None
+    }
+
+    /// The picture of a kept plan on the shelf: as in the theatre.
+    fn shelf_picture(plan: &Self::Plan) -> Picture {
+        Self::picture(plan, Self::first_tool(plan), &Self::Study::default())
+    }
+
     /// Reads a kept plan. The error names the file and what is wrong in it.
     fn load(path: &Path) -> Result<Self::Plan, String>;
 }
@@ -108,6 +120,8 @@ pub trait Editor: Send + Sync + Sized + 'static {
 /// The words of an editor, as keys in the language files.
 #[derive(Clone, Copy, Debug)]
 pub struct EditorWords {
+    /// What is edited, in a word.
+    pub kind: &'static str,
     /// The title.
     pub title: &'static str,
     /// How to use it, in one line.
@@ -200,9 +214,9 @@ impl Line {
     }
 }
 
-/// Adds the editor of a game, which also opens files of its plans.
-pub fn add_editor<E: Editor>(app: &mut App) {
-    let kind = FileKind {
+/// The files of an editor.
+fn file_kind<E: Editor>() -> FileKind {
+    FileKind {
         game: E::GAME,
         fields: E::FILE_FIELDS,
         open: |world, path| {
@@ -210,8 +224,39 @@ pub fn add_editor<E: Editor>(app: &mut App) {
             open::<E>(world, plan);
             Ok(())
         },
-    };
-    add_file_kind(app, kind);
+    }
+}
+
+/// The kept plans of an editor on the shelf.
+fn shelf_kind<E: Editor>() -> ShelfKind {
+    ShelfKind {
+        game: Some(E::GAME),
+        name: E::WORDS.kind,
+        library: E::library,
+        read: |path| {
+            let plan = E::load(path)?;
+            Ok(Found {
+                drawing: Drawing::Picture(E::shelf_picture(&plan)),
+                creature: E::creature(&plan),
+                problem: None,
+            })
+        },
+        play: Some(|world, path| E::play(world, &E::load(path)?)),
+        look: |world, path| {
+            open_as(world, file_kind::<E>(), path);
+            Ok(())
+        },
+        text: |world, path| {
+            let id = E::id(world, &E::load(path)?);
+            id.ok_or_else(|| world.resource::<Words>().get("editor.unplayable"))
+        },
+    }
+}
+
+/// Adds the editor of a game, which also opens files of its plans. What is kept of it stands on the shelf.
+pub fn add_editor<E: Editor>(app: &mut App) {
+    add_file_kind(app, file_kind::<E>());
+    add_shelf_kind(app, shelf_kind::<E>());
     let is_open = resource_exists::<Editing<E>>;
     app.init_resource::<editing::Drafts<E>>()
         .add_systems(OnEnter(Menu::Editor), page::spawn_page::<E>.run_if(is_open))

@@ -1,7 +1,6 @@
 //! The page of an editor: the canvas at the left, the tools, the report and the other picture at the right, and the
 //! buttons with which the plan is kept, shared, evolved, played or put back.
 
-use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -11,7 +10,8 @@ use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
 use super::files::{KeptPlace, keep};
 use super::{Editing, Editor, Verdict, editing};
-use crate::shell::notice::Notices;
+use crate::shell::creature;
+use crate::shell::notice::{self, Notices};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
@@ -99,20 +99,13 @@ pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
 
 /// Copies the text by which somebody else can play what is edited.
 pub(super) fn share<E: Editor>(world: &mut World) {
-    let said = match share_text::<E>(world) {
-        Err(why) => why,
+    match share_text::<E>(world) {
+        Err(why) => world.resource_mut::<Notices>().show(why),
         Ok(text) => {
-            let clipboard = world.get_resource_mut::<Clipboard>();
-            let copied = clipboard.is_some_and(|mut board| board.set_text(text).is_ok());
-            let key = if copied {
-                "notice.copied"
-            } else {
-                "notice.not_copied"
-            };
-            world.resource::<Words>().get(key)
+            let done = world.resource::<Words>().get("notice.copied");
+            notice::copy(world, text, done);
         }
-    };
-    world.resource_mut::<Notices>().show(said);
+    }
 }
 
 /// Does what the main button does: puts the plan back, or plays it.
@@ -138,10 +131,14 @@ pub(super) fn swap_pictures<E: Editor>(world: &mut World) {
 pub(super) fn spawn_page<E: Editor>(
     editing: Res<Editing<E>>,
     sprites: Res<Sprites>,
+    words: Res<Words>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
     let (sprites, images) = (&*sprites, &mut *images);
+    // A creature that is kept may have its own name.
+    let name = E::creature(editing.plan());
+    let name = name.map_or(String::new(), |creature| creature::name(creature, &words));
     let is_individual = editing.is_individual();
     let root = (
         Name::new("Editor"),
@@ -188,7 +185,7 @@ pub(super) fn spawn_page<E: Editor>(
                 spawn_findings::<E>(side, images);
             });
         });
-        spawn_buttons::<E>(root, is_individual);
+        spawn_buttons::<E>(root, is_individual, &name);
     };
     let mut root = commands.spawn(root);
     root.with_children(|root| scroll_page(root, page, fill));
@@ -332,7 +329,7 @@ fn spawn_kept<E: Editor>(list: &mut ChildSpawnerCommands) {
 }
 
 /// Spawns the buttons below the stage.
-fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool) {
+fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool, name: &str) {
     let row = Node {
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 12.0)
@@ -341,7 +338,7 @@ fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool
         let save_row = SaveRow {
             label: "editor.name",
             width: 190.0,
-            name: "",
+            name,
             look: ButtonStyle::Plain,
             buttons: vec![("editor.keep", keep::<E>)],
             saved: "editor.kept_as",

@@ -1,13 +1,17 @@
 //! The pause menu.
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{column, lessons, spawn_leave_buttons, spawn_menu};
-use crate::session::FileState;
-use crate::shell::games::{ActiveGame, Games};
+use crate::generation::Creature;
+use crate::session::{FileState, Folders};
+use crate::shell::creature::{self, sigil};
+use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::Menu;
+use crate::shell::table::save_row::SaveRow;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -28,7 +32,42 @@ fn save_text(world: &World) -> String {
     }
 }
 
-fn spawn_pause_menu(mut commands: Commands) {
+/// Whether the game under way is against an evolved opponent that can be kept.
+fn evolved_opponent(world: &World) -> Option<(GameCard, Creature)> {
+    let game = world.resource::<ActiveGame>().0?;
+    let card = world.resource::<Games>().find(game)?;
+    world.contains_resource::<Folders>().then_some(())?;
+    Some((card, (card.evolved_opponent)(world)?))
+}
+
+/// Spawns the row with which the evolved opponent is kept. Its own name is offered.
+fn spawn_keep_row(menu: &mut ChildSpawnerCommands, card: GameCard, opponent: Creature, name: &str) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    menu.spawn(node).with_children(|row| {
+        row.spawn(sigil(SIGIL, move |_: &World| Some(opponent)));
+        let save_row = SaveRow {
+            label: "pause.keep",
+            width: 170.0,
+            name,
+            look: ButtonStyle::Chip,
+            buttons: vec![("editor.keep", card.keep_opponent)],
+            saved: "editor.kept_as",
+        };
+        save_row.spawn(row);
+    });
+}
+
+/// The side of the sigil of the opponent, in interface pixels.
+const SIGIL: f32 = 32.0;
+
+fn spawn_pause_menu(world: &mut World) {
+    let kept = evolved_opponent(world);
+    let words = world.resource::<Words>();
+    let name = kept.map(|(_, opponent)| creature::name(opponent, words));
+    let mut commands = world.commands();
     spawn_menu(&mut commands, Menu::Pause, column(), |menu| {
         menu.spawn(label("pause.title", TextSize::Head, palette::PAPER));
         let width = Node {
@@ -47,8 +86,12 @@ fn spawn_pause_menu(mut commands: Commands) {
             open(Menu::Settings),
         );
         lessons::spawn_button(menu, ButtonStyle::Plain);
+        if let (Some((card, opponent)), Some(name)) = (kept, &name) {
+            spawn_keep_row(menu, card, opponent, name);
+        }
         spawn_leave_buttons(menu);
         menu.spawn(width)
             .with_child(label("pause.panel", TextSize::Small, palette::MIST));
     });
+    world.flush();
 }

@@ -8,23 +8,11 @@ use bevy::prelude::*;
 use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Folders, Replays};
 use crate::shell::games::{Games, ReplayOf};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, copy};
 use crate::shell::words::Words;
 
 /// What a text from the clipboard is called where a file would have its path.
 const PASTED: &str = "the copied text";
-
-/// Copies a text, and says so in a notice.
-fn copy(world: &mut World, text: String, done: String) {
-    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
-        return;
-    };
-    let said = match clipboard.set_text(text) {
-        Ok(()) => done,
-        Err(_) => world.resource::<Words>().get("notice.not_copied"),
-    };
-    world.resource_mut::<Notices>().show(said);
-}
 
 /// Copies a replay as one line of text.
 pub(super) fn copy_line(world: &mut World, name: &FileName) {

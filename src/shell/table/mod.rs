@@ -24,6 +24,7 @@ pub mod share;
 mod skill;
 mod text;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -52,8 +53,8 @@ use super::window::ground::{Ground, GroundPattern};
 use super::words::Words;
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, WatchedRun};
-use crate::session::{Difficulty, FileState, Game, Lesson, SaveFile, Table, save};
+use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun};
+use crate::session::{Difficulty, FileName, FileState, Game, Lesson, SaveFile, Table, save};
 
 /// The visible half of a game at the table. Most items have a usual value.
 pub trait TableGame: Game {
@@ -257,6 +258,16 @@ pub trait TableGame: Game {
         opponent.to_string()
     }
 
+    /// Returns the evolved opponent of a game that can be kept.
+    fn evolved_opponent(_table: &Table<Self>) -> Option<Creature> {
+        None
+    }
+
+    /// Keeps the evolved opponent of the game under way in a file of a name, and returns the path.
+    fn keep_opponent(world: &mut World, _name: &FileName) -> Result<PathBuf, String> {
+        Err(save_row::nothing_to_save(world))
+    }
+
     /// Whether there is a page about the game that has ended.
     fn has_recap(_world: &World) -> bool {
         false
@@ -435,6 +446,9 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
         save_state: save_state::<G>,
+        evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
+        keep_opponent: G::keep_opponent,
+        id_under_way: |world| Some(world.get_resource::<Table<G>>()?.id().to_string()),
         evolve: G::evolve,
         laboratory_setting: G::laboratory_setting,
         play_itself: skill::play_itself::<G>,

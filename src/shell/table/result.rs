@@ -1,15 +1,18 @@
 //! The result of a game: how it ended, and buttons for what comes next.
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::with_commands;
 use super::{TableGame, lesson};
 use crate::session::Table;
+use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
+use crate::shell::words::Words;
 
 /// Spawns the result of a game.
 pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
@@ -40,6 +43,7 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
         }
         spawn_menu(commands, Menu::Result, node, |card| {
             card.spawn(bound_text(TextSize::Title, colour, G::result_title));
+            spawn_evolved_opponent::<G>(card, world);
             G::result(card, world);
             for (at, next) in G::result_buttons(world).into_iter().enumerate() {
                 let style = if at == 0 {
@@ -59,6 +63,26 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
             }
             spawn_leave_buttons_with(card, G::leave_key(world));
         });
+    });
+}
+
+/// The side of the sigil of an evolved opponent, in interface pixels.
+const SIGIL: f32 = 36.0;
+
+/// Spawns the sigil and the name of the evolved opponent, if there was one.
+fn spawn_evolved_opponent<G: TableGame>(card: &mut ChildSpawnerCommands, world: &World) {
+    let table = world.get_resource::<Table<G>>();
+    let Some(opponent) = table.and_then(G::evolved_opponent) else {
+        return;
+    };
+    let node = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    card.spawn(node).with_children(|row| {
+        row.spawn(sigil(SIGIL, move |_: &World| Some(opponent)));
+        let name = move |world: &World| full_name(opponent, world.resource::<Words>());
+        row.spawn(bound_text(TextSize::Lead, palette::LAMP, name));
     });
 }
 

@@ -1,17 +1,22 @@
 //! A row in which the player types a name and saves something under it.
 
+use std::path::{Path, PathBuf};
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use crate::session::{Autosave, FileName, Folders};
+use crate::session::labels::{self, KeptFrom, Label};
+use crate::session::{Autosave, FileName, Folders, Moment};
+use crate::shell::games::{ActiveGame, Games};
 use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, field, label, stack};
 use crate::shell::words::Words;
 
-/// Saves something under a name, or returns the reason why that is not possible.
-pub type Save = fn(&mut World, &FileName) -> Result<(), String>;
+/// Saves something in a file of a name and returns the path, or returns the reason why that is not possible.
+pub type Save = fn(&mut World, &FileName) -> Result<PathBuf, String>;
 
 /// Lets `save` queue a file of the player, or returns the reason why that is not possible.
 pub fn save_file<T, E: ToString>(
@@ -23,6 +28,11 @@ pub fn save_file<T, E: ToString>(
     };
     let saved = save(&mut world.resource_mut::<Autosave>(), &folders);
     saved.map_err(|why| why.to_string())
+}
+
+/// The reason why nothing is saved when there is nothing.
+pub fn nothing_to_save(world: &World) -> String {
+    world.resource::<Words>().get("theatre.nothing_to_save")
 }
 
 /// A field for a name, and buttons that save something under it. There is at most one such row on the screen.
@@ -70,13 +80,41 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
         return;
     };
-    let name = FileName::typed(&text).map_err(|why| why.to_string());
-    let result = name.and_then(|name| save(world, &name).map(|()| name));
-    let notice = match result {
-        Ok(name) => world
-            .resource::<Words>()
-            .fill(saved, &[("name", name.to_string())]),
+    let name = text.trim();
+    let file = FileName::typed(name).map_err(|why| why.to_string());
+    let notice = match file.and_then(|file| save(world, &file)) {
+        Ok(path) => {
+            label_as_kept(world, &path, name);
+            let words = world.resource::<Words>();
+            words.fill(saved, &[("name", name.to_owned())])
+        }
         Err(why) => why,
     };
     world.resource_mut::<Notices>().show(notice);
+}
+
+/// Writes on something that has just been kept what it is called, when it was kept and where.
+pub fn label_as_kept(world: &mut World, path: &Path, name: &str) {
+    let label = Label {
+        name: name.to_owned(),
+        kept: Moment::now(),
+        from: kept_from(world),
+    };
+    labels::set_label(world, path, Some(label));
+}
+
+/// Where the player is while something is kept.
+fn kept_from(world: &World) -> Option<KeptFrom> {
+    let menu = *world.resource::<State<Menu>>().get();
+    match (menu, *world.resource::<State<Screen>>().get()) {
+        (Menu::Editor, _) => Some(KeptFrom::Editor),
+        (_, Screen::Theatre) => Some(KeptFrom::Theatre),
+        (_, Screen::Setup) => Some(KeptFrom::Setup),
+        (_, Screen::Play) => {
+            let game = world.resource::<ActiveGame>().0?;
+            let card = world.resource::<Games>().find(game)?;
+            (card.id_under_way)(world).map(KeptFrom::Game)
+        }
+        _ => None,
+    }
 }

@@ -1,11 +1,10 @@
 //! The id of the game under way: it is shown in the panel and copied by a button or a key.
 
-use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use crate::shell::input::{Action, Actions};
-use crate::shell::notice::Notices;
+use crate::shell::notice;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
@@ -38,15 +37,8 @@ pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
 /// Copies the id of a game, and says so in a notice.
 pub fn copy_id(world: &mut World, id: fn(&World) -> String) {
     let id = id(world);
-    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
-        return;
-    };
-    let key = match clipboard.set_text(id) {
-        Ok(()) => "notice.copied",
-        Err(_) => "notice.not_copied",
-    };
-    let text = world.resource::<Words>().get(key);
-    world.resource_mut::<Notices>().show(text);
+    let done = world.resource::<Words>().get("notice.copied");
+    notice::copy(world, id, done);
 }
 
 fn copy_id_on_key(actions: Res<Actions>, shared: Query<&SharedId>, mut commands: Commands) {

@@ -437,6 +437,7 @@ mod tests {
             life: None,
             lockable: Vec::new(),
             locked: Vec::new(),
+            creature: None,
             facts: Vec::new(),
             members,
         }

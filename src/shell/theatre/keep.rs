@@ -1,4 +1,5 @@
-//! What can be kept of a run: its file, a picture, and an animated picture. The button opens a list of the three.
+//! What can be kept of a run: its file, the selected individual, a picture, and an animated picture. The button opens a list
+//! of them. An individual is kept in its editor, which offers its name.
 
 use std::sync::Arc;
 
@@ -6,7 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::film::Film;
-use super::{Show, run_file};
+use super::{Show, edit, run_file};
 use crate::generation::driver::RunDriver;
 use crate::shell::notice::Notices;
 use crate::shell::pictures;
@@ -72,6 +73,17 @@ pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
             });
             let has_file = EnabledWhen::new(|world| world.resource::<Show>().save.is_some());
             list.commands_mut().entity(run).insert(has_file);
+            let individual = button(
+                list,
+                ButtonStyle::Plain,
+                "theatre.save_individual",
+                |world| {
+                    world.resource_mut::<KeepMenu>().is_open = false;
+                    edit::edit_selected(world);
+                },
+            );
+            let has_editor = VisibleWhen::new(|world| world.resource::<Show>().edit.is_some());
+            list.commands_mut().entity(individual).insert(has_editor);
             for (key, kind) in [
                 ("theatre.save_picture", Kind::Picture),
                 ("theatre.save_film", Kind::Film),

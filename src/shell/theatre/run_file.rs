@@ -10,16 +10,42 @@ use crate::generation::driver::RunDriver;
 use crate::generation::intervention;
 use crate::generation::task::BackgroundRun;
 use crate::generation::watch::WatchedRun;
-use crate::generation::{Intervention, Pick, Problem, Run};
+use crate::generation::{DisplaySelection, Intervention, Pick, Problem, Run};
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
-use crate::session::store::has_field;
+use crate::session::store::{has_field, read_text};
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
+use crate::shell::open_file::open_file;
+use crate::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
+use crate::shell::table::save_row::label_as_kept;
+use crate::shell::theme::animation::png;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RunKinds>();
+    let kind = ShelfKind {
+        game: None,
+        name: "shelf.run",
+        library,
+        read: |path| {
+            let text = text_in(path)?;
+            let file = RunFile::parse(path, &text).map_err(|why| why.to_string())?;
+            // A run of an earlier version has no picture beside it.
+            let painted = std::fs::read(painted(path)).unwrap_or_default();
+            Ok(Found {
+                drawing: Drawing::Painted(painted),
+                creature: None,
+                problem: Some(file.problem),
+            })
+        },
+        play: None,
+        look: open_file,
+        text: |_, path| text_in(path),
+    };
+    add_shelf_kind(app, kind);
 }
 
 /// Opens the theatre on the run of a file.
@@ -163,6 +189,33 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "runs")
 }
 
+/// The path of the picture of a saved run.
+fn painted(path: &Path) -> PathBuf {
+    path.with_extension("png")
+}
+
+/// The text of the file of a run.
+fn text_in(path: &Path) -> Result<String, String> {
+    let text = read_text(path).map_err(|why| why.to_string())?;
+    text.ok_or_else(|| path.display().to_string())
+}
+
+/// The pixels of a side of the picture of a saved run.
+const PICTURE: u32 = 384;
+
+/// Paints the best individual of the run that is watched, as the bytes of a PNG file.
+fn paint_best(world: &World) -> Option<Vec<u8>> {
+    let run = world.resource::<Show>().run?;
+    let frame = world
+        .get::<RunDriver>(run)?
+        .watched()
+        .frame(DisplaySelection::BEST, 0)?;
+    let sprites = world.resource::<Sprites>().painter();
+    let mut canvas = Canvas::with_sprites(PICTURE, PICTURE, sprites)?;
+    canvas.picture(&frame.selected.picture, Vec2::ZERO, PICTURE as f32);
+    png(&canvas.into_painted()).ok()
+}
+
 /// Saves the run, and tells the player where, or why not.
 pub(super) fn save_and_tell(world: &mut World) {
     let said = match save_run(world) {
@@ -200,7 +253,13 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
     autosave
         .write_new(&library, &name, FILE_VERSION, &file)
         .map_err(|why| why.to_string())?;
-    Ok(library.path(&name))
+    let path = library.path(&name);
+    if let Some(bytes) = paint_best(world) {
+        let mut autosave = world.resource_mut::<Autosave>();
+        autosave.write_bytes(painted(&path), bytes);
+    }
+    label_as_kept(world, &path, &name.to_string());
+    Ok(path)
 }
 
 /// Opens the theatre on the run in the text of a file. The error names file, line and reason.

@@ -12,6 +12,7 @@ use crate::generation::pools::spawn_or_default;
 use crate::generation::run::StopReason;
 use crate::generation::watch::PictureKind;
 use crate::generation::{Fact, Label, Picture, Place};
+use crate::shell::creature::{full_name, sigil};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
@@ -238,6 +239,7 @@ pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
             ..stack(FlexDirection::Column, 1.0)
         };
         row.spawn(list).with_children(|list| {
+            spawn_name(list);
             (0..MAX_FACTS).for_each(|at| spawn_fact(list, at));
         });
         let node = Node {
@@ -248,6 +250,28 @@ pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
         };
         let seen = VisibleWhen::new(|world| world.resource::<Show>().about.portrait.is_some());
         row.spawn((Portrait, ImageNode::default(), node, seen));
+    });
+}
+
+/// The side of the sigil of a creature, in interface pixels.
+const SIGIL: f32 = 26.0;
+
+/// Spawns the name and the sigil of the selected individual, if it is a creature that has them.
+fn spawn_name(list: &mut ChildSpawnerCommands) {
+    let creature = |world: &World| world.resource::<Show>().frame.as_ref()?.creature;
+    let row = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 8.0)
+    };
+    let is_there = VisibleWhen::new(move |world| creature(world).is_some());
+    list.spawn((row, is_there)).with_children(|row| {
+        row.spawn(sigil(SIGIL, creature));
+        let text = move |world: &World| {
+            creature(world).map_or(String::new(), |creature| {
+                full_name(creature, world.resource::<Words>())
+            })
+        };
+        row.spawn(bound_text(TextSize::Body, palette::LAMP, text));
     });
 }
 

@@ -2,6 +2,7 @@
 //! search, weights that evolve in the theatre, a picture and a subcommand. No line of the program changes for it.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -13,13 +14,17 @@ use evolvarium::generation::{
 };
 use evolvarium::generation::{Stream, Tint, WatchedRun, task::background_run};
 use evolvarium::search::{Limits, MoveList, Options, Position, Score, Searcher, WIN};
-use evolvarium::session::{Difficulty, Ending, Folders, Game, GameFile, Origin, Preparation};
+use evolvarium::session::{
+    Difficulty, Ending, Folders, Game, GameFile, Library, Origin, Preparation,
+};
 use evolvarium::session::{Rules, Seat, StartError, Status, Table, TwoSeats};
+use evolvarium::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
 use evolvarium::shell::table::computers::{Choice, Computers, Thinker, add_computers};
 use evolvarium::shell::table::grid_view::{GridGame, add_grid_view};
 use evolvarium::shell::table::setup_page::difficulty_row;
 use evolvarium::shell::table::{self, GameWords, TableGame, new_game};
 use evolvarium::shell::theatre::{self, About};
+use evolvarium::shell::title;
 use evolvarium::shell::words::{Language, Words};
 
 /// Cells in a row; a cell is its row times this and its column.
@@ -360,9 +365,35 @@ pub fn plugin(app: &mut App) {
         ("reversi.plies", "Looks a little further ahead."),
         ("reversi.black", "Black"),
         ("reversi.white", "White"),
+        ("reversi.kept", "Weights"),
     ];
     words.add(Language::English, &phrases);
     add_grid_view::<Reversi>(app);
+    add_shelf_kind(app, KEPT);
+}
+
+/// What is kept of the game on the shelf: the opponents, as the text that an id has for them.
+const KEPT: ShelfKind = ShelfKind {
+    game: Some(Reversi::KEY),
+    name: "reversi.kept",
+    library: |folders| Library::of(folders, "reversi"),
+    read: |path| {
+        opponent_in(path)?;
+        Ok(Found {
+            drawing: Drawing::Picture(Picture::default()),
+            creature: None,
+            problem: None,
+        })
+    },
+    play: Some(|world, path| title::open_id(world, &opponent_in(path)?)),
+    look: |world, path| title::open_id(world, &opponent_in(path)?),
+    text: |_, path| opponent_in(path),
+};
+
+/// The id of a game against the opponent in a file.
+fn opponent_in(path: &Path) -> Result<String, String> {
+    let text = std::fs::read_to_string(path).map_err(|why| why.to_string())?;
+    Ok(format!("reversi:human-{}#a", text.trim()))
 }
 
 /// The depth of a perft.

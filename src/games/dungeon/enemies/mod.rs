@@ -3,6 +3,7 @@
 pub mod aim;
 pub mod arena;
 pub mod atlas;
+pub mod epithet;
 pub mod fight;
 mod hand;
 pub mod hand_written;

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::aim::{aim, score};
 use super::arena::Arena;
+use super::epithet::creature;
 use super::fight::FightStats;
 use super::{listing, operators, scenes};
 use crate::base::lock;
@@ -12,8 +13,8 @@ use crate::games::dungeon::players::Opponent;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Run, Seed,
-    Selection, Stream,
+    Creature, Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Run,
+    Seed, Selection, Stream,
 };
 
 /// The specification of an enemy to evolve.
@@ -325,6 +326,10 @@ impl Problem for EnemyProblem {
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
         let arena = &self.unseen[showing as usize % self.unseen.len()];
         scenes::scenes(arena, &self.breed(program.clone()), self.spec.strength)
+    }
+
+    fn creature(&self, program: &Program) -> Option<Creature> {
+        Some(creature(&self.breed(program.clone())))
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {

@@ -10,18 +10,20 @@ use std::sync::Arc;
 use super::art;
 use crate::base::{Seed, catch_panic_in};
 use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::epithet::creature;
 use crate::games::dungeon::enemies::problem::Figures;
 use crate::games::dungeon::rules::{Breed, EnemyKind, for_strength};
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::generation::yield_now;
 use crate::session::Game;
+use crate::shell::creature::{full_name, sigil};
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::new_game;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::theme::widget::{TextSize, bound_text, in_row};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -36,6 +38,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The seed of the arenas, in which nothing is bred.
 const SEED: Seed = Seed(0xBE57);
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 20.0;
 /// The number of fights of a breed.
 const FIGHTS: u32 = 120;
 /// The number of fights after which other work gets its turn.
@@ -153,6 +157,15 @@ pub(super) fn entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: Ene
             palette::PAPER,
             art::body_of_kind(kind),
         ));
+        in_row(column, 6.0, |row| {
+            let called = move |world: &World| Some(creature(&*breed_of(world, kind)?));
+            row.spawn(sigil(SIGIL, called));
+            let text = move |world: &World| {
+                let words = world.resource::<Words>();
+                called(world).map_or(String::new(), |creature| full_name(creature, words))
+            };
+            row.spawn(bound_text(TextSize::Small, palette::LAMP, text));
+        });
         column.spawn(bound_text(
             TextSize::Small,
             palette::MIST,

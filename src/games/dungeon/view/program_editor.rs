@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::art;
 use crate::base::Seed;
 use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::epithet::creature;
 use crate::games::dungeon::enemies::problem::{EnemyProblem, Figures};
 use crate::games::dungeon::enemies::shipped::shipped;
 use crate::games::dungeon::enemies::{listing, roster_file, tree_edit};
@@ -16,7 +17,7 @@ use crate::games::dungeon::evolve::{self, EnemyToEvolve};
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeError, TreeKind};
 use crate::games::dungeon::rules::{Breed, for_strength};
 use crate::games::dungeon::table::DungeonGame;
-use crate::generation::{Form, Picture, Shape, Tint};
+use crate::generation::{Creature, Form, Picture, Shape, Tint};
 use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
@@ -93,6 +94,7 @@ impl Editor for ProgramEditor {
     /// Files of enemies hold several and come into the next dungeon instead.
     const FILE_FIELDS: &'static [&'static str] = &[];
     const WORDS: EditorWords = EditorWords {
+        kind: "dungeon.kept.enemy",
         title: "dungeon.program.title",
         hint: "dungeon.program.hint",
         other: None,
@@ -227,6 +229,10 @@ impl Editor for ProgramEditor {
 
     fn evolve(world: &mut World, breed: &Arc<Breed>) -> Result<(), String> {
         evolve::evolve_enemy_from(world, breed)
+    }
+
+    fn creature(breed: &Arc<Breed>) -> Option<Creature> {
+        Some(creature(breed))
     }
 
     fn library(folders: &Folders) -> Library {

@@ -16,11 +16,14 @@ use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::{DungeonGame, sprite_names};
 use crate::session::Folders;
+use crate::session::labels::kept_name;
+use crate::shell::creature::sigil;
 use crate::shell::notice::Notices;
+use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
@@ -313,6 +316,8 @@ fn custom_enemies_text(world: &World) -> String {
     }
 }
 
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 26.0;
 /// The number of saved enemies for which there is room.
 const MAX_SAVED_ENEMIES: usize = 5;
 
@@ -325,9 +330,13 @@ fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     }
     row_on(page, Page::Dungeon, "dungeon.setup.add_saved", |row| {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
-            let text = name.to_string();
-            let caption = BoundText::new(move |_| text.clone());
-            button(row, ButtonStyle::Chip, caption, move |world| {
+            let file = name.clone();
+            let called = move |world: &World| kept_name(world, roster_file::library, &file);
+            let file = name.clone();
+            row.spawn(sigil(SIGIL, move |world: &World| {
+                kept_creature(world, roster_file::library, &file)
+            }));
+            button(row, ButtonStyle::Chip, called, move |world| {
                 add_saved_enemies(world, &name);
             });
         }

@@ -9,8 +9,8 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Form, Hand, Label, MutationGaps, Picture, Place, Problem,
-    Seed, Selection, Shape, Stream, Tint,
+    Creature, Crossover, EvolutionParameters, Fact, Form, Hand, Label, MutationGaps, Picture,
+    Place, Problem, Seed, Selection, Shape, Stream, Tint,
 };
 
 /// The wanted strength of an opponent.
@@ -209,6 +209,10 @@ impl Problem for WeightsProblem {
 
     fn picture(&self, weights: &Weights) -> Picture {
         weights_picture(weights)
+    }
+
+    fn creature(&self, weights: &Weights) -> Option<Creature> {
+        Some(weights.creature())
     }
 
     fn facts(&self, weights: &Weights) -> Vec<Fact> {

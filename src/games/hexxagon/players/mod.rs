@@ -2,6 +2,7 @@
 //! and baselines to compare them with.
 
 mod best_of_equals;
+mod epithet;
 pub mod evaluation;
 pub mod greedy;
 pub mod learning;
@@ -15,6 +16,7 @@ pub mod three_player_search;
 pub mod two_player_search;
 pub mod weights;
 
+pub use epithet::Epithet;
 pub use level::{Level, LevelMethod};
 pub use opponent::{Choice, Opponent, OpponentError, Reason, ThreePlayerSearch};
 pub use search::{DEFAULT_TABLE_MEGABYTES, SearchSettings, line_of, score_of, search};

@@ -10,7 +10,7 @@ use crate::base::Seed;
 use crate::games::hexxagon::boards::{self, saved};
 use crate::games::hexxagon::rules::{Board, Plan};
 use crate::games::hexxagon::setup::BoardChoice;
-use crate::session::Folders;
+use crate::session::{Folders, Labels};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
@@ -39,7 +39,9 @@ pub(super) struct BoardList(Vec<ListedBoard>);
 /// Reads the boards of the game and those that the player has saved. Notices name the boards that cannot be read.
 pub(super) fn read_boards(world: &mut World) {
     let folders = world.get_resource::<Folders>().cloned();
-    let mut boards = all_boards(folders.as_ref(), &mut world.resource_mut::<Notices>());
+    let labels = world.resource::<Labels>().clone();
+    let mut notices = world.resource_mut::<Notices>();
+    let mut boards = all_boards(folders.as_ref(), &labels, &mut notices);
     let custom = setup(world).board;
     if let BoardChoice::Custom(plan) = custom
         && boards.iter().all(|(board, ..)| *board != custom)
@@ -62,6 +64,7 @@ pub(super) fn read_boards(world: &mut World) {
 /// All boards with their names: first those of the game, then those that the player has saved.
 fn all_boards(
     folders: Option<&Folders>,
+    labels: &Labels,
     notices: &mut Notices,
 ) -> Vec<(BoardChoice, String, Plan)> {
     let mut boards = Vec::new();
@@ -76,10 +79,13 @@ fn all_boards(
         }
         Err(why) => notices.show(why.to_string()),
     }
-    if let Some(library) = folders.map(saved::library) {
+    if let Some(library) = &folders.map(saved::library) {
         for name in library.names() {
             match saved::load(&library.path(&name)) {
-                Ok(plan) => boards.push((BoardChoice::Custom(plan), name.to_string(), plan)),
+                Ok(plan) => {
+                    let name = labels.name_in(library, &name);
+                    boards.push((BoardChoice::Custom(plan), name, plan));
+                }
                 Err(why) => notices.show(why.to_string()),
             }
         }

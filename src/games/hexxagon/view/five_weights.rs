@@ -1,5 +1,7 @@
 //! The page on which a player sets the five weights of an opponent by hand.
 
+use std::path::PathBuf;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -9,17 +11,18 @@ use super::seats::{opponent, set_seat};
 use super::setup_page::setup;
 use crate::games::hexxagon::evolve::measuring_board;
 use crate::games::hexxagon::opponents::ranking::{RankedPlayer, Score, try_out};
-use crate::games::hexxagon::opponents::{self, OpponentSpec};
+use crate::games::hexxagon::opponents::{OpponentSpec, saved};
 use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::games::hexxagon::setup::Seat;
 use crate::search::BackgroundSearch;
-use crate::session::{FileName, Game};
+use crate::session::labels::kept_name;
+use crate::session::{FileName, Game, SaveError};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::new_game::SetupSeed;
-use crate::shell::table::save_row::{SaveRow, save_file};
+use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::setup_page;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -194,7 +197,7 @@ fn add_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
 }
 
 /// Adds the sets and the saved players from which the player can go on.
-fn add_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(String, Weights)>) {
+fn add_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(FileName, Weights)>) {
     let is_set = |world: &World, wanted: Weights| weights(world) == Some(wanted);
     in_row(page, 6.0, |row| {
         row.spawn(Node {
@@ -227,23 +230,22 @@ fn add_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(String, Weig
         })
         .with_child(label("play.saved", TextSize::Body, palette::MIST));
         let saved = saved.into_iter().map(|(name, weights)| {
-            let name = move |_: &World| name.clone();
+            let name = move |world: &World| kept_name(world, saved::library, &name);
             (name, weights)
         });
         choices(row, saved, is_set, set_weights);
     });
 }
 
-fn save(world: &mut World, name: &FileName) -> Result<(), String> {
-    let Some(weights) = weights(world) else {
-        return Ok(());
-    };
-    save_file(world, |autosave, folders| {
-        opponents::saved::save(autosave, folders, name, weights)
+fn save(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    let weights = weights(world).ok_or_else(|| nothing_to_save(world))?;
+    let path = save_file(world, |autosave, folders| {
+        saved::save(autosave, folders, name, weights)?;
+        Ok::<_, SaveError>(saved::library(folders).path(name))
     })?;
     let mut saved = world.resource_mut::<SavedOpponents>();
-    saved.add(name.to_string(), weights);
-    Ok(())
+    saved.add(name.clone(), weights);
+    Ok(path)
 }
 
 /// The games that try the weights out.

@@ -24,6 +24,7 @@ mod spoken;
 mod terms;
 mod weights_editor;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -35,7 +36,7 @@ use super::evolve::{EVOLVED, evolve_board, seat_computer};
 use super::insight;
 use super::laboratory;
 use super::lessons;
-use super::players::{Level, Opponent};
+use super::players::{Level, Opponent, Weights};
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
 };
@@ -43,8 +44,8 @@ use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::{Difficulty, Lesson};
+use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun, task};
+use crate::session::{Difficulty, FileName, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
@@ -328,6 +329,14 @@ impl TableGame for Hexxagon {
 
     fn player_key(_: &Table, seat: usize) -> &'static str {
         names::colour_key(Player(seat as u8))
+    }
+
+    fn evolved_opponent(table: &Table) -> Option<Creature> {
+        result::evolved_opponent(table).map(Weights::creature)
+    }
+
+    fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+        result::save_opponent(world, name)
     }
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {

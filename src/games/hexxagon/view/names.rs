@@ -2,6 +2,7 @@
 
 use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Cell, CellMove, Player};
+use crate::shell::creature::full_name;
 use crate::shell::words::Words;
 
 /// The name of a player's colour in the language files.
@@ -32,7 +33,7 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
     match opponent {
         Opponent::Level(level) => fill("hex.level", level.number().to_string()),
         Opponent::Set(set) => fill("hex.set", set.to_string()),
-        Opponent::Weights(weights) => fill("hex.weights", weights_text(weights)),
+        Opponent::Weights(weights) => full_name(weights.creature(), words),
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
         Opponent::Random => words.get("play.random"),
         // The opponents of measurements have no words in the language files.

@@ -6,7 +6,9 @@ use super::names::{opponent_name, seconds, weights_text};
 use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::setup::opponent_of;
-use crate::session::{Difficulty, Folders};
+use crate::session::labels::kept_name;
+use crate::session::{Difficulty, FileName, Folders};
+use crate::shell::creature::full_name;
 use crate::shell::notice::Notices;
 use crate::shell::words::Words;
 
@@ -84,7 +86,10 @@ pub(super) fn strength_text(world: &World, opponent: Opponent) -> String {
         }
         Opponent::Weights(weights) => {
             let name = world.resource::<SavedOpponents>().name_of(weights);
-            name.map_or_else(|| words.get("hex.seat.unsaved"), str::to_owned)
+            name.map_or_else(
+                || full_name(weights.creature(), words),
+                |name| kept_name(world, opponents::saved::library, name),
+            )
         }
         other => opponent_name(other, words),
     }
@@ -144,20 +149,20 @@ pub(super) fn has_steps(world: &World, opponent: Opponent) -> bool {
 /// The five-weight players that the player has saved, as they were when the page was opened.
 #[derive(Resource, Default)]
 pub(super) struct SavedOpponents {
-    pub(super) saved: Vec<(String, Weights)>,
+    pub(super) saved: Vec<(FileName, Weights)>,
     /// The weights that were left last without having been saved. Steps through the saved ones come back to them.
     unsaved: Option<Weights>,
 }
 
 impl SavedOpponents {
-    fn name_of(&self, weights: Weights) -> Option<&str> {
+    fn name_of(&self, weights: Weights) -> Option<&FileName> {
         let mut named = self.saved.iter();
         let named = named.find(|(_, other)| *other == weights);
-        named.map(|(name, _)| name.as_str())
+        named.map(|(name, _)| name)
     }
 
     /// Adds a player under a name, in the order of the names.
-    pub(super) fn add(&mut self, name: String, weights: Weights) {
+    pub(super) fn add(&mut self, name: FileName, weights: Weights) {
         self.saved.push((name, weights));
         self.saved.sort_by(|(one, _), (other, _)| one.cmp(other));
     }
@@ -170,7 +175,7 @@ pub(super) fn read_opponents(world: &mut World) {
     if let Some(library) = folders.as_ref().map(opponents::saved::library) {
         for name in library.names() {
             match opponents::saved::load(&library.path(&name)) {
-                Ok(weights) => saved.push((name.to_string(), weights)),
+                Ok(weights) => saved.push((name, weights)),
                 Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
             }
         }

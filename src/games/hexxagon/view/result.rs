@@ -1,5 +1,7 @@
 //! The result of a game: the pieces, the statistics, and saving the board and the opponent that were evolved for the game.
 
+use std::path::PathBuf;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -9,8 +11,9 @@ use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
-use crate::session::{FileName, Folders};
-use crate::shell::table::save_row::{Save, SaveRow, save_file};
+use crate::session::{FileName, Folders, SaveError};
+use crate::shell::creature;
+use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{player_name, seat_name, table_tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
@@ -40,7 +43,10 @@ fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
     let row = SaveRow {
         label: "hex.save.name",
         width: 170.0,
-        name: &table.origin().seed.to_string(),
+        name: &evolved_opponent(table).map_or_else(
+            || table.origin().seed.to_string(),
+            |weights| creature::name(weights.creature(), world.resource::<Words>()),
+        ),
         look: ButtonStyle::Chip,
         buttons,
         saved: "hex.save.done",
@@ -55,28 +61,28 @@ fn evolved_board(table: &Table) -> Option<Plan> {
     }
 }
 
-fn evolved_opponent(table: &Table) -> Option<Weights> {
+pub(super) fn evolved_opponent(table: &Table) -> Option<Weights> {
     table.setup().seats.iter().find_map(|seat| match seat {
         Seat::Computer(Opponent::Weights(weights)) => Some(*weights),
         _ => None,
     })
 }
 
-fn save_board(world: &mut World, name: &FileName) -> Result<(), String> {
-    let Some(plan) = world.get_resource::<Table>().and_then(evolved_board) else {
-        return Ok(());
-    };
+fn save_board(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    let plan = world.get_resource::<Table>().and_then(evolved_board);
+    let plan = plan.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
-        boards::saved::save(autosave, folders, name, &plan)
+        boards::saved::save(autosave, folders, name, &plan)?;
+        Ok::<_, SaveError>(boards::saved::library(folders).path(name))
     })
 }
 
-fn save_opponent(world: &mut World, name: &FileName) -> Result<(), String> {
-    let Some(weights) = world.get_resource::<Table>().and_then(evolved_opponent) else {
-        return Ok(());
-    };
+pub(super) fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    let weights = world.get_resource::<Table>().and_then(evolved_opponent);
+    let weights = weights.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
-        opponents::saved::save(autosave, folders, name, weights)
+        opponents::saved::save(autosave, folders, name, weights)?;
+        Ok::<_, SaveError>(opponents::saved::library(folders).path(name))
     })
 }
 

@@ -10,6 +10,7 @@ use super::setup_page::{change, setup};
 use crate::games::hexxagon::players::Opponent;
 use crate::games::hexxagon::rules::Player;
 use crate::games::hexxagon::setup::Seat;
+use crate::shell::creature::sigil;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
@@ -17,6 +18,9 @@ use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
 };
 use crate::shell::words::Words;
+
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 30.0;
 
 /// Adds the row of a seat: the kind of player, its strength, and how it chooses its moves.
 pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
@@ -39,6 +43,12 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
             };
             set_seat(world, number, seat);
         });
+        row.spawn(sigil(SIGIL, move |world: &World| {
+            match opponent(world, number) {
+                Some(Opponent::Weights(weights)) => Some(weights.creature()),
+                _ => None,
+            }
+        }));
         add_strength(row, number);
         add_weights_button(row, number);
         let method = move |world: &World| match opponent(world, number) {

@@ -15,7 +15,7 @@ use crate::games::hexxagon::opponents::{
 use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::games::hexxagon::setup::Setup;
-use crate::generation::Picture;
+use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
@@ -69,6 +69,7 @@ impl Editor for WeightsEditor {
     const GAME: &'static str = Hexxagon::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["weights"];
     const WORDS: EditorWords = EditorWords {
+        kind: "hex.kept.opponent",
         title: "hex.weights.title",
         hint: "hex.weights.hint",
         other: None,
@@ -152,6 +153,10 @@ impl Editor for WeightsEditor {
 
     fn evolve(world: &mut World, weights: &Weights) -> Result<(), String> {
         evolve::evolve_opponent_from(world, weights)
+    }
+
+    fn creature(weights: &Weights) -> Option<Creature> {
+        Some(weights.creature())
     }
 
     fn library(folders: &Folders) -> Library {

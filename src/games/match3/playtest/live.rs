@@ -397,6 +397,7 @@ impl WatchedRun for LiveCalibration {
             family: None,
             births: None,
             life: None,
+            creature: None,
             facts: self.facts(&board, state),
             members,
         })

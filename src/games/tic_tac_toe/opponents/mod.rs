@@ -2,8 +2,10 @@
 
 pub mod atlas;
 pub mod code;
+mod epithet;
 pub mod file;
 mod hand;
 pub mod problem;
 
+pub use epithet::{Epithet, creature};
 pub use problem::{LEGEND, StrategyProblem, usual_search};

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::epithet::creature;
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
 use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    CloseUp, Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Run,
-    Seed, Selection, Shape, Stream, Tint,
+    CloseUp, Creature, Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture,
+    Problem, Run, Seed, Selection, Shape, Stream, Tint,
 };
 
 /// The default search. It allows more generations than levels need, because there are 627 genes.
@@ -114,6 +115,10 @@ impl Problem for StrategyProblem {
         close_up(strategy, key.into())
     }
 
+    fn creature(&self, strategy: &Strategy) -> Option<Creature> {
+        Some(creature(strategy))
+    }
+
     fn facts(&self, strategy: &Strategy) -> Vec<Fact> {
         let percent = |part: f64| format!("{:.1}%", part * 100.0);
         let fact = Fact::new;
@@ -159,7 +164,7 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
 
 /// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
 /// play are large and have the colour of their cell. A cross marks those from which it can lose.
-fn picture(strategy: &Strategy) -> Picture {
+pub fn picture(strategy: &Strategy) -> Picture {
     let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
     let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
     let shape = |at: usize| Shape {

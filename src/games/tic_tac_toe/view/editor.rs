@@ -8,13 +8,13 @@ use bevy::prelude::*;
 
 use super::mark_sprite;
 use crate::games::tic_tac_toe::evolve;
-use crate::games::tic_tac_toe::opponents::problem::losing_line;
-use crate::games::tic_tac_toe::opponents::{StrategyProblem, file};
+use crate::games::tic_tac_toe::opponents::problem::{losing_line, picture};
+use crate::games::tic_tac_toe::opponents::{StrategyProblem, creature, file};
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Cell, Side, TicTacToe};
 use crate::games::tic_tac_toe::setup::Seat;
-use crate::generation::{Form, Picture, Problem, Shape, Tint};
+use crate::generation::{Creature, Form, Picture, Problem, Shape, Tint};
 use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
@@ -138,6 +138,7 @@ impl Editor for StrategyEditor {
     const GAME: &'static str = TicTacToe::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["replies"];
     const WORDS: EditorWords = EditorWords {
+        kind: "ttt.kept",
         title: "ttt.editor.title",
         hint: "ttt.editor.hint",
         other: Some("ttt.editor.replies"),
@@ -296,6 +297,10 @@ impl Editor for StrategyEditor {
         evolve::evolve_opponent_from(world, strategy)
     }
 
+    fn creature(strategy: &Arc<Strategy>) -> Option<Creature> {
+        Some(creature(strategy))
+    }
+
     fn library(folders: &Folders) -> Library {
         file::library(folders)
     }
@@ -307,6 +312,10 @@ impl Editor for StrategyEditor {
         strategy: &Arc<Strategy>,
     ) -> Result<(), SaveError> {
         file::save(autosave, folders, name, strategy, "the editor")
+    }
+
+    fn shelf_picture(strategy: &Arc<Strategy>) -> Picture {
+        picture(strategy)
     }
 
     fn load(path: &Path) -> Result<Arc<Strategy>, String> {

@@ -15,6 +15,7 @@ mod setup_page;
 mod spoken;
 mod sunburst;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,15 +27,15 @@ use bevy::time::common_conditions::on_timer;
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
 use super::lessons;
-use super::opponents;
+use super::opponents::{self, creature};
 use super::players::Opponent;
 use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, WatchedRun};
-use crate::session::{Difficulty, Game, Lesson};
+use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun};
+use crate::session::{Difficulty, FileName, Game, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
@@ -262,6 +263,14 @@ impl TableGame for TicTacToe {
         } else {
             "ttt.nought"
         }
+    }
+
+    fn evolved_opponent(table: &Table) -> Option<Creature> {
+        table.content.strategy.as_deref().map(creature)
+    }
+
+    fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+        result::save_strategy(world, name)
     }
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {

@@ -1,13 +1,16 @@
 //! The result of a game: the series, the statistics, and saving the strategy that was evolved for the game.
 
+use std::path::PathBuf;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::opponents::{self, file};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
-use crate::session::{FileName, Folders};
-use crate::shell::table::save_row::{SaveRow, save_file};
+use crate::session::{FileName, Folders, SaveError};
+use crate::shell::creature;
+use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{seat_name, table_tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
@@ -20,13 +23,13 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
-        && table.content.strategy.is_some()
+        && let Some(strategy) = &table.content.strategy
         && world.contains_resource::<Folders>()
     {
         let row = SaveRow {
             label: "ttt.save.name",
             width: 180.0,
-            name: &table.origin().seed.to_string(),
+            name: &creature::name(opponents::creature(strategy), world.resource::<Words>()),
             look: ButtonStyle::Plain,
             buttons: vec![("ttt.save", save_strategy)],
             saved: "ttt.save.done",
@@ -36,16 +39,13 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 }
 
 /// Saves the strategy that was evolved for the game. A file that is already there stays.
-fn save_strategy(world: &mut World, name: &FileName) -> Result<(), String> {
-    let Some(table) = world.get_resource::<Table>() else {
-        return Ok(());
-    };
-    let (origin, strategy) = (table.id().to_string(), table.content.strategy.clone());
-    let Some(strategy) = strategy else {
-        return Ok(());
-    };
+pub(super) fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    let table = world.get_resource::<Table>();
+    let evolved = table.and_then(|table| Some((table.id(), table.content.strategy.clone()?)));
+    let (origin, strategy) = evolved.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
-        file::save(autosave, folders, name, &strategy, &origin)
+        file::save(autosave, folders, name, &strategy, &origin.to_string())?;
+        Ok::<_, SaveError>(file::library(folders).path(name))
     })
 }
 

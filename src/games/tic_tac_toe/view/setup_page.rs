@@ -11,8 +11,11 @@ use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
+use crate::session::labels::kept_name;
 use crate::session::{Difficulty, FileName, Folders};
+use crate::shell::creature::sigil;
 use crate::shell::notice::Notices;
+use crate::shell::shelf::kept_creature;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
@@ -254,6 +257,9 @@ fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
     row.commands_mut().entity(chip).insert((selected, enabled));
 }
 
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 30.0;
+
 /// Adds the button that gives a seat to a saved strategy, and then to the next one.
 fn add_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
     let is_seated = move |world: &World| {
@@ -265,7 +271,10 @@ fn add_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
     let name = move |world: &World| {
         let words = world.resource::<Words>();
         match &setup(world).seats[number] {
-            Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
+            Seat::Computer(Opponent::Saved(name)) => words.fill(
+                "ttt.saved",
+                &[("name", kept_name(world, file::library, name))],
+            ),
             _ => words.get("play.saved"),
         }
     };
@@ -274,6 +283,12 @@ fn add_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
         let saved = first.map(|name| Seat::Computer(Opponent::Saved(name)));
         saved.is_some_and(|saved| can_sit(setup(world), number, &saved))
     });
+    row.spawn(sigil(SIGIL, move |world: &World| {
+        match &setup(world).seats[number] {
+            Seat::Computer(Opponent::Saved(name)) => kept_creature(world, file::library, name),
+            _ => None,
+        }
+    }));
     let chip = button(row, ButtonStyle::Chip, name, move |world| {
         seat_next_saved(world, number);
     });

@@ -146,7 +146,7 @@ fn choose_scene(
 ) {
     let of_game = game.and_then(|game| game.0).map(Scene::Game);
     let scene = match screen.get() {
-        Screen::Title | Screen::Played => Scene::Title,
+        Screen::Title | Screen::Played | Screen::Shelf => Scene::Title,
         Screen::Theatre | Screen::Laboratory => Scene::Theatre,
         Screen::Setup | Screen::Play => of_game.unwrap_or(Scene::Title),
     };

@@ -121,6 +121,7 @@ impl Editor for DungeonEditor {
     const GAME: &'static str = DungeonGame::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["rooms", "ways"];
     const WORDS: EditorWords = EditorWords {
+        kind: "dungeon.kept.dungeon",
         title: "dungeon.editor",
         hint: "dungeon.editor.hint",
         other: Some("dungeon.editor.map"),

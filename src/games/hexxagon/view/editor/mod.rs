@@ -151,6 +151,7 @@ impl Editor for BoardEditor {
     const GAME: &'static str = Hexxagon::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["cells", "starts"];
     const WORDS: EditorWords = EditorWords {
+        kind: "hex.kept.board",
         title: "hex.editor",
         hint: "hex.editor.hint",
         other: None,

@@ -110,6 +110,7 @@ impl Editor for LevelEditor {
     const GAME: &'static str = Match3::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["colours", "rows"];
     const WORDS: EditorWords = EditorWords {
+        kind: "match3.kept",
         title: "match3.editor",
         hint: "match3.editor.hint",
         other: Some("match3.insight"),

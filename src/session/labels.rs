@@ -1,0 +1,110 @@
+//! What the player calls what they keep, word for word as typed, and where it came from. The names of the files are plainer.
+//! All labels are in one file beside the libraries; without it the things are still there, under the names of their files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::autosave::{self, Autosave, ReadFiles};
+use super::date::Moment;
+use super::library::{FileName, Library};
+use super::report::FileReport;
+use super::store::Folders;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Labels>()
+        .add_systems(PreStartup, read_labels.in_set(ReadFiles));
+}
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// Where something was when the player kept it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeptFrom {
+    /// It was made or changed in an editor.
+    Editor,
+    /// It was an individual or a run in the theatre.
+    Theatre,
+    /// It was on a setup page.
+    Setup,
+    /// It was in the game with this id.
+    Game(String),
+}
+
+/// What is written on one thing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// Its name, as typed.
+    pub name: String,
+    /// When it was kept.
+    pub kept: Moment,
+    /// Where it was then, if that is known.
+    #[serde(default)]
+    pub from: Option<KeptFrom>,
+}
+
+/// The labels of everything that is kept, by folder and name of the file.
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Labels(BTreeMap<String, Label>);
+
+/// The folder and the name of a file of a library, as in `match3_levels/sailboat`.
+fn key(path: &Path) -> Option<String> {
+    let folder = path.parent()?.file_name()?.to_str()?;
+    Some(format!("{folder}/{}", path.file_stem()?.to_str()?))
+}
+
+impl Labels {
+    /// Returns what is written on the thing in a file.
+    pub fn of(&self, path: &Path) -> Option<&Label> {
+        self.0.get(&key(path)?)
+    }
+
+    /// Returns the name of a thing: as typed, or else the name of its file.
+    pub fn name_in(&self, library: &Library, name: &FileName) -> String {
+        let label = self.of(&library.path(name));
+        label.map_or_else(|| name.to_string(), |label| label.name.clone())
+    }
+}
+
+/// Returns what the player calls a thing of a library.
+pub fn kept_name(world: &World, library: fn(&Folders) -> Library, name: &FileName) -> String {
+    let folders = world.get_resource::<Folders>();
+    let labels = world.resource::<Labels>();
+    let name_in = |folders| labels.name_in(&library(folders), name);
+    folders.map_or_else(|| name.to_string(), name_in)
+}
+
+/// Writes a label on the thing in a file, or takes the label off. The labels are written in the background.
+pub fn set_label(world: &mut World, path: &Path, label: Option<Label>) {
+    let Some(key) = key(path) else { return };
+    let mut labels = world.resource_mut::<Labels>();
+    match label {
+        Some(label) => labels.0.insert(key, label),
+        None => labels.0.remove(&key),
+    };
+    let content = labels.clone();
+    if let Some(path) = world.get_resource::<Folders>().map(Folders::labels) {
+        autosave::save_soon(world, path, VERSION, &content);
+    }
+}
+
+fn read_labels(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut labels: ResMut<Labels>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else { return };
+    match autosave.read(&folders.labels(), VERSION) {
+        Ok(Some(read)) => *labels = read,
+        Ok(None) => {}
+        Err(report) => {
+            reports.write(report);
+        }
+    }
+}

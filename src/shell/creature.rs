@@ -1,0 +1,90 @@
+//! Evolved creatures on the screen: their names in words, and their sigils.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::theme::bind::VisibleWhen;
+use super::theme::look::Look;
+use super::theme::paint::Canvas;
+use super::theme::sprites::Sprites;
+use super::words::{Language, Words};
+use crate::generation::{Creature, Script};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, paint_sigils);
+}
+
+/// Returns the name of a creature in letters of the language.
+pub fn name(creature: Creature, words: &Words) -> String {
+    creature.name(match words.language() {
+        Language::English => Script::Latin,
+        Language::Korean => Script::Hangul,
+    })
+}
+
+/// Returns the name of a creature with what is said of it, as in "Kulhomrung the Loyal".
+pub fn full_name(creature: Creature, words: &Words) -> String {
+    words.fill(creature.epithet, &[("name", name(creature, words))])
+}
+
+type Bound = Arc<dyn Fn(&World) -> Option<Creature> + Send + Sync>;
+
+/// The sigil of a creature that is a function of the world.
+#[derive(Component)]
+struct Sigil {
+    of: Bound,
+    /// What is painted, and in which look.
+    painted: Option<(Creature, Look)>,
+}
+
+/// A sigil in a square. It takes no room while there is no creature.
+pub fn sigil(
+    side: f32,
+    of: impl Fn(&World) -> Option<Creature> + Send + Sync + 'static,
+) -> impl Bundle {
+    let of: Bound = Arc::new(of);
+    let is_there = Arc::clone(&of);
+    (
+        Name::new("Sigil"),
+        Sigil { of, painted: None },
+        ImageNode::default(),
+        Node {
+            width: px(side),
+            height: px(side),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        VisibleWhen::new(move |world| is_there(world).is_some()),
+        Pickable::IGNORE,
+    )
+}
+
+/// Pixels of a side of a sigil's texture.
+const TEXTURE: u32 = 96;
+
+/// Paints the sigils whose creature has changed.
+fn paint_sigils(world: &mut World, sigils: &mut QueryState<(Entity, &'static Sigil)>) {
+    let look = world.resource::<Sprites>().look();
+    let changed: Vec<(Entity, Creature)> = sigils
+        .iter(world)
+        .filter_map(|(entity, sigil)| {
+            let creature = (sigil.of)(world)?;
+            (sigil.painted != Some((creature, look))).then_some((entity, creature))
+        })
+        .collect();
+    for (entity, creature) in changed {
+        let painter = world.resource::<Sprites>().painter();
+        let Some(mut canvas) = Canvas::with_sprites(TEXTURE, TEXTURE, painter) else {
+            continue;
+        };
+        canvas.picture(&creature.sigil(), Vec2::ZERO, TEXTURE as f32);
+        let image = world.resource_mut::<Assets<Image>>().add(canvas.image());
+        if let Some(mut node) = world.get_mut::<ImageNode>(entity) {
+            node.image = image;
+        }
+        if let Some(mut sigil) = world.get_mut::<Sigil>(entity) {
+            sigil.painted = Some((creature, look));
+        }
+    }
+}

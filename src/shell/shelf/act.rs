@@ -1,0 +1,97 @@
+//! What can be done with a thing on the shelf.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+
+use super::list::kept_at;
+use super::{Shelf, list};
+use crate::session::labels::{Label, set_label};
+use crate::session::{Autosave, FileName, Labels};
+use crate::shell::games::ActiveGame;
+use crate::shell::notice::Notices;
+use crate::shell::words::Words;
+
+/// Starts a game with a thing or against it.
+pub fn play(world: &mut World, path: &Path) -> Result<(), String> {
+    let Some(thing) = world.resource::<Shelf>().thing(path) else {
+        return Ok(());
+    };
+    let (play, game) = (thing.kind.play, thing.kind.game);
+    let play = play.ok_or_else(|| world.resource::<Words>().get("editor.unplayable"))?;
+    world.resource_mut::<ActiveGame>().0 = game;
+    play(world, path)
+}
+
+/// Shows a thing where it can be changed: in its editor, or in the theatre.
+pub fn look_at(world: &mut World, path: &Path) -> Result<(), String> {
+    let Some(look) = world
+        .resource::<Shelf>()
+        .thing(path)
+        .map(|thing| thing.kind.look)
+    else {
+        return Ok(());
+    };
+    look(world, path)
+}
+
+/// Returns the text by which somebody else can have a thing.
+pub fn text_of(world: &World, path: &Path) -> Result<String, String> {
+    let thing = world.resource::<Shelf>().thing(path);
+    thing.map_or(Ok(String::new()), |thing| (thing.kind.text)(world, path))
+}
+
+/// Gives a thing a name. Its file keeps its own, so that games which name the file still find it.
+pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), String> {
+    let name = name.trim();
+    FileName::typed(name).map_err(|why| why.to_string())?;
+    let labels = world.resource::<Labels>();
+    let Some(thing) = world.resource::<Shelf>().thing(path) else {
+        return Ok(());
+    };
+    let label = Label {
+        name: name.to_owned(),
+        kept: kept_at(labels, thing),
+        from: labels.of(path).and_then(|label| label.from.clone()),
+    };
+    set_label(world, path, Some(label));
+    Ok(())
+}
+
+/// Removes a thing. It can be put back until the next one is removed.
+pub fn remove(world: &mut World, path: &Path) -> Result<(), String> {
+    let painted = path.with_extension("png");
+    let mut files = Vec::new();
+    for path in [path, &painted] {
+        if path.exists() {
+            let bytes = std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
+            files.push((path.to_owned(), bytes));
+        }
+    }
+    let label = world.resource::<Labels>().of(path).cloned();
+    for (path, _) in &files {
+        world.resource_mut::<Autosave>().remove(path.clone());
+    }
+    set_label(world, path, None);
+    let mut shelf = world.resource_mut::<Shelf>();
+    shelf.things.retain(|thing| thing.path != path);
+    shelf.removed = Some((files, label));
+    Ok(())
+}
+
+/// Puts the thing back that was removed last.
+pub fn put_back(world: &mut World) {
+    let Some((files, label)) = world.resource_mut::<Shelf>().removed.take() else {
+        return;
+    };
+    let first = files.first().map(|(path, _)| path.clone());
+    for (path, bytes) in files {
+        world.resource_mut::<Autosave>().write_bytes(path, bytes);
+    }
+    if let Some(path) = first {
+        set_label(world, &path, label);
+    }
+    if let Err(why) = world.run_system_cached(list::begin_reading) {
+        world.resource_mut::<Notices>().show(why.to_string());
+    }
+}

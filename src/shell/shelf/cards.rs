@@ -1,0 +1,126 @@
+//! The cards: the picture of a thing, its name and its kind.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::list::{kind_text, name_of};
+use super::picture::picture_node;
+use super::{Shelf, Thing};
+use crate::shell::creature::sigil;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
+
+/// The cards in a row, and all cards of a page.
+const COLUMNS: usize = 5;
+pub(super) const CARDS: usize = 2 * COLUMNS;
+/// The width and the height of a card, the side of its picture, and the gap between cards, in interface pixels.
+const CARD: Vec2 = Vec2::new(141.0, 192.0);
+const PICTURE: f32 = 96.0;
+const GAP: f32 = 8.0;
+/// The side of a sigil, in interface pixels.
+const SIGIL: f32 = 32.0;
+/// The width of a row of cards, in interface pixels.
+pub(super) const WIDTH: f32 = COLUMNS as f32 * (CARD.x + GAP) - GAP;
+
+/// The thing on a card.
+fn thing_on(world: &World, card: usize) -> Option<&Thing> {
+    let shelf = world.resource::<Shelf>();
+    shelf.thing(shelf.shown.get(shelf.first + card)?)
+}
+
+/// Spawns the cards. Each shows the thing at its place among those that were found.
+pub(super) fn spawn(column: &mut ChildSpawnerCommands) {
+    let grid = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(GAP),
+        ..stack(FlexDirection::Row, GAP)
+    };
+    column.spawn(grid).with_children(|grid| {
+        for card in 0..CARDS {
+            spawn_card(grid, card);
+        }
+    });
+}
+
+fn spawn_card(grid: &mut ChildSpawnerCommands, card: usize) {
+    let node = Node {
+        width: px(CARD.x),
+        min_height: px(CARD.y),
+        flex_shrink: 0.0,
+        align_items: AlignItems::Center,
+        padding: UiRect::all(px(8)),
+        ..stack(FlexDirection::Column, 3.0)
+    };
+    let choose = move |world: &mut World| {
+        let chosen = thing_on(world, card).map(|thing| thing.path.clone());
+        world.resource_mut::<Shelf>().chosen = chosen;
+    };
+    grid.spawn((
+        bare_button(ButtonStyle::Tile, node, choose),
+        VisibleWhen::new(move |world| thing_on(world, card).is_some()),
+    ))
+    .with_children(|place| {
+        spawn_mark(place, card);
+        place.spawn(picture_node(Some(card), PICTURE));
+        let corner = Node {
+            position_type: PositionType::Absolute,
+            top: px(10),
+            right: px(8),
+            ..default()
+        };
+        let creature = move |world: &World| thing_on(world, card)?.creature();
+        place
+            .spawn((corner, Pickable::IGNORE))
+            .with_child(sigil(SIGIL, creature));
+        let text = move |of: fn(&World, &Thing) -> String| {
+            move |world: &World| {
+                thing_on(world, card).map_or(String::new(), |thing| of(world, thing))
+            }
+        };
+        for (size, colour, of) in [
+            (
+                TextSize::Body,
+                palette::PAPER,
+                name_of as fn(&World, &Thing) -> String,
+            ),
+            (TextSize::Small, palette::MIST, kind_text),
+        ] {
+            place.spawn((
+                bound_text(size, colour, text(of)),
+                TextLayout {
+                    justify: Justify::Center,
+                    linebreak: LineBreak::WordOrCharacter,
+                    ..default()
+                },
+            ));
+        }
+    });
+}
+
+/// Marks the card of the thing that is chosen, at its upper end.
+fn spawn_mark(place: &mut ChildSpawnerCommands, card: usize) {
+    let is_chosen = move |world: &World| {
+        let chosen = world.resource::<Shelf>().chosen.as_ref();
+        chosen.is_some() && thing_on(world, card).map(|thing| &thing.path) == chosen
+    };
+    let mark = Node {
+        width: percent(80),
+        height: px(4),
+        border_radius: BorderRadius::MAX,
+        ..default()
+    };
+    let room = Node {
+        width: percent(100),
+        height: px(4),
+        flex_shrink: 0.0,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    place.spawn((room, Pickable::IGNORE)).with_child((
+        mark,
+        BackgroundColor(palette::LAMP),
+        Pickable::IGNORE,
+        VisibleWhen::new(is_chosen),
+    ));
+}

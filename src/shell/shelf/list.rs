@@ -1,0 +1,329 @@
+//! What is on the shelf: the libraries are read in the background, and what the player looks for is found in them.
+
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{IoTaskPool, Task};
+use bevy::text::EditableText;
+
+use super::cards::CARDS;
+use super::{Shelf, ShelfKind, ShelfKinds, Thing, act};
+use crate::generation::Creature;
+use crate::session::{Autosave, FileName, Folders, Labels, Library, Moment};
+use crate::shell::creature::full_name;
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Reading>()
+        .add_systems(OnEnter(Screen::Shelf), begin_reading)
+        // The newest creatures stand on the title.
+        .add_systems(OnEnter(Screen::Title), begin_reading)
+        // Setup pages show the creatures that can be chosen.
+        .add_systems(OnEnter(Screen::Setup), begin_reading)
+        .add_systems(
+            Update,
+            (
+                finish_reading,
+                (read_search, find).chain().run_if(in_state(Screen::Shelf)),
+            )
+                .chain(),
+        );
+}
+
+/// The reading of the libraries.
+#[derive(Resource, Default)]
+pub(super) struct Reading {
+    task: Option<Task<Vec<Thing>>>,
+    /// Whether files were waiting for the disk when it began, so that the libraries have to be read once more.
+    is_too_early: bool,
+}
+
+/// Whether all libraries are read, with everything that was kept so far.
+pub fn things_are_read(world: &World) -> bool {
+    let reading = world.resource::<Reading>();
+    reading.task.is_none() && !reading.is_too_early
+}
+
+/// Begins to read all libraries in the background.
+pub(super) fn begin_reading(
+    folders: Option<Res<Folders>>,
+    autosave: Res<Autosave>,
+    kinds: Res<ShelfKinds>,
+    mut reading: ResMut<Reading>,
+) {
+    let Some(folders) = folders.map(|folders| folders.clone()) else {
+        return;
+    };
+    let kinds = kinds.0.clone();
+    reading.is_too_early = autosave.waiting_paths().next().is_some();
+    reading.task = Some(IoTaskPool::get().spawn(async move {
+        let each = kinds.into_iter().map(|kind| read_kind(kind, &folders));
+        each.flatten().collect()
+    }));
+}
+
+/// Reads everything of a kind.
+fn read_kind(kind: ShelfKind, folders: &Folders) -> Vec<Thing> {
+    let library = (kind.library)(folders);
+    let names = library.names().into_iter();
+    let read = names.map(|file| {
+        let path = library.path(&file);
+        Thing {
+            written: time_of(&path).unwrap_or_default(),
+            found: (kind.read)(&path),
+            kind,
+            file,
+            path,
+        }
+    });
+    read.collect()
+}
+
+/// When a file was written.
+fn time_of(path: &Path) -> Option<Moment> {
+    let written = path.metadata().ok()?.modified().ok()?;
+    let seconds = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    i64::try_from(seconds).ok().map(Moment)
+}
+
+/// Takes what was read. When files were still waiting for the disk then, the libraries are read again as soon as they are
+/// written.
+fn finish_reading(world: &mut World) {
+    let mut reading = world.resource_mut::<Reading>();
+    if let Some(task) = &mut reading.task {
+        if let Some(things) = block_on(poll_once(task)) {
+            reading.task = None;
+            let newest = newest_of(world.resource::<Labels>(), &things);
+            let mut shelf = world.resource_mut::<Shelf>();
+            (shelf.things, shelf.newest) = (things, newest);
+        }
+    } else if reading.is_too_early
+        && world
+            .resource::<Autosave>()
+            .waiting_paths()
+            .next()
+            .is_none()
+    {
+        let begun = world.run_system_cached(begin_reading);
+        if let Err(why) = begun {
+            warn!("the shelf cannot be read: {why}");
+        }
+    }
+}
+
+/// The number of creatures that stand on the title.
+pub const NEWEST: usize = 4;
+
+/// The creatures that were kept last, the newest first.
+fn newest_of(labels: &Labels, things: &[Thing]) -> Vec<Creature> {
+    let mut creatures: Vec<_> = things
+        .iter()
+        .filter_map(|thing| Some((kept_at(labels, thing), thing.creature()?)))
+        .collect();
+    creatures.sort_by_key(|(kept, _)| std::cmp::Reverse(*kept));
+    let newest = creatures.into_iter().take(NEWEST);
+    newest.map(|(_, creature)| creature).collect()
+}
+
+/// The name of a thing: as typed, or else the name of its file.
+pub fn name_of(world: &World, thing: &Thing) -> String {
+    let label = world.resource::<Labels>().of(&thing.path);
+    label.map_or_else(|| thing.file.to_string(), |label| label.name.clone())
+}
+
+/// Returns the creature in a file of a library, if it is one and was read.
+pub fn kept_creature(
+    world: &World,
+    library: fn(&Folders) -> Library,
+    name: &FileName,
+) -> Option<Creature> {
+    let path = library(world.get_resource::<Folders>()?).path(name);
+    world.resource::<Shelf>().thing(&path)?.creature()
+}
+
+/// What a creature is called by itself, with what is true of it; empty for other things.
+pub(super) fn creature_text(world: &World, thing: &Thing) -> String {
+    let words = world.resource::<Words>();
+    let creature = thing.creature();
+    creature.map_or(String::new(), |creature| full_name(creature, words))
+}
+
+/// When a thing was kept.
+pub(super) fn kept_at(labels: &Labels, thing: &Thing) -> Moment {
+    let label = labels.of(&thing.path);
+    label.map_or(thing.written, |label| label.kept)
+}
+
+/// The name of the kind of a thing, and of its game.
+pub(super) fn kind_text(world: &World, thing: &Thing) -> String {
+    let words = world.resource::<Words>();
+    let kind = words.get(thing.kind.name);
+    match thing.game(world) {
+        Some(card) => format!("{kind} · {}", words.get(card.words.name)),
+        None => kind,
+    }
+}
+
+/// The field for the words that are looked for.
+#[derive(Component)]
+struct SearchField;
+
+/// Spawns the field for the words that are looked for.
+pub(super) fn spawn_search(row: &mut ChildSpawnerCommands) {
+    row.spawn(label("played.search", TextSize::Body, palette::MIST));
+    field(row, SearchField, 220.0, "");
+}
+
+fn read_search(
+    fields: Query<&EditableText, (With<SearchField>, Changed<EditableText>)>,
+    mut shelf: ResMut<Shelf>,
+    mut last: Local<String>,
+) {
+    for field in &fields {
+        let text = field.value().to_string();
+        if text != *last {
+            last.clone_from(&text);
+            shelf.search = text;
+            shelf.first = 0;
+        }
+    }
+}
+
+/// Looks for things again when anything has changed.
+fn find(world: &mut World, mut seen: Local<bool>) {
+    let is_changed = world.is_resource_changed::<Shelf>()
+        || world.is_resource_changed::<Labels>()
+        || world.is_resource_changed::<Words>();
+    if !is_changed && std::mem::replace(&mut *seen, true) {
+        return;
+    }
+    *seen = true;
+    let shelf = world.resource::<Shelf>();
+    let lower = shelf.search.to_lowercase();
+    let wanted: Vec<&str> = lower.split_whitespace().collect();
+    let labels = world.resource::<Labels>();
+    let mut shown: Vec<&Thing> = shelf.things.iter().collect();
+    shown.retain(|thing| is_meant(world, shelf, thing, &wanted));
+    shown.sort_by(|one, other| {
+        let at = |thing| kept_at(labels, thing);
+        at(other).cmp(&at(one)).then(one.path.cmp(&other.path))
+    });
+    let shown: Vec<_> = shown.into_iter().map(|thing| thing.path.clone()).collect();
+    let mut shelf = world.resource_mut::<Shelf>();
+    let shelf = shelf.bypass_change_detection();
+    let last_page = shown.len().saturating_sub(1) / CARDS * CARDS;
+    shelf.first = shelf.first.min(last_page);
+    let is_shown = |path: &&std::path::PathBuf| shown.contains(path);
+    if shelf.chosen.as_ref().filter(is_shown).is_none() {
+        shelf.chosen = shown.get(shelf.first).cloned();
+    }
+    shelf.shown = shown;
+}
+
+/// Whether the player looks for a thing.
+fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &[&str]) -> bool {
+    let game = thing.game(world).map(|card| card.key);
+    if shelf.game.is_some() && shelf.game != game
+        || shelf.kind.is_some_and(|kind| kind != thing.kind.name)
+    {
+        return false;
+    }
+    let kept = kept_at(world.resource::<Labels>(), thing);
+    let (name, kind) = (name_of(world, thing), kind_text(world, thing));
+    let text = format!("{name} {} {kind} {kept}", creature_text(world, thing)).to_lowercase();
+    wanted.iter().all(|word| text.contains(word))
+}
+
+/// Says why there is nothing on the shelf.
+pub(super) fn spawn_empty(list: &mut ChildSpawnerCommands) {
+    let text = |world: &World| {
+        let key = match (
+            things_are_read(world),
+            world.resource::<Shelf>().things.is_empty(),
+        ) {
+            (false, true) => "shelf.reading",
+            (true, true) => "shelf.empty",
+            (_, false) => "shelf.none_found",
+        };
+        world.resource::<Words>().get(key)
+    };
+    list.spawn((
+        Node {
+            max_width: px(640),
+            ..default()
+        },
+        VisibleWhen::new(|world| world.resource::<Shelf>().shown.is_empty()),
+    ))
+    .with_child(bound_text(TextSize::Lead, palette::MIST, text));
+}
+
+/// Spawns the buttons that turn to newer and older things.
+pub(super) fn spawn_turner(list: &mut ChildSpawnerCommands) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        margin: UiRect::top(auto()),
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    let several = VisibleWhen::new(|world| world.resource::<Shelf>().shown.len() > CARDS);
+    list.spawn((node, several)).with_children(|row| {
+        let newer = button(row, ButtonStyle::Chip, "played.newer", |world| {
+            let mut shelf = world.resource_mut::<Shelf>();
+            shelf.first = shelf.first.saturating_sub(CARDS);
+        });
+        let can = EnabledWhen::new(|world| world.resource::<Shelf>().first > 0);
+        row.commands_mut().entity(newer).insert(can);
+        let place = |world: &World| {
+            let shelf = world.resource::<Shelf>();
+            let last = (shelf.first + CARDS).min(shelf.shown.len());
+            let values = [
+                ("first", (shelf.first + 1).to_string()),
+                ("last", last.to_string()),
+                ("all", shelf.shown.len().to_string()),
+            ];
+            world.resource::<Words>().fill("played.place", &values)
+        };
+        row.spawn(bound_text(TextSize::Body, palette::MIST, place));
+        let has_older = |world: &World| {
+            let shelf = world.resource::<Shelf>();
+            shelf.first + CARDS < shelf.shown.len()
+        };
+        let older = button(row, ButtonStyle::Chip, "played.older", move |world| {
+            if has_older(world) {
+                world.resource_mut::<Shelf>().first += CARDS;
+            }
+        });
+        let can = EnabledWhen::new(has_older);
+        row.commands_mut().entity(older).insert(can);
+    });
+}
+
+/// Spawns the line below the cards: what can be put back, and how many files cannot be read.
+pub(super) fn spawn_footer(page: &mut ChildSpawnerCommands) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        min_height: px(40),
+        ..stack(FlexDirection::Row, 12.0)
+    };
+    page.spawn(node).with_children(|row| {
+        let put_back = button(row, ButtonStyle::Plain, "shelf.put_back", act::put_back);
+        let removed = VisibleWhen::new(|world| world.resource::<Shelf>().removed.is_some());
+        row.commands_mut().entity(put_back).insert(removed);
+        let unreadable = |world: &World| {
+            let things = world.resource::<Shelf>().things.iter();
+            let count = things.filter(|thing| thing.found.is_err()).count();
+            if count == 0 {
+                return String::new();
+            }
+            let values = [("count", count.to_string())];
+            world.resource::<Words>().fill("shelf.unreadable", &values)
+        };
+        row.spawn(bound_text(TextSize::Small, palette::FAULT, unreadable));
+    });
+}

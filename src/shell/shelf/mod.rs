@@ -1,0 +1,302 @@
+//! The shelf: everything that the player has kept, of all games, as cards with pictures. What the player looks for is in
+//! [`Shelf`]; the cards follow from it and from the things that were found in the libraries.
+
+mod act;
+mod cards;
+mod detail;
+mod list;
+mod picture;
+
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+pub use act::{look_at, play, put_back, remove, rename, text_of};
+pub use list::{NEWEST, kept_creature, name_of, things_are_read};
+
+use super::games::{GameCard, Games};
+use super::screen::{Screen, screen_frame};
+use super::theatre::run_file::RunKinds;
+use super::theme::bind::VisibleWhen;
+use super::theme::palette;
+use super::theme::scroll::{scroll_page, whole_page};
+use super::theme::widget::{ButtonStyle, TextSize, button, choices, label, panel, stack};
+use crate::generation::{Creature, Picture};
+use crate::session::{FileName, Folders, Label as SavedLabel, Library, Moment};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Shelf>()
+        .init_resource::<ShelfKinds>()
+        .add_plugins((list::plugin, picture::plugin, detail::plugin))
+        .add_systems(OnEnter(Screen::Shelf), spawn_page);
+}
+
+/// What is shown of a thing.
+pub enum Drawing {
+    /// A picture, as in the theatre.
+    Picture(Picture),
+    /// The bytes of a PNG file that was painted when the thing was kept.
+    Painted(Vec<u8>),
+}
+
+/// What is found in the file of a thing.
+pub struct Found {
+    /// What is shown of it.
+    pub drawing: Drawing,
+    /// What it is called by itself, if it is a creature.
+    pub creature: Option<Creature>,
+    /// The key of what is evolved, if it is a run: it says which game the run is of.
+    pub problem: Option<String>,
+}
+
+/// A kind of things that are kept. Games add theirs; an editor adds its own by itself.
+#[derive(Clone, Copy)]
+pub struct ShelfKind {
+    /// The key of the game; `None` for runs, which say themselves what they are of.
+    pub game: Option<&'static str>,
+    /// The key of the name of the kind.
+    pub name: &'static str,
+    /// Where such things are kept.
+    pub library: fn(&Folders) -> Library,
+    /// Reads a file in the background. The error names the file and what is wrong in it.
+    pub read: fn(&Path) -> Result<Found, String>,
+    /// Starts a game with a thing or against it; `None` if it can only be looked at.
+    pub play: Option<fn(&mut World, &Path) -> Result<(), String>>,
+    /// Shows a thing where it can be changed.
+    pub look: fn(&mut World, &Path) -> Result<(), String>,
+    /// The text by which somebody else can have it.
+    pub text: fn(&World, &Path) -> Result<String, String>,
+}
+
+/// All kinds of things that are kept.
+#[derive(Resource, Default)]
+pub struct ShelfKinds(pub Vec<ShelfKind>);
+
+/// Adds a kind of things that are kept.
+pub fn add_shelf_kind(app: &mut App, kind: ShelfKind) {
+    let mut kinds = app.world_mut().get_resource_or_init::<ShelfKinds>();
+    kinds.0.push(kind);
+}
+
+/// A thing on the shelf.
+pub struct Thing {
+    /// Its kind.
+    pub kind: ShelfKind,
+    /// The name of its file.
+    pub file: FileName,
+    /// The path of its file.
+    pub path: PathBuf,
+    /// When the file was written.
+    pub written: Moment,
+    /// What is in the file, or why it cannot be read.
+    pub found: Result<Found, String>,
+}
+
+impl Thing {
+    /// Returns the creature that it is, if it is one.
+    pub fn creature(&self) -> Option<Creature> {
+        self.found.as_ref().ok()?.creature
+    }
+
+    /// Returns the game that it is of.
+    fn game(&self, world: &World) -> Option<GameCard> {
+        let of_run = || {
+            let problem = self.found.as_ref().ok()?.problem.as_ref()?;
+            let kinds = world.resource::<RunKinds>().0.iter();
+            kinds
+                .clone()
+                .find(|kind| kind.key == problem)
+                .map(|kind| kind.game)
+        };
+        let game = self.kind.game.or_else(of_run)?;
+        world.resource::<Games>().find(game)
+    }
+}
+
+/// A thing that was removed, as the names and the bytes of its files.
+type Removed = Vec<(PathBuf, Vec<u8>)>;
+
+/// What is on the shelf, and what the player looks for.
+#[derive(Resource, Default)]
+pub struct Shelf {
+    /// Everything that is kept.
+    pub things: Vec<Thing>,
+    /// The game whose things are shown; `None` for all games.
+    pub game: Option<&'static str>,
+    /// The name of the kind that is shown; `None` for all kinds.
+    pub kind: Option<&'static str>,
+    /// The words that are looked for.
+    pub search: String,
+    /// The first thing that is shown, counted from the newest that was found.
+    first: usize,
+    /// The paths of the things that were found, the newest first.
+    pub shown: Vec<PathBuf>,
+    /// The thing that is chosen.
+    pub chosen: Option<PathBuf>,
+    /// The creatures among them that were kept last, the newest first.
+    pub newest: Vec<Creature>,
+    /// The one that was removed last, with its label.
+    removed: Option<(Removed, Option<SavedLabel>)>,
+    /// The screen from which the page was opened.
+    from: Screen,
+}
+
+impl Shelf {
+    /// Returns the thing in a file.
+    pub fn thing(&self, path: &Path) -> Option<&Thing> {
+        self.things.iter().find(|thing| thing.path == path)
+    }
+
+    fn chosen_thing(&self) -> Option<&Thing> {
+        self.thing(self.chosen.as_ref()?)
+    }
+}
+
+/// Opens the page on all things, or on those of a game.
+pub fn open(world: &mut World, game: Option<&'static str>) {
+    let from = *world.resource::<State<Screen>>().get();
+    let mut shelf = world.resource_mut::<Shelf>();
+    (shelf.game, shelf.kind, shelf.first, shelf.from) = (game, None, 0, from);
+    world.resource_mut::<NextState<Screen>>().set(Screen::Shelf);
+}
+
+/// Returns the screen that lies behind the page.
+pub(super) fn screen_behind(shelf: &Shelf) -> Screen {
+    shelf.from
+}
+
+/// The width and the height of the page, in interface pixels.
+const PAGE: Vec2 = Vec2::new(1_210.0, 676.0);
+
+fn spawn_page(
+    mut commands: Commands,
+    games: Res<Games>,
+    kinds: Res<ShelfKinds>,
+    mut shelf: ResMut<Shelf>,
+) {
+    shelf.search.clear();
+    let whole = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..whole_page()
+    };
+    let page = Node {
+        width: px(PAGE.x),
+        min_height: px(PAGE.y),
+        flex_shrink: 0.0,
+        padding: UiRect::axes(px(26), px(18)),
+        ..stack(FlexDirection::Column, 10.0)
+    };
+    let frame = screen_frame("Shelf", Screen::Shelf);
+    let fills = Node {
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    commands.spawn((frame, fills)).with_children(|root| {
+        scroll_page(root, whole, |root| {
+            root.spawn(panel(page)).with_children(|page| {
+                spawn_header(page);
+                spawn_games(page, &games.0);
+                spawn_kinds(page, &kinds.0);
+                spawn_body(page);
+                list::spawn_footer(page);
+            });
+        });
+    });
+}
+
+fn line() -> Node {
+    Node {
+        align_items: AlignItems::Center,
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..stack(FlexDirection::Row, 8.0)
+    }
+}
+
+fn spawn_header(page: &mut ChildSpawnerCommands) {
+    let node = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        ..line()
+    };
+    page.spawn(node).with_children(|row| {
+        row.spawn(label("shelf.title", TextSize::Head, palette::PAPER));
+        button(row, ButtonStyle::Plain, "play.back", |world| {
+            let behind = screen_behind(world.resource::<Shelf>());
+            world.resource_mut::<NextState<Screen>>().set(behind);
+        });
+    });
+}
+
+/// Spawns the games of which one can be chosen, and the field for the words that are looked for.
+fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
+    page.spawn(line()).with_children(|row| {
+        let all = std::iter::once(("played.all", None));
+        let each = games.iter().map(|card| (card.words.name, Some(card.key)));
+        choices(
+            row,
+            all.chain(each),
+            |world, game| world.resource::<Shelf>().game == game,
+            |world, game| {
+                let mut shelf = world.resource_mut::<Shelf>();
+                (shelf.game, shelf.kind, shelf.first) = (game, None, 0);
+            },
+        );
+        let search = Node {
+            margin: UiRect::left(auto()),
+            ..line()
+        };
+        row.spawn(search).with_children(list::spawn_search);
+    });
+}
+
+/// Spawns the kinds of which one can be chosen: those of the chosen game, and those of every game.
+fn spawn_kinds(page: &mut ChildSpawnerCommands, kinds: &[ShelfKind]) {
+    page.spawn(line()).with_children(|row| {
+        let all = std::iter::once((None, "shelf.everything", None));
+        let each = kinds
+            .iter()
+            .map(|kind| (kind.game, kind.name, Some(kind.name)));
+        for (game, caption, kind) in all.chain(each) {
+            let is_of_game = move |world: &World| {
+                let chosen = world.resource::<Shelf>().game;
+                chosen.is_none() || game.is_none() || game == chosen
+            };
+            row.spawn((Node::default(), VisibleWhen::new(is_of_game)))
+                .with_children(|cell| {
+                    choices(
+                        cell,
+                        [(caption, kind)],
+                        |world, kind| world.resource::<Shelf>().kind == kind,
+                        |world, kind| {
+                            let mut shelf = world.resource_mut::<Shelf>();
+                            (shelf.kind, shelf.first) = (kind, 0);
+                        },
+                    );
+                });
+        }
+    });
+}
+
+/// Spawns the cards with what is known of the chosen thing beside them.
+fn spawn_body(page: &mut ChildSpawnerCommands) {
+    let body = Node {
+        flex_grow: 1.0,
+        ..stack(FlexDirection::Row, 20.0)
+    };
+    page.spawn(body).with_children(|body| {
+        let cards = Node {
+            width: px(cards::WIDTH),
+            flex_shrink: 0.0,
+            ..stack(FlexDirection::Column, 8.0)
+        };
+        body.spawn(cards).with_children(|column| {
+            cards::spawn(column);
+            list::spawn_empty(column);
+            list::spawn_turner(column);
+        });
+        detail::spawn(body);
+    });
+}

@@ -1,0 +1,292 @@
+//! The shelf: one thing of every kind is kept, found, named, removed, put back, played and looked at.
+
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use evolvarium::games::dungeon::enemies::shipped::shipped;
+use evolvarium::games::dungeon::graph::plan::DungeonPlan;
+use evolvarium::games::dungeon::{DungeonEditor, DungeonGame, ProgramEditor};
+use evolvarium::games::hexxagon::players::Weights;
+use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Hexxagon};
+use evolvarium::games::hexxagon::{BoardDraft, BoardEditor, WeightsEditor};
+use evolvarium::games::match3::LevelEditor;
+use evolvarium::games::match3::level::LevelPlan;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::tic_tac_toe::players::Strategy;
+use evolvarium::games::tic_tac_toe::{StrategyEditor, TicTacToe};
+use evolvarium::generation::driver::RunDriver;
+use evolvarium::generation::{Purpose, Seed};
+use evolvarium::session::{Autosave, Folders, Game, KeptFrom, Labels};
+use evolvarium::shell::editor::{self, Editor};
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::shelf::{self, Shelf, things_are_read};
+use evolvarium::shell::theatre::{self, run_file};
+
+use crate::harness::{ID, app, card, is_said, notices, press_button, screen, start, table, until};
+
+/// Keeps a plan in its editor under a name that is typed.
+fn keep<E: Editor>(app: &mut App, plan: E::Plan, name: &str) {
+    editor::open::<E>(app.world_mut(), plan);
+    until(app, "the editor", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Editor
+    });
+    app.update();
+    let mut fields = app.world_mut().query::<&mut EditableText>();
+    for mut field in fields.iter_mut(app.world_mut()) {
+        *field = EditableText::new(name);
+    }
+    app.update();
+    press_button(app, "Save", |world, button| {
+        let mut at = Some(button);
+        while let Some(entity) = at {
+            let named = world.get::<Name>(entity).map(Name::as_str);
+            if named == Some("Editor") {
+                return true;
+            }
+            at = world.get::<ChildOf>(entity).map(ChildOf::parent);
+        }
+        false
+    });
+    editor::leave::<E>(app.world_mut());
+    until(app, "the page behind", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::None
+    });
+}
+
+/// The names of what [`keep_everything`] keeps in editors, with the names of the kinds.
+const NAMES: [(&str, &str); 6] = [
+    ("Sailboat", "Level"),
+    ("Two Ponds", "Board"),
+    ("뱀 1호", "Opponent"),
+    ("Old Mossy!", "Strategy"),
+    ("The Tower", "Dungeon"),
+    ("Biter", "Enemy"),
+];
+
+/// Keeps one thing of every kind.
+fn keep_everything(app: &mut App) {
+    start(app, ID);
+    let level = table::<Match3>(app).content.level.clone();
+    keep::<LevelEditor>(app, LevelPlan::of(&level), NAMES[0].0);
+    let plan = Board::listed(BoardNumber(0), Seed(1))
+        .expect("a board")
+        .plan();
+    keep::<BoardEditor>(app, BoardDraft { plan, players: 2 }, NAMES[1].0);
+    keep::<WeightsEditor>(app, Weights([-2, 1, 1, -3, 2]), NAMES[2].0);
+    let strategy = Strategy::random(&mut Seed(1).stream(Purpose::Player));
+    keep::<StrategyEditor>(app, strategy.into(), NAMES[3].0);
+    keep::<DungeonEditor>(app, DungeonPlan::default(), NAMES[4].0);
+    keep::<ProgramEditor>(app, shipped()[0].clone(), NAMES[5].0);
+    (card(app, TicTacToe::KEY).evolve)(app.world_mut()).expect("it can evolve");
+    until(app, "a generation", |world| {
+        let run = theatre::watched(world);
+        let driver = run.and_then(|run| world.get::<RunDriver>(run));
+        driver.is_some_and(|driver| driver.watched().progress().generation.is_some())
+    });
+    run_file::save_run(app.world_mut()).expect("it is saved");
+}
+
+/// Opens the shelf, and waits until everything is read.
+fn open(app: &mut App) {
+    shelf::open(app.world_mut(), None);
+    until(app, "the shelf", |world| {
+        screen(world) == Screen::Shelf && things_are_read(world)
+    });
+    app.update();
+    app.update();
+}
+
+/// The names on the shelf, as they are shown.
+fn names(app: &mut App) -> Vec<String> {
+    app.update();
+    let shelf = app.world().resource::<Shelf>();
+    let things = shelf.shown.iter().filter_map(|path| shelf.thing(path));
+    things
+        .map(|thing| shelf::name_of(app.world(), thing))
+        .collect()
+}
+
+fn path_of(app: &App, name: &str) -> PathBuf {
+    let things = &app.world().resource::<Shelf>().things;
+    let named = |thing: &&shelf::Thing| shelf::name_of(app.world(), thing) == name;
+    let found = things.iter().find(named);
+    found.unwrap_or_else(|| panic!("no {name}")).path.clone()
+}
+
+fn write_all(app: &mut App) {
+    let errors = app.world_mut().resource_mut::<Autosave>().write_all();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn one_thing_of_every_kind_stands_on_the_shelf_and_is_found_by_name_kind_and_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    keep_everything(&mut app);
+    open(&mut app);
+    let all = names(&mut app);
+    assert_eq!(all.len(), NAMES.len() + 1, "{all:?}");
+    for (name, kind) in NAMES {
+        assert!(all.contains(&name.to_owned()), "{name} as typed in {all:?}");
+        // Korean words are held together by signs that cannot be seen.
+        let is_shown = !name.is_ascii() || is_said(app.world_mut(), name);
+        assert!(is_shown, "{name} is on a card");
+        let path = path_of(&app, name);
+        let thing = app.world().resource::<Shelf>().thing(&path);
+        let found = thing.expect("it is there").found.as_ref();
+        assert!(found.is_ok(), "{name}: {:?}", found.err());
+        let from = app.world().resource::<Labels>().of(&path).cloned();
+        let from = from.expect("it has a label").from;
+        assert_eq!(from, Some(KeptFrom::Editor), "{name}");
+        // It is found by its name and by its kind, and nothing else with both.
+        app.world_mut().resource_mut::<Shelf>().search = format!("{name} {}", kind.to_lowercase());
+        assert_eq!(names(&mut app), [name]);
+        app.world_mut().resource_mut::<Shelf>().search = String::new();
+    }
+    app.world_mut().resource_mut::<Shelf>().search = "no such thing".into();
+    assert!(names(&mut app).is_empty());
+    assert!(is_said(app.world_mut(), "Nothing on the shelf matches."));
+    app.world_mut().resource_mut::<Shelf>().search = String::new();
+    for (game, count) in [
+        (Match3::KEY, 1),
+        (Hexxagon::KEY, 2),
+        (TicTacToe::KEY, 2),
+        (DungeonGame::KEY, 2),
+    ] {
+        app.world_mut().resource_mut::<Shelf>().game = Some(game);
+        assert_eq!(names(&mut app).len(), count, "{game}");
+    }
+    app.world_mut().resource_mut::<Shelf>().game = None;
+    app.world_mut().resource_mut::<Shelf>().kind = Some("shelf.run");
+    assert_eq!(names(&mut app).len(), 1);
+}
+
+#[test]
+fn a_name_and_a_removal_outlive_the_program_and_what_is_removed_can_be_put_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    first.update();
+    for (weights, name) in [([1, 2, 3, 4, 5], "One"), ([5, 4, 3, 2, 1], "Other")] {
+        keep::<WeightsEditor>(&mut first, Weights(weights), name);
+    }
+    open(&mut first);
+    let path = path_of(&first, "One");
+    shelf::rename(first.world_mut(), &path, "The first of all").expect("a good name");
+    assert!(shelf::rename(first.world_mut(), &path, " ").is_err());
+    let other = path_of(&first, "Other");
+    shelf::remove(first.world_mut(), &other).expect("it can be removed");
+    assert_eq!(names(&mut first), ["The first of all"]);
+    write_all(&mut first);
+    assert!(path.exists() && !other.exists());
+    // It is put back with its name.
+    shelf::put_back(first.world_mut());
+    until(&mut first, "both", |world| {
+        things_are_read(world) && world.resource::<Shelf>().things.len() == 2
+    });
+    assert!(names(&mut first).contains(&"Other".to_owned()));
+    shelf::remove(first.world_mut(), &other).expect("it can be removed");
+    write_all(&mut first);
+    drop(first);
+    let mut second = app(folder.path());
+    second.update();
+    open(&mut second);
+    assert_eq!(names(&mut second), ["The first of all"]);
+}
+
+#[test]
+fn broken_labels_and_broken_things_are_told_and_nothing_is_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    first.update();
+    keep::<WeightsEditor>(&mut first, Weights([1, 2, 3, 4, 5]), "My Rook");
+    write_all(&mut first);
+    drop(first);
+    let folders = Folders::within(folder.path());
+    let labels = folders.labels();
+    let text = std::fs::read_to_string(&labels).expect("labels");
+    assert!(text.contains("My Rook"), "{text}");
+    std::fs::write(&labels, "(version: 1, content: {").expect("written");
+    let broken = evolvarium::games::hexxagon::opponents::saved::library(&folders)
+        .path(&"broken".parse().expect("a name"));
+    std::fs::write(&broken, "(version: 1, content: (weights: (1, 2)))").expect("written");
+    let mut second = app(folder.path());
+    second.update();
+    second.update();
+    let said = notices(second.world());
+    assert!(said.contains("labels.ron"), "{said}");
+    let aside = labels.with_extension("broken-1.ron");
+    assert!(aside.exists(), "the labels are kept aside");
+    open(&mut second);
+    // The thing is there under the name of its file, and the broken one says why it cannot be read.
+    let mut all = names(&mut second);
+    all.sort();
+    assert_eq!(all, ["broken", "myrook"]);
+    second.world_mut().resource_mut::<Shelf>().chosen = Some(broken.clone());
+    second.update();
+    second.update();
+    assert!(is_said(second.world_mut(), "This file cannot be read"));
+    assert!(broken.exists());
+}
+
+/// Plays the thing with a name, and returns to the shelf.
+fn play(app: &mut App, name: &str) {
+    let path = path_of(app, name);
+    shelf::play(app.world_mut(), &path).expect("it can be played");
+    until(app, "the board", |world| screen(world) == Screen::Play);
+    open(app);
+}
+
+#[test]
+fn things_of_the_shelf_are_played_looked_at_and_shared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    keep_everything(&mut app);
+    open(&mut app);
+    for (name, kind) in NAMES {
+        play(&mut app, name);
+        let path = path_of(&app, name);
+        let id = shelf::text_of(app.world(), &path).expect("it can be shared");
+        assert!(id.contains(':') && id.contains('#'), "{kind}: {id}");
+        shelf::look_at(app.world_mut(), &path).expect("it can be opened");
+        until(&mut app, "the editor", |world| {
+            *world.resource::<State<Menu>>().get() == Menu::Editor
+        });
+        app.world_mut()
+            .resource_mut::<NextState<Menu>>()
+            .set(Menu::None);
+        app.update();
+        open(&mut app);
+    }
+    let run = run_of(&app);
+    assert!(run.with_extension("png").exists(), "a run has a picture");
+    let text = shelf::text_of(app.world(), &run).expect("it can be shared");
+    assert!(text.contains("problem"), "{text}");
+    shelf::look_at(app.world_mut(), &run).expect("it can be opened");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+}
+
+fn run_of(app: &App) -> PathBuf {
+    let things = &app.world().resource::<Shelf>().things;
+    let run = things.iter().find(|thing| thing.kind.game.is_none());
+    run.expect("a run").path.clone()
+}
+
+/// The file of a thing is in the folder of its kind.
+#[test]
+fn the_files_of_things_have_plain_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    keep::<WeightsEditor>(&mut app, Weights([1, 2, 3, 4, 5]), "../뱀");
+    write_all(&mut app);
+    let folders = Folders::within(folder.path());
+    let library = evolvarium::games::hexxagon::opponents::saved::library(&folders);
+    let names = library.names();
+    assert_eq!(names.len(), 1, "it is in its folder");
+    assert!(Path::new(&library.path(&names[0])).exists());
+    let labels = app.world().resource::<Labels>();
+    assert_eq!(labels.name_in(&library, &names[0]), "../뱀");
+}
