@@ -4,6 +4,8 @@
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
 use bevy::window::{PrimaryWindow, WindowResized};
+use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
+use evolvarium::games::tic_tac_toe::walk::Walk;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
@@ -322,6 +324,15 @@ fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
             check(&mut app, &format!("{id}, {menu:?}"));
         }
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    start(&mut app, "tic-tac-toe:5x5k4-human-human#a");
+    let mut insight = app.world_mut().resource_mut::<Insight>();
+    insight.show(InsightKind::Tree);
+    until(&mut app, "the tree", |world| {
+        world.resource::<Walk>().shown().is_some()
+    });
+    check(&mut app, "game tree");
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
     let card = app.world().resource::<Games>().0[0];

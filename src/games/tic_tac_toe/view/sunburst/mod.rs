@@ -32,6 +32,7 @@ use crate::shell::table::{TableGame, playing};
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, canvas, panel, stack,
@@ -63,6 +64,8 @@ struct SmallBoard;
 const SMALL: f32 = 116.0;
 /// The side of its texture, in pixels.
 const SMALL_TEXTURE: u32 = 232;
+/// The least height of the sunburst, in interface pixels.
+const MIN_HEIGHT: f32 = 220.0;
 /// The largest texture of the sunburst, in pixels a side.
 const MAX_TEXTURE: f32 = 2_048.0;
 
@@ -80,23 +83,40 @@ fn show_page(
             left: px(PANEL_MARGIN),
             top: px(PANEL_MARGIN),
             bottom: px(PANEL_MARGIN),
-            padding: UiRect::all(px(10)),
-            ..stack(FlexDirection::Column, 6.0)
+            padding: UiRect {
+                right: px(16.0 - SCROLL_BAR_SPACE),
+                ..UiRect::all(px(16))
+            },
+            ..default()
         };
         // Nothing of the board may be seen behind it.
         let ground = BackgroundColor(palette::GLASS);
+        // With large texts the page scrolls, and the tree keeps some room.
         let room = Node {
             flex_grow: 1.0,
-            min_height: px(0),
+            flex_shrink: 0.0,
+            min_height: px(MIN_HEIGHT),
             ..default()
         };
         let mut page = commands.spawn((screen_frame("Game tree", Screen::Play), Page));
         page.insert(panel(node)).insert(ground);
         page.with_children(|page| {
-            let pointer = RelativeCursorPosition::default();
-            let picture = (TreePicture, pointer, canvas(&mut images));
-            page.spawn(room).with_child(picture);
-            fill_foot(page);
+            let outer = Node {
+                flex_grow: 1.0,
+                min_width: px(0),
+                height: percent(100),
+                ..default()
+            };
+            let inner = Node {
+                height: percent(100),
+                ..stack(FlexDirection::Column, 6.0)
+            };
+            scroll_area(page, outer, inner, |page| {
+                let pointer = RelativeCursorPosition::default();
+                let picture = (TreePicture, pointer, canvas(&mut images));
+                page.spawn(room).with_child(picture);
+                fill_foot(page);
+            });
         });
     } else if !is_wanted {
         for page in &pages {
@@ -249,7 +269,9 @@ fn paint_tree(
     let (Some(shown), Some(position)) = (walk.shown(), walk.cursor_position()) else {
         return;
     };
-    let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+    // A very large picture is painted smaller, in the same proportions.
+    let part = (MAX_TEXTURE / node.size().max_element().max(1.0)).min(1.0);
+    let size = (node.size() * part).round();
     if size.min_element() < 1.0 {
         return;
     }
@@ -278,7 +300,7 @@ fn paint_tree(
         cursor: walk.cursor_node(),
         board: picture_of_game(&table, &shown.tree.position(shown.middle())),
         size,
-        density: 1.0 / node.inverse_scale_factor().max(0.01),
+        density: part / node.inverse_scale_factor().max(0.01),
         sprites: painter.clone(),
         shown: shown.clone(),
     };
