@@ -3,69 +3,68 @@
 //!
 //! `cargo bench --bench dungeon`, or `-- evolve`, `-- fitness`, `-- turn`, `-- enemies` for one group.
 
+#[path = "works/crowded.rs"]
+mod crowded;
+mod measuring;
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hint::black_box;
 use std::sync::Arc;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use evolvarium::games::dungeon::enemies::hand_written;
 use evolvarium::games::dungeon::enemies::problem::{
     DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search as enemy_search,
 };
-use evolvarium::games::dungeon::enemies::{hand_written, shipped};
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
 use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_search};
-use evolvarium::games::dungeon::map::Dungeon;
 use evolvarium::games::dungeon::map::Graph;
 use evolvarium::games::dungeon::map::Tile;
-use evolvarium::games::dungeon::players::Player;
-use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
-use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Game, LIGHT, Move, for_strength, sight};
+use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Game, LIGHT, Move, sight};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Run, Seed};
+use measuring::row::{Amount, Unit};
+use measuring::{Bench, work, work_on};
 
-/// Runs of 30 generations with a population of 30.
-fn evolve(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("evolve");
-    let mut number = 0;
-    let mut seed = || {
-        number += 1;
-        Seed(number)
+fn evolve(bench: &Bench) {
+    let run = |problem: GraphProblem, search: EvolutionParameters| {
+        let mut number = 0;
+        let problem = Arc::new(problem);
+        work(move || {
+            number += 1;
+            let run = Run::new(Arc::clone(&problem), search.clone(), Seed(number));
+            let mut run = run.expect("in range");
+            run.finish();
+            run.best().map(|best| best.fitness)
+        })
     };
-    group.bench_function("original_30x30", |b| {
-        b.iter(|| {
-            let problem = Arc::new(GraphProblem::original());
-            let mut run = Run::new(problem, original_search(30), seed()).expect("in range");
-            run.finish();
-            run.best().map(|best| best.fitness)
-        });
-    });
-    group.bench_function("usual_30x30_original_rooms", |b| {
-        b.iter(|| {
-            let problem = Arc::new(GraphProblem::usual());
-            let mut run = Run::new(problem, usual_search(), seed()).expect("in range");
-            run.finish();
-            run.best().map(|best| best.fitness)
-        });
-    });
-    group.bench_function("dungeon_with_locks_and_layout", |b| {
-        b.iter(|| {
-            generator::generate(&DungeonSpec::default(), &usual_search(), seed(), Pick::Best)
-        });
-    });
-    group.bench_function("largest_dungeon_with_locks_and_layout", |b| {
-        let spec = DungeonSpec {
-            rooms: 40,
-            side: 20,
-            enemies: 4,
-            chests: 2,
-            locks: 3,
-            ..DungeonSpec::default()
-        };
-        b.iter(|| generator::generate(&spec, &usual_search(), seed(), Pick::Best));
-    });
-    group.finish();
+    bench.time_beside(
+        "30 generations of 30 graphs, as the game searches",
+        run(GraphProblem::usual(), usual_search()),
+        "as GeneticGame searches",
+        run(GraphProblem::original(), original_search(30)),
+    );
+    let generated = |spec: DungeonSpec| {
+        let mut number = 0;
+        work(move || {
+            number += 1;
+            generator::generate(&spec, &usual_search(), Seed(number), Pick::Best)
+        })
+    };
+    bench.time(
+        "a dungeon with locks and map",
+        generated(DungeonSpec::default()),
+    );
+    let largest = DungeonSpec {
+        rooms: 40,
+        side: 20,
+        enemies: 4,
+        chests: 2,
+        locks: 3,
+        ..DungeonSpec::default()
+    };
+    bench.time("the largest dungeon with locks and map", generated(largest));
 }
 
 /// The fitness of GeneticGame (its README) written in the plainest way, with lists of neighbours and a search
@@ -148,7 +147,7 @@ fn plain_fitness(graph: &Graph) -> f64 {
     parts.map(score).fold(0.0, f64::max)
 }
 
-fn fitness(criterion: &mut Criterion) {
+fn fitness(bench: &Bench) {
     let mut rng = Seed(1).stream(Purpose::Founders);
     let bounds = Bounds::original();
     let graphs: Vec<Graph> = (0..100).map(|_| founder(&bounds, &mut rng)).collect();
@@ -162,89 +161,48 @@ fn fitness(criterion: &mut Criterion) {
             "both say the same: {ours} and {plain}"
         );
     }
-    let mut group = criterion.benchmark_group("fitness");
     let all = |of: &dyn Fn(&Graph) -> f64| graphs.iter().map(of).sum::<f64>();
-    group.bench_function("ours_100_founders", |b| {
-        b.iter(|| all(&|graph| best_component(black_box(graph), &Weights::ORIGINAL).0));
-    });
-    group.sample_size(10);
-    group.bench_function("plain_100_founders", |b| b.iter(|| all(&plain_fitness)));
-    group.finish();
-}
-
-/// A large dungeon with 40 enemies that all hunt the hero.
-fn crowded() -> Game {
-    let spec = DungeonSpec {
-        rooms: 40,
-        side: 20,
-        enemies: 4,
-        chests: 0,
-        locks: 0,
-        ..DungeonSpec::default()
-    };
-    let dungeon = (1..).find_map(|seed| {
-        let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best).ok()?;
-        (dungeon.layout.enemies.len() >= 40).then_some(dungeon)
-    });
-    let mut dungeon: Dungeon = dungeon.expect("one has enough");
-    dungeon.layout.enemies.truncate(40);
-    let breeds = for_strength(shipped::shipped(), 5);
-    Game::new(Arc::new(dungeon), &breeds, 5, Seed(1))
-}
-
-fn turn(criterion: &mut Criterion) {
-    let mut game = crowded();
-    let (mut player, mut events) = (Automatic::default(), Vec::new());
-    // The hero is on the way, so that enemies are near.
-    for _ in 0..60 {
-        if let Some(made) = player.choose(&game) {
-            game.hero.life = game.hero.max_life;
-            let _ = game.apply(made, &mut events);
-        }
-    }
-    let map = game.dungeon().layout.map.clone();
-    let mut group = criterion.benchmark_group("turn");
-    group.bench_function("field_of_view", |b| {
-        let opaque = |cell| matches!(map.at(cell), Tile::Rock | Tile::Wall | Tile::Door);
-        b.iter(|| {
-            let mut seen = 0;
-            sight::look(black_box(game.hero.at), LIGHT, opaque, |_| seen += 1);
-            seen
-        });
-    });
-    group.bench_function("ways_across_the_whole_map", |b| {
-        let mut distances = DistanceMap::default();
-        b.iter(|| distances.compute(&map, black_box(game.hero.at), u16::MAX - 1, |_| true));
-    });
-    group.bench_function("whole_turn_40_enemies", |b| {
-        b.iter_batched_ref(
-            || game.clone(),
-            |game| {
-                game.hero.life = game.hero.max_life;
-                events.clear();
-                game.apply(Move::Wait, &mut events)
-            },
-            criterion::BatchSize::SmallInput,
-        );
-    });
-    let remembering = remembering(&game);
-    group.bench_function(
-        "whole_turn_40_enemies_that_remember_different_places",
-        |b| {
-            b.iter_batched_ref(
-                || remembering.clone(),
-                |game| {
-                    events.clear();
-                    game.apply(Move::Wait, &mut events)
-                },
-                criterion::BatchSize::SmallInput,
-            );
-        },
+    bench.time_beside(
+        "the fitness of 100 graphs",
+        work(|| all(&|graph| best_component(black_box(graph), &Weights::ORIGINAL).0)),
+        "the same written in the plainest way",
+        work(|| all(&plain_fitness)),
     );
-    group.bench_function("what_40_enemies_will_do_next", |b| {
-        b.iter(|| black_box(&remembering).forecast());
-    });
-    group.finish();
+}
+
+fn turn(bench: &Bench) {
+    let game = crowded::under_way();
+    let map = game.dungeon().layout.map.clone();
+    let opaque = |cell| matches!(map.at(cell), Tile::Rock | Tile::Wall | Tile::Door);
+    let at = game.hero.at;
+    let look = || {
+        let mut seen = 0;
+        sight::look(black_box(at), LIGHT, opaque, |_| seen += 1);
+        seen
+    };
+    bench.time("what is in sight", work(look));
+    let mut distances = DistanceMap::default();
+    let ways = || distances.compute(&map, black_box(at), u16::MAX - 1, |_| true);
+    bench.time("ways across the whole map", work(ways));
+    let wait = |game: &mut Game| {
+        let mut events = Vec::new();
+        game.apply(Move::Wait, &mut events)
+    };
+    let rested = || {
+        let mut game = game.clone();
+        game.hero.life = game.hero.max_life;
+        game
+    };
+    bench.time("a turn with 40 enemies", work_on(rested, wait));
+    let remembering = remembering(&game);
+    bench.time(
+        "a turn with 40 enemies that remember different places",
+        work_on(|| remembering.clone(), wait),
+    );
+    bench.time(
+        "what 40 enemies will do next",
+        work(|| black_box(&remembering).forecast()),
+    );
 }
 
 /// The same dungeon, in which every enemy goes to where another one stands, because it believes the hero to be there.
@@ -265,36 +223,34 @@ fn remembering(game: &Game) -> Game {
     game
 }
 
-/// Ten generations of 100 programs in twelve arenas, on two threads.
-fn enemies(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("enemies");
-    group.sample_size(10);
-    group.bench_function("10_generations_of_100_in_12_arenas", |b| {
-        let mut number = 0;
-        b.iter(|| {
-            number += 1;
-            let spec = EnemySpec {
-                kind: EnemyKind::Hunter,
-                strength: 5,
-                arenas: DEFAULT_ARENAS,
-            };
-            let search = EvolutionParameters {
-                generations: 9,
-                ..enemy_search()
-            };
-            let problem = Arc::new(EnemyProblem::new(spec, Seed(number)));
-            let mut run = Run::new(problem, search, Seed(number)).expect("in range");
-            while run.stop_reason().is_none() {
-                run.step_parallel(2);
-            }
-            run.best().map(|best| best.fitness)
-        });
-    });
-    group.finish();
+fn enemies(bench: &Bench) {
+    let mut number = 0;
+    let bred = || {
+        number += 1;
+        let spec = EnemySpec {
+            kind: EnemyKind::Hunter,
+            strength: 5,
+            arenas: DEFAULT_ARENAS,
+        };
+        let search = EvolutionParameters {
+            generations: 9,
+            ..enemy_search()
+        };
+        let problem = Arc::new(EnemyProblem::new(spec, Seed(number)));
+        let mut run = Run::new(problem, search, Seed(number)).expect("in range");
+        while run.stop_reason().is_none() {
+            run.step_parallel(2);
+        }
+        run.best().map(|best| best.fitness)
+    };
+    bench.time(
+        "ten generations of 100 programs in twelve arenas, two threads",
+        work(bred),
+    );
 }
 
-/// Prints the memory of a run with its history. It times nothing.
-fn memory(_: &mut Criterion) {
+/// The memory of a run with its history.
+fn memory(bench: &Bench) {
     let held = || -> Option<u64> {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -310,12 +266,26 @@ fn memory(_: &mut Criterion) {
         let mut run = run.expect("in range").with_history();
         run.finish();
         if let (Some(before), Some(after)) = (before, held()) {
-            let grown = after.saturating_sub(before) as f64 / 1e3;
-            println!("a history of {generations} generations: {grown:.1} MB more");
+            let grown = after.saturating_sub(before) as f64 * 1_024.0;
+            let claim = format!("the history of {generations} generations of 30 graphs");
+            bench.print(&claim, Amount::of(grown, Unit::Bytes), None);
         }
         black_box(run);
     }
 }
 
-criterion_group!(benches, memory, evolve, fitness, turn, enemies);
-criterion_main!(benches);
+fn main() {
+    let bench = Bench::new("dungeon");
+    // Memory comes first, before anything else was held and given back.
+    for (part, measure) in [
+        ("memory", memory as fn(&Bench)),
+        ("evolve", evolve),
+        ("fitness", fitness),
+        ("turn", turn),
+        ("enemies", enemies),
+    ] {
+        if bench.wants(part) {
+            measure(&bench);
+        }
+    }
+}

@@ -4,63 +4,19 @@
 //!
 //! `cargo bench --bench engine`, and with the other library `cargo bench --features peers --bench engine`.
 
-use std::hint::black_box;
-use std::sync::Arc;
+mod measuring;
+#[path = "works/one_max.rs"]
+mod one_max;
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use evolvarium::generation::{
-    Bits, Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Purpose, Run, Seed,
-    Selection, Stream,
-};
+use evolvarium::generation::{Bits, MutationGaps, Purpose, Seed};
+use measuring::{Bench, work};
+use one_max::{BITS, ELITES};
 
-const BITS: usize = 100;
 const POPULATION: usize = 100;
 const GENERATIONS: u32 = 1_000;
-const ELITES: usize = 2;
-
-struct OneMax;
-
-impl Problem for OneMax {
-    type Genome = Bits<2>;
-
-    fn genes(&self) -> usize {
-        BITS
-    }
-    #[inline]
-    fn random(&self, rng: &mut Stream) -> Bits<2> {
-        Bits::random(BITS, rng)
-    }
-    #[inline]
-    fn cross(&self, a: &Bits<2>, b: &Bits<2>, how: Crossover, rng: &mut Stream) -> Bits<2> {
-        a.blend(b, &how.mask(BITS, rng))
-    }
-    #[inline]
-    fn mutate(&self, genome: &mut Bits<2>, gaps: &MutationGaps, rng: &mut Stream) {
-        gaps.each(rng, |gene, _| genome.flip(gene));
-    }
-    #[inline]
-    fn objective(&self, genome: &Bits<2>, _: &mut Stream) -> f64 {
-        f64::from(genome.count())
-    }
-    fn picture(&self, _: &Bits<2>) -> Picture {
-        Picture::default()
-    }
-}
-
-fn search() -> EvolutionParameters {
-    EvolutionParameters {
-        population: POPULATION as u32,
-        elitism: ELITES as u32,
-        mutation: 0.01,
-        selection: Selection::Tournament(2),
-        generations: GENERATIONS,
-        ..EvolutionParameters::default()
-    }
-}
 
 fn ours(history: bool) -> u64 {
-    let run = Run::new(Arc::new(OneMax), search(), Seed(1)).expect("in range");
-    let mut run = if history { run.with_history() } else { run };
+    let mut run = one_max::run(POPULATION as u32, GENERATIONS, history);
     run.finish();
     run.evaluations()
 }
@@ -127,20 +83,29 @@ fn peer() -> Option<isize> {
     evolve.best_fitness_score()
 }
 
-fn onemax(c: &mut Criterion) {
-    let mut group = c.benchmark_group("onemax_1000_generations");
-    group.sample_size(30);
-    group.bench_function("loop_without_abstraction", |b| {
-        b.iter(|| black_box(loop_without_abstraction()));
-    });
-    group.bench_function("evolvarium", |b| b.iter(|| black_box(ours(false))));
-    group.bench_function("evolvarium_with_history", |b| {
-        b.iter(|| black_box(ours(true)))
-    });
+fn main() {
+    let bench = Bench::new("engine");
+    if !bench.wants("onemax") {
+        return;
+    }
+    let claim = "OneMax, 100 bits, population 100, 1,000 generations";
+    bench.time_beside(
+        claim,
+        work(|| ours(false)),
+        "a loop without abstraction",
+        work(loop_without_abstraction),
+    );
+    bench.time_beside(
+        &format!("{claim}, with the history of the run"),
+        work(|| ours(true)),
+        "a loop without abstraction and history",
+        work(loop_without_abstraction),
+    );
     #[cfg(feature = "peers")]
-    group.bench_function("genetic_algorithm", |b| b.iter(|| black_box(peer())));
-    group.finish();
+    bench.time_beside(
+        &format!("{claim}, beside another library"),
+        work(|| ours(false)),
+        "the crate genetic_algorithm 0.28",
+        work(peer),
+    );
 }
-
-criterion_group!(benches, onemax);
-criterion_main!(benches);

@@ -1,9 +1,12 @@
 //! What a run costs the game: the time of a frame on the main thread, without rendering, while each kind of run goes at
-//! full speed in the theatre with 500 individuals and with the largest population, and the memory of a long history.
+//! full speed in the theatre with 500 individuals and with the largest population, how it grows with the population that is
+//! shown, and the memory of a long history.
 //!
-//! `cargo bench --bench frame`
+//! `cargo bench --bench frame`, or `-- history`, `-- kinds`, `-- shown` for one part.
 
-use std::path::PathBuf;
+mod measuring;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,14 +20,28 @@ use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
+use measuring::Bench;
+use measuring::curve::{Curve, Line};
+use measuring::row::{Amount, Beside, Source, Unit};
+
 #[path = "../tests/it/headless.rs"]
 mod headless;
 
-fn main() {
-    history();
-    for population in [500, *EvolutionParameters::POPULATION.end()] {
-        frames(population);
+fn main() -> Result<(), String> {
+    let bench = Bench::new("frame");
+    // Memory comes first, before anything else was held and given back.
+    if bench.wants("history") {
+        history(&bench);
     }
+    if bench.wants("kinds") {
+        for population in [500, *EvolutionParameters::POPULATION.end()] {
+            frames(&bench, population);
+        }
+    }
+    if bench.wants("shown") {
+        shown().write()?;
+    }
+    Ok(())
 }
 
 /// The memory of the program in kilobytes, now and at its peak, on systems that report it.
@@ -34,7 +51,7 @@ fn memory(field: &str) -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn history() {
+fn history(bench: &Bench) {
     let before = memory("VmRSS:");
     let mut problem = LevelProblem::new(Default::default()).setup().clone();
     problem.wanted = 888;
@@ -49,14 +66,17 @@ fn history() {
     let started = Instant::now();
     run.finish();
     let records = run.history().map_or(0, |history| history.records().len());
-    println!(
-        "history of {:?} generations in {:?}: {records} records, {:.1} MB more than before",
-        run.generation(),
-        started.elapsed(),
-        memory("VmRSS:")
-            .zip(before)
-            .map_or(f64::NAN, |(a, b)| a.saturating_sub(b) as f64 / 1e3),
+    let claim = format!("the history of 100,000 generations of levels, {records} of them kept");
+    let took = started.elapsed().as_secs_f64();
+    bench.print(
+        "100,000 generations of levels with their history",
+        Amount::of(took, Unit::Seconds),
+        None,
     );
+    if let Some((after, before)) = memory("VmRSS:").zip(before) {
+        let grown = after.saturating_sub(before) as f64 * 1_024.0;
+        bench.print(&claim, Amount::of(grown, Unit::Bytes), None);
+    }
 }
 
 /// A kind of run: what it is called, the game that starts it, and how.
@@ -123,44 +143,136 @@ fn evolve_of(world: &mut World, key: &str) -> Result<(), String> {
     (card.evolve)(world)
 }
 
-/// Measures frames while each kind of run goes flat out, with so many individuals, all of which are shown, and as many
-/// generations as the settings allow.
-fn frames(population: u32) {
-    println!("{population} individuals");
-    for (what, key, evolve) in KINDS {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut app = headless::app(folder.path());
+/// The game with a run in the theatre, with so many individuals, all of which are shown, and as many generations as the settings
+/// allow. Its files lie in `folder`.
+fn theatre((_, key, evolve): Kind, population: u32, folder: &Path) -> App {
+    let mut app = headless::app(folder);
+    app.update();
+    let world = app.world_mut();
+    world.resource_mut::<ActiveGame>().0 = world.resource::<Games>().find(key).map(|card| card.key);
+    let search = EvolutionParameters {
+        population,
+        generations: *EvolutionParameters::GENERATIONS.end(),
+        ..EvolutionParameters::default()
+    };
+    let evolved = world.resource::<Games>().find(key);
+    let evolved = evolved.map_or(&[][..], |card| card.evolved);
+    let mut settings = world.resource_mut::<Settings>();
+    for of in evolved {
+        settings.searches.insert(of.key.to_owned(), search.clone());
+    }
+    evolve(world).expect("the setup can be evolved");
+    for _ in 0..5 {
         app.update();
-        let world = app.world_mut();
-        world.resource_mut::<ActiveGame>().0 =
-            world.resource::<Games>().find(key).map(|card| card.key);
-        let search = EvolutionParameters {
-            population,
-            generations: *EvolutionParameters::GENERATIONS.end(),
-            ..EvolutionParameters::default()
-        };
-        let evolved = world.resource::<Games>().find(key);
-        let evolved = evolved.map_or(&[][..], |card| card.evolved);
-        let mut settings = world.resource_mut::<Settings>();
-        for of in evolved {
-            settings.searches.insert(of.key.to_owned(), search.clone());
-        }
-        evolve(world).expect("the setup can be evolved");
-        for _ in 0..5 {
-            app.update();
-        }
+    }
+    app
+}
+
+fn set_pace(app: &mut App, pace: Pace) {
+    let world = app.world_mut();
+    for mut driver in world.query::<&mut RunDriver>().iter_mut(world) {
+        driver.pace = pace;
+    }
+}
+
+/// Measures frames while each kind of run goes flat out, with so many individuals.
+fn frames(bench: &Bench, population: u32) {
+    for kind in KINDS {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = theatre(kind, population, folder.path());
         for (pace, how) in [(Pace::Paused, "paused"), (Pace::FlatOut, "flat out")] {
-            let world = app.world_mut();
-            for mut driver in world.query::<&mut RunDriver>().iter_mut(world) {
-                driver.pace = pace;
+            set_pace(&mut app, pace);
+            let frames = measure(&mut app);
+            let run = format!("{population} individuals of {} {how}", kind.0);
+            frames.print(&run);
+            if pace == Pace::FlatOut {
+                print_rows(bench, &run, &frames);
             }
-            measure(&mut app, &format!("with {what} {how}"));
         }
     }
-    println!(
-        "most memory held: {:.0} MB",
-        memory("VmHWM:").map_or(f64::NAN, |kb| kb as f64 / 1e3)
+    if let Some(most) = memory("VmHWM:") {
+        let claim = format!("most memory held, with {population} individuals");
+        bench.print(&claim, Amount::of(most as f64 * 1_024.0, Unit::Bytes), None);
+    }
+}
+
+/// Prints the rows of frames: the 99th percentiles of their time and of their work.
+fn print_rows(bench: &Bench, run: &str, frames: &Frames) {
+    let limit = |seconds: f64, what: &str| {
+        Some(Beside {
+            what: what.into(),
+            source: Source::Limit,
+            amount: Amount::of(seconds, Unit::Seconds),
+        })
+    };
+    let percentile = |all: &[Duration]| Amount::of(at(all, 99).as_secs_f64(), Unit::Seconds);
+    bench.print(
+        &format!("99 of 100 frames take at most so long, {run}"),
+        percentile(&frames.times),
+        limit(1.0 / 60.0, "a display with 60 frames a second"),
     );
+    bench.print(
+        &format!("… and of that the work of all threads that make frames, {run}"),
+        percentile(&frames.works),
+        limit(0.008, "half of that"),
+    );
+}
+
+/// How the work of a frame grows with the population that is shown.
+fn shown() -> Curve {
+    let most = *EvolutionParameters::POPULATION.end();
+    let sizes = [10, 20, 50, 100, 200, 500, 1_000, most];
+    let mut lines = [
+        (
+            Pace::Paused,
+            "run paused",
+            "Nothing changes, so nothing is painted again; what is left is a node of the interface for each grid, not for each individual.",
+            0.0,
+        ),
+        (
+            Pace::FlatOut,
+            "run flat out",
+            "The grid is painted in the background; a frame takes over the newest picture of all individuals, whose pixels do not grow with their number.",
+            1.0,
+        ),
+    ]
+    .map(|(pace, name, why, allowed)| {
+        let line = Line {
+            name: name.into(),
+            why: why.into(),
+            allowed,
+            points: Vec::new(),
+        };
+        (pace, line)
+    });
+    for population in sizes {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = theatre(KINDS[0], population, folder.path());
+        for (pace, line) in &mut lines {
+            set_pace(&mut app, *pace);
+            let Frames { times, works } = measure(&mut app);
+            // Where a system does not tell the work, the time is all there is.
+            let all = if at(&works, 50).is_zero() {
+                times
+            } else {
+                works
+            };
+            let seconds = |percent| at(&all, percent).as_secs_f64();
+            let amount = Amount {
+                median: seconds(50),
+                quartiles: [seconds(25), seconds(75)],
+                unit: Unit::Seconds,
+            };
+            line.points.push((f64::from(population), amount));
+        }
+    }
+    Curve {
+        name: "frames".into(),
+        title: "Theatre: the work of a frame by the population shown".into(),
+        x: "number of individuals".into(),
+        y: "processor time of a frame".into(),
+        lines: lines.map(|(_, line)| line).into(),
+    }
 }
 
 /// The files with the processor times of the threads that make frames: the main thread and Bevy's compute threads. Empty on
@@ -188,9 +300,32 @@ fn processor_time(threads: &[PathBuf]) -> Duration {
     Duration::from_nanos(threads.iter().filter_map(of).sum())
 }
 
-/// Prints the times of frames, and the processor time that they took on all threads that make frames. A frame takes longer
-/// than its work where it waits for a processor on which the run is at work.
-fn measure(app: &mut App, what: &str) {
+/// The times of frames, and the processor time that they took on all threads that make frames, in ascending order.
+struct Frames {
+    times: Vec<Duration>,
+    works: Vec<Duration>,
+}
+
+impl Frames {
+    fn print(&self, run: &str) {
+        println!("{} frames with {run}", self.times.len());
+        for (name, all) in [("work", &self.works), ("time", &self.times)] {
+            let [half, most, nearly_all, longest] = [50, 90, 99, 100].map(|part| at(all, part));
+            println!(
+                "    {name}: median {half:?}, 90th percentile {most:?}, 99th {nearly_all:?}, longest {longest:?}"
+            );
+        }
+    }
+}
+
+/// A percentile of durations in ascending order.
+fn at(all: &[Duration], percent: usize) -> Duration {
+    all[(all.len() - 1) * percent / 100]
+}
+
+/// Measures the frames of four seconds. A frame takes longer than its work where it waits for a processor on which the run is
+/// at work.
+fn measure(app: &mut App) -> Frames {
     let threads = frame_threads();
     let (mut times, mut works) = (Vec::new(), Vec::new());
     let started = Instant::now();
@@ -202,16 +337,7 @@ fn measure(app: &mut App, what: &str) {
         // Waits as a display of 60 frames per second does.
         std::thread::sleep(Duration::from_millis(16).saturating_sub(frame.elapsed()));
     }
-    println!("{} frames {what}", times.len());
-    for (name, mut all) in [("work", works), ("time", times)] {
-        all.sort_unstable();
-        let at = |percent: usize| all[(all.len() - 1) * percent / 100];
-        println!(
-            "    {name}: median {:?}, 90th percentile {:?}, 99th {:?}, longest {:?}",
-            at(50),
-            at(90),
-            at(99),
-            at(100),
-        );
-    }
+    times.sort_unstable();
+    works.sort_unstable();
+    Frames { times, works }
 }

@@ -3,28 +3,25 @@
 //!
 //! `cargo bench --bench hexxagon`, or `-- perft` or `-- same_depth` for one of them.
 
+mod measuring;
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, Throughput};
 use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
 use evolvarium::games::hexxagon::players::plain;
 use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, StuckRule, perft};
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Searcher, StopToken};
+use measuring::row::{Amount, Unit};
+use measuring::{Bench, measured_beside, rate, times, work};
 
-fn count(board: &Board) {
+fn count(bench: &Bench, board: &Board) {
     let start = board.start::<2>().expect("for two");
-    let mut criterion = Criterion::default().configure_from_args();
-    let mut group = criterion.benchmark_group("perft");
-    group.throughput(Throughput::Elements(15_882_279));
-    group.sample_size(20);
-    group.bench_function("three_bridge_depth_5", |b| {
-        b.iter(|| perft(board, black_box(&start), StuckRule::Skip, 5));
-    });
-    group.finish();
-    criterion.final_summary();
+    let [time] = times([work(|| perft(board, black_box(&start), StuckRule::Skip, 5))]);
+    let claim = "perft of Three Bridge at depth 5, 15,882,279 positions";
+    bench.print(claim, rate(time, 15_882_279), None);
 }
 
 /// Twelve positions: each starts with six random plies, and the plain search plays on from there, three
@@ -48,7 +45,7 @@ fn positions(board: &Board) -> Vec<Position<2>> {
 }
 
 /// Runs both searches to the same depth. A new searcher searches each position once.
-fn same_depth(board: &std::sync::Arc<Board>) {
+fn same_depth(bench: &Bench, board: &std::sync::Arc<Board>) {
     let positions = positions(board);
     println!(
         "depth    plain: time       nodes   M/s    search: time       nodes   M/s    times less"
@@ -93,21 +90,22 @@ fn same_depth(board: &std::sync::Arc<Board>) {
             ours.1 as f64 / ours.0.as_secs_f64() / 1e6,
             plain.0.as_secs_f64() / ours.0.as_secs_f64(),
         );
+        let once = |took: Duration| Amount::of(took.as_secs_f64(), Unit::Seconds);
+        bench.print(
+            &format!("twelve positions searched to depth {depth}"),
+            once(ours.0),
+            Some(measured_beside("plain alpha-beta", once(plain.0))),
+        );
     }
 }
 
 fn main() {
+    let bench = Bench::new("hexxagon");
     let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
-    let wanted = |name: &str| {
-        let mut filters = std::env::args().skip(1).filter(|a| !a.starts_with('-'));
-        filters.next().is_none_or(|filter| name.contains(&filter))
-    };
-    // `cargo test` runs benches too; nothing is measured then.
-    let measures = std::env::args().any(|a| a == "--bench");
-    if wanted("perft") {
-        count(&board);
+    if bench.wants("perft") {
+        count(&bench, &board);
     }
-    if wanted("same_depth") && measures {
-        same_depth(&board);
+    if bench.wants("same_depth") {
+        same_depth(&bench, &board);
     }
 }

@@ -1,15 +1,17 @@
 //! Match-3 on one core: swap potential, feasibility, the generation of a level, and plays per second.
 //!
-//! `cargo bench --bench match3`
+//! `cargo bench --bench match3`, or `-- potential`, `-- levels`, `-- play` for one part.
+
+mod measuring;
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use evolvarium::games::match3::level::{
     Breakdown, Feasibility, Level, Setup, generate, swap_potential,
 };
 use evolvarium::games::match3::rules::{Board, Game, Goal, Size};
 use evolvarium::generation::{EvolutionParameters, Purpose, Seed, Stream};
+use measuring::{Bench, work};
 
 /// The measured level of potential 429.
 const ROWS: [&str; 10] = [
@@ -25,41 +27,41 @@ const ROWS: [&str; 10] = [
     "13...1...3",
 ];
 
-fn potential(c: &mut Criterion) {
+fn potential(bench: &Bench) {
     let level = Level::from_rows(&ROWS, 7, Goal::Score(1), 0).expect("a level");
     let layout = level.layout();
     let free = level.size().all() - layout.blocked;
     assert_eq!(swap_potential(free, layout.overlays), 429);
-    let mut group = c.benchmark_group("level_10x10");
-    group.bench_function("swap_potential", |b| {
-        b.iter(|| swap_potential(black_box(free), black_box(layout.overlays)));
-    });
-    group.bench_function("feasibility", |b| {
-        b.iter(|| Feasibility::of(level.size(), black_box(&layout)).violation());
-    });
-    group.bench_function("breakdown_pattern_by_pattern", |b| {
-        b.iter(|| Breakdown::of(level.size(), |cell| black_box(&level).kind(cell)));
-    });
-    group.finish();
+    let by_pattern = || Breakdown::of(level.size(), |cell| black_box(&level).kind(cell));
+    bench.time_beside(
+        "the swap potential of a 10x10 board",
+        work(|| swap_potential(black_box(free), black_box(layout.overlays))),
+        "pattern by pattern, with what each kind costs",
+        work(by_pattern),
+    );
+    bench.time(
+        "the feasibility of a 10x10 board",
+        work(|| Feasibility::of(level.size(), black_box(&layout)).violation()),
+    );
 }
 
-fn levels(c: &mut Criterion) {
-    let mut group = c.benchmark_group("fi2pop_10x10_tolerance_55");
+fn levels(bench: &Bench) {
     for wanted in [300, 500, 900] {
         let setup: Setup = format!("10x10c7-p{wanted}t55k10o")
             .parse()
             .expect("a setup");
         let mut seed = 0;
-        group.bench_function(format!("wanted_{wanted}"), |b| {
-            b.iter(|| {
-                seed = (seed + 1) % 30;
-                generate(&setup, &EvolutionParameters::default(), Seed(seed))
-                    .expect("a run")
-                    .evaluations()
-            });
-        });
+        let generated = move || {
+            seed = (seed + 1) % 30;
+            generate(&setup, &EvolutionParameters::default(), Seed(seed))
+                .expect("a run")
+                .evaluations()
+        };
+        bench.time(
+            &format!("a 10x10 level of potential {wanted} ± 55, mean of 30 seeds"),
+            work(generated),
+        );
     }
-    group.finish();
 }
 
 /// The same rules on a plain array, without special cells, for comparison with the bit boards.
@@ -180,7 +182,7 @@ fn with_an_array(start: &Plain, chance: &Stream) -> u32 {
     plain.points
 }
 
-fn play(c: &mut Criterion) {
+fn play(bench: &Bench) {
     let size = Size::new(SIDE as u8, SIDE as u8).expect("a size");
     let mut board = Board::new(size, COLOURS as u8, std::iter::empty());
     board
@@ -199,14 +201,29 @@ fn play(c: &mut Criterion) {
         "the same game"
     );
     let powered = resumed(board.with_powers(true));
-    let mut group = c.benchmark_group("play_9x9_6_colours");
-    group.throughput(Throughput::Elements(SWAPS));
-    group.bench_function("effective_swaps", |b| b.iter(|| with_bits(&start)));
-    group.bench_function("with_power_pieces", |b| b.iter(|| with_bits(&powered)));
-    group.sample_size(10);
-    group.bench_function("plain_array", |b| b.iter(|| with_an_array(&plain, &chance)));
-    group.finish();
+    for (claim, start) in [
+        ("effective swaps, 9x9, six colours", &start),
+        ("effective swaps with power pieces", &powered),
+    ] {
+        bench.rate_beside(
+            claim,
+            [SWAPS; 2],
+            work(|| with_bits(start)),
+            "on a plain array, without power pieces",
+            work(|| with_an_array(&plain, &chance)),
+        );
+    }
 }
 
-criterion_group!(benches, potential, levels, play);
-criterion_main!(benches);
+fn main() {
+    let bench = Bench::new("match3");
+    for (part, measure) in [
+        ("potential", potential as fn(&Bench)),
+        ("levels", levels),
+        ("play", play),
+    ] {
+        if bench.wants(part) {
+            measure(&bench);
+        }
+    }
+}

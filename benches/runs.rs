@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench runs`
 
+mod measuring;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,9 +19,14 @@ use evolvarium::games::match3::level::{GoalKind, LevelProblem};
 use evolvarium::games::tic_tac_toe::opponents::problem::{self as strategies, StrategyProblem};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
 use evolvarium::generation::{EvolutionParameters, Problem, Run, Seed};
+use measuring::row::{Amount, Unit};
+use measuring::{Bench, measured_beside};
 
 /// Runs each seed without and with a history, and prints the means. The first round warms up.
-fn compare<P: Problem>(name: &str, runs: u64, run: impl Fn(Seed) -> Run<P>) {
+fn compare<P: Problem>(bench: &Bench, name: &str, runs: u64, run: impl Fn(Seed) -> Run<P>) {
+    if !bench.wants(name) {
+        return;
+    }
     let mut seconds = [0.0; 2];
     let mut evaluations = 0;
     for _ in 0..2 {
@@ -41,15 +48,17 @@ fn compare<P: Problem>(name: &str, runs: u64, run: impl Fn(Seed) -> Run<P>) {
             }
         }
     }
-    let [bare, kept] = seconds.map(|sum| 1e3 * sum / runs as f64);
-    println!(
-        "{name}: {bare:.1} ms without a history, {kept:.1} ms with it ({:+.1} %), {} evaluations a run",
-        100.0 * (kept / bare - 1.0),
-        evaluations / runs
+    let [bare, kept] = seconds.map(|sum| Amount::of(sum / runs as f64, Unit::Seconds));
+    let evaluations = evaluations / runs;
+    bench.print(
+        &format!("{name} with history and family tree, {evaluations} evaluations a run"),
+        kept,
+        Some(measured_beside("without them", bare)),
     );
 }
 
 fn main() {
+    let bench = &Bench::new("runs");
     let mut setup = LevelProblem::new(Default::default()).setup().clone();
     setup.wanted = 888;
     setup.tolerance = 0;
@@ -59,7 +68,7 @@ fn main() {
         generations: 1_000,
         ..EvolutionParameters::default()
     };
-    compare("levels", 20, |seed| {
+    compare(bench, "levels", 20, |seed| {
         Run::new(Arc::clone(&levels), search.clone(), seed).expect("in range")
     });
     let spec = BoardSpec {
@@ -68,7 +77,7 @@ fn main() {
         symmetric: true,
         sharpness: 130,
     };
-    compare("boards of Hexxagon", 10, |seed| {
+    compare(bench, "boards of Hexxagon", 10, |seed| {
         let problem = BoardProblem::new(spec, seed);
         Run::new(Arc::new(problem), boards::usual_search(), seed).expect("in range")
     });
@@ -76,7 +85,7 @@ fn main() {
         generations: 300,
         ..strategies::usual_search()
     };
-    compare("strategies", 10, |seed| {
+    compare(bench, "strategies", 10, |seed| {
         let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
         Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
     });
@@ -84,7 +93,7 @@ fn main() {
         generations: 500,
         ..graphs::usual_search()
     };
-    compare("dungeons", 10, |seed| {
+    compare(bench, "dungeons", 10, |seed| {
         Run::new(Arc::new(GraphProblem::usual()), search.clone(), seed).expect("in range")
     });
     let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
@@ -96,7 +105,7 @@ fn main() {
         points: 50,
         against: Level::new(2).expect("a level"),
     };
-    compare("opponents of Hexxagon", 4, |seed| {
+    compare(bench, "opponents of Hexxagon", 4, |seed| {
         let problem = WeightsProblem::new(spec, &board, StuckRule::Ends, seed);
         Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
     });
@@ -109,7 +118,7 @@ fn main() {
         strength: 5,
         arenas: enemies::DEFAULT_ARENAS,
     };
-    compare("enemies", 4, |seed| {
+    compare(bench, "enemies", 4, |seed| {
         let problem = EnemyProblem::new(spec, seed);
         Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
     });

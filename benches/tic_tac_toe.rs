@@ -1,11 +1,12 @@
 //! Tic-tac-toe: plain minimax over the whole tree beside the shared search, the exact results of a strategy,
 //! the evolution of strategies, and larger boards.
 //!
-//! `cargo bench --bench tic_tac_toe`
+//! `cargo bench --bench tic_tac_toe`, or `-- tree`, `-- strategies`, `-- boards` for one part.
+
+mod measuring;
 
 use std::hint::black_box;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use evolvarium::games::tic_tac_toe::opponents::{problem, usual_search};
 use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
 use evolvarium::games::tic_tac_toe::players::{
@@ -14,17 +15,16 @@ use evolvarium::games::tic_tac_toe::players::{
 use evolvarium::games::tic_tac_toe::rules::{Board, Game, Side};
 use evolvarium::generation::{Purpose, Seed, StopReason};
 use evolvarium::search::{Limits, StopToken};
+use measuring::{Bench, work, work_on};
 
-fn tree(c: &mut Criterion) {
-    let mut group = c.benchmark_group("whole_tree_3x3");
-    group.bench_function("plain_minimax_549946_nodes", |b| {
-        b.iter(|| minimax::search(black_box(Position3x3::default())).nodes);
-    });
+fn tree(bench: &Bench) {
     let game = Game::new(Board::default());
-    group.bench_function("search_with_table", |b| {
-        b.iter(|| solve(black_box(&game)));
-    });
-    group.finish();
+    bench.time_beside(
+        "3x3 is solved by the search with its table",
+        work(|| solve(black_box(&game))),
+        "plain minimax over the whole tree, 549,946 nodes",
+        work(|| minimax::search(black_box(Position3x3::default())).nodes),
+    );
 }
 
 fn solve(game: &Game) -> u64 {
@@ -38,16 +38,14 @@ fn solve(game: &Game) -> u64 {
     found.map_or(0, |found| found.nodes)
 }
 
-fn boards(c: &mut Criterion) {
-    let mut group = c.benchmark_group("solve");
-    group.sample_size(10);
+fn boards(bench: &Bench) {
     for name in ["3x4k3", "4x4k3", "4x4k4"] {
         let game = Game::new(name.parse().expect("a board"));
-        group.bench_function(name, |b| b.iter(|| solve(black_box(&game))));
+        bench.time(
+            &format!("{name} is solved"),
+            work(|| solve(black_box(&game))),
+        );
     }
-    group.finish();
-    let mut group = c.benchmark_group("move");
-    group.sample_size(10);
     for name in ["15x15k5", "ultimate"] {
         let mut game = Game::new(name.parse().expect("a board"));
         let mut rng = Seed(1).stream(Purpose::Play);
@@ -57,40 +55,52 @@ fn boards(c: &mut Criterion) {
         }
         let strongest = evolvarium::games::tic_tac_toe::players::Opponent::Search(None);
         let player = Player::new(&strongest, game.board(), None).expect("it needs no strategy");
-        group.bench_function(name, |b| {
-            b.iter(|| player.choose(&game, Seed(1), &StopToken::default(), |_| {}));
-        });
+        bench.time(
+            &format!("a move of the strongest opponent, {name}"),
+            work(|| player.choose(&game, Seed(1), &StopToken::default(), |_| {})),
+        );
     }
-    group.finish();
 }
 
-fn strategies(c: &mut Criterion) {
-    let mut group = c.benchmark_group("strategy");
+fn strategies(bench: &Bench) {
     let random = Strategy::random(&mut Seed(1).stream(Purpose::Founders));
-    group.bench_function("exact_score", |b| b.iter(|| black_box(&random).score()));
-    group.bench_function("games_of_one_side", |b| {
-        b.iter(|| black_box(&random).games(Side::First));
-    });
-    group.bench_function("violation", |b| b.iter(|| black_box(&random).violation()));
-    group.sample_size(30);
+    bench.time_beside(
+        "the exact score of a strategy",
+        work(|| black_box(&random).score()),
+        "all its games as one of both sides",
+        work(|| black_box(&random).games(Side::First)),
+    );
+    bench.time(
+        "the faults of a strategy",
+        work(|| black_box(&random).violation()),
+    );
     for (name, goal) in [
-        ("never_loses", StrategyGoal::Unbeaten),
-        ("scores_70", StrategyGoal::Score(70)),
+        ("never loses", StrategyGoal::Unbeaten),
+        ("scores 70 %", StrategyGoal::Score(70)),
     ] {
         let mut seed = 0;
-        group.bench_function(name, |b| {
-            b.iter_batched(
-                || {
-                    seed = (seed + 1) % 30;
-                    problem::run(goal, &usual_search(), Seed(seed)).expect("in range")
-                },
-                |mut run| assert_eq!(run.finish(), &StopReason::TargetMet),
-                BatchSize::PerIteration,
-            );
-        });
+        let run = move || {
+            seed = (seed + 1) % 30;
+            problem::run(goal, &usual_search(), Seed(seed)).expect("in range")
+        };
+        bench.time(
+            &format!("a strategy that {name} is evolved, mean of 30 seeds"),
+            work_on(run, |run| {
+                assert_eq!(run.finish(), &StopReason::TargetMet);
+            }),
+        );
     }
-    group.finish();
 }
 
-criterion_group!(benches, tree, strategies, boards);
-criterion_main!(benches);
+fn main() {
+    let bench = Bench::new("tic_tac_toe");
+    for (part, measure) in [
+        ("tree", tree as fn(&Bench)),
+        ("strategies", strategies),
+        ("boards", boards),
+    ] {
+        if bench.wants(part) {
+            measure(&bench);
+        }
+    }
+}

@@ -62,6 +62,7 @@ mod match3_players;
 mod match3_powers;
 mod match3_rules;
 mod match3_success;
+mod measurements;
 mod open_files;
 mod oracle;
 mod pcg_benchmark;
