@@ -1,6 +1,7 @@
 //! The problem of evolving enemies: programs fight in arenas, and each kind scores its fights in its own way. The arenas are
 //! fresh in every generation, so that a program is not bred for those that its parents fought in.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::aim::{aim, score};
@@ -161,8 +162,26 @@ pub struct EnemyProblem {
     adaptation: Option<Adaptation>,
     /// The arenas in which no program of the run fights.
     unseen: Vec<Arena>,
-    /// The arenas of the generation that is being made.
-    fresh: Mutex<(u32, Arc<Vec<Arena>>)>,
+    /// The generation that is being made.
+    fresh: Mutex<Fresh>,
+}
+
+/// The arenas of a generation, and the fitness of the programs that have fought in them. Equal programs are common in small
+/// populations, and fight alike.
+struct Fresh {
+    generation: u32,
+    arenas: Arc<Vec<Arena>>,
+    judged: HashMap<Program, f64>,
+}
+
+impl Fresh {
+    fn new(generation: u32, arenas: Vec<Arena>) -> Self {
+        Fresh {
+            generation,
+            arenas: Arc::new(arenas),
+            judged: HashMap::new(),
+        }
+    }
 }
 
 impl EnemyProblem {
@@ -191,7 +210,7 @@ impl EnemyProblem {
     ) -> Self {
         EnemyProblem {
             unseen: arenas(seed.child(UNSEEN), UNSEEN_ARENAS, spec.kind, opponent),
-            fresh: Mutex::new((0, Arc::new(arenas_of(seed, 0, spec, opponent)))),
+            fresh: Mutex::new(Fresh::new(0, arenas_of(seed, 0, spec, opponent))),
             spec,
             seed,
             opponent,
@@ -210,14 +229,23 @@ impl EnemyProblem {
         &self.unseen
     }
 
-    /// The arenas of a generation.
-    fn fresh(&self, generation: u32) -> Arc<Vec<Arena>> {
+    /// The arenas of a generation, and the fitness of a program in them, if it has fought there.
+    fn fresh(&self, generation: u32, program: &Program) -> (Arc<Vec<Arena>>, Option<f64>) {
         let mut fresh = lock(&self.fresh);
-        if fresh.0 != generation {
+        if fresh.generation != generation {
             let arenas = arenas_of(self.seed, generation, self.spec, self.opponent);
-            *fresh = (generation, Arc::new(arenas));
+            *fresh = Fresh::new(generation, arenas);
         }
-        Arc::clone(&fresh.1)
+        let judged = fresh.judged.get(program).copied();
+        (Arc::clone(&fresh.arenas), judged)
+    }
+
+    /// Remembers the fitness of a program in the arenas of a generation.
+    fn remember(&self, generation: u32, program: &Program, fitness: f64) {
+        let mut fresh = lock(&self.fresh);
+        if fresh.generation == generation {
+            fresh.judged.insert(program.clone(), fitness);
+        }
     }
 
     /// The breed that has a program.
@@ -307,7 +335,12 @@ impl Problem for EnemyProblem {
 
     /// The fitness in the arenas of a generation.
     fn objective_in(&self, program: &Program, generation: u32, _: &mut Stream) -> f64 {
-        self.fitness(&self.fresh(generation), program)
+        let (arenas, judged) = self.fresh(generation, program);
+        judged.unwrap_or_else(|| {
+            let fitness = self.fitness(&arenas, program);
+            self.remember(generation, program, fitness);
+            fitness
+        })
     }
 
     fn judges_anew(&self) -> bool {
