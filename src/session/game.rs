@@ -13,6 +13,7 @@ use super::seat::Seat;
 use super::skill::Challenge;
 use super::store::Folders;
 use super::table::Table;
+use super::variation::Variation;
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Pick};
 
@@ -296,6 +297,8 @@ pub struct SavedGame<G: Game> {
     pub taken_over: bool,
     /// Whether the player had help in it, see [`Table::is_helped`].
     pub helped: bool,
+    /// What else was tried in it.
+    pub variations: Vec<Variation<Vec<G::Move>>>,
 }
 
 /// The content of a save file.
@@ -322,6 +325,8 @@ pub struct GameFile<M, E: Default> {
     taken_over: bool,
     #[serde(default)]
     helped: bool,
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<Variation<Vec<M>>>,
 }
 
 impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
@@ -329,14 +334,15 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
         GameFile {
             game: SavedMoves {
                 id: table.origin().id().to_string(),
-                moves: table.session().all_moves().to_vec(),
-                made: table.session().moves().len(),
+                moves: table.game().all_moves().to_vec(),
+                made: table.game().moves().len(),
             },
             extra: table.extra.clone(),
             counted: table.is_counted(),
             seconds: table.seconds(),
             taken_over: table.is_taken_over(),
             helped: table.is_helped(),
+            variations: table.variations().to_vec(),
         }
     }
 
@@ -351,6 +357,7 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             seconds: self.seconds,
             taken_over: self.taken_over,
             helped: self.helped,
+            variations: self.variations,
         })
     }
 }

@@ -25,6 +25,7 @@ pub mod statistics;
 pub mod store;
 pub mod survival;
 pub mod table;
+pub mod variation;
 
 pub use autosave::{Autosave, FileState, SaveError};
 pub use date::{Day, Moment};
@@ -48,6 +49,7 @@ pub use seat::{NoOpponent, Seat, TwoSeats};
 pub use skill::{Challenge, Skill, Skills, Trial};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
+pub use variation::Variation;
 
 pub(crate) fn plugin(app: &mut bevy::prelude::App) {
     app.add_plugins((

@@ -27,7 +27,7 @@ pub trait Rules: Send + Sync + 'static {
 }
 
 /// A game under way.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Session<R: Rules> {
     start: R::State,
     state: R::State,
@@ -36,6 +36,19 @@ pub struct Session<R: Rules> {
     made: usize,
     /// The positions after each [`KEEP`] moves, so that going back does not make all moves again.
     kept: Vec<R::State>,
+}
+
+// A derived implementation would require that the rules themselves are `Clone`.
+impl<R: Rules> Clone for Session<R> {
+    fn clone(&self) -> Self {
+        Session {
+            start: self.start.clone(),
+            state: self.state.clone(),
+            moves: self.moves.clone(),
+            made: self.made,
+            kept: self.kept.clone(),
+        }
+    }
 }
 
 /// A position is kept after so many moves.
@@ -181,6 +194,20 @@ impl<R: Rules> Session<R> {
     pub fn forget_undone(&mut self) {
         self.moves.truncate(self.made);
         self.kept.truncate(self.made / KEEP);
+    }
+
+    /// Returns a session that leaves this one after some of its moves and goes on with others. It ends before a move that
+    /// the rules refuse.
+    pub fn branch(&self, after: usize, moves: &[R::Move]) -> Self {
+        let mut line = self.clone();
+        line.go_to(after);
+        line.forget_undone();
+        for next in moves {
+            if line.play(next.clone()).is_err() {
+                break;
+            }
+        }
+        line
     }
 
     /// Goes to the position after `made` moves, or after all moves if there are fewer.

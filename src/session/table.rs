@@ -5,18 +5,22 @@ use bevy::prelude::Resource;
 use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
 use super::lesson::Lesson;
+use super::library::FileName;
 use super::record::{ReplayError, Session};
 use super::save::Slot;
 use super::seat::Seat;
 use super::skill::{Challenge, Trial};
 use super::statistics::GameResult;
+use super::variation::Variations;
 use crate::base::Seed;
 
 /// The game under way.
 #[derive(Resource)]
 pub struct Table<G: Game> {
     origin: Origin<G>,
-    session: Session<G>,
+    /// The game, or the variation of it that is on the table.
+    pub(super) session: Session<G>,
+    pub(super) variations: Variations<G>,
     seats: Vec<Seat<G::Opponent>>,
     /// The content that was made for the game.
     pub content: G::Content,
@@ -29,6 +33,8 @@ pub struct Table<G: Game> {
     counted: bool,
     /// Whether the replay of the game is kept as it stands.
     kept: bool,
+    /// The name of its replay among those that are kept.
+    kept_as: Option<FileName>,
     /// How long the game was played, in seconds.
     seconds: f32,
     taken_over: bool,
@@ -50,6 +56,7 @@ impl<G: Game> Table<G> {
         Ok(Table {
             seats: G::seats(&origin.setup),
             session: Session::new(start),
+            variations: Variations::default(),
             origin,
             content,
             extra,
@@ -57,6 +64,7 @@ impl<G: Game> Table<G> {
             revision: 0,
             counted: false,
             kept: false,
+            kept_as: None,
             seconds: 0.0,
             taken_over: false,
             helped: false,
@@ -95,7 +103,7 @@ impl<G: Game> Table<G> {
         table.seconds = saved.seconds.max(0.0);
         table.taken_over = saved.taken_over;
         table.helped = saved.helped;
-        Ok(table)
+        table.with_variations(saved.variations).await
     }
 
     /// Makes the moves of a replay at this table, in slices, and shows the end of the game.
@@ -181,9 +189,10 @@ impl<G: Game> Table<G> {
     }
 
     /// Gives a replay the extra data that belongs to its position: those of the end are known, and the others are usual.
-    fn follow_replay(&mut self) {
+    pub(super) fn follow_replay(&mut self) {
+        let is_variation = self.shown_variation().is_some();
         if let Some(last) = &self.replay {
-            self.extra = if self.session.can_redo() {
+            self.extra = if is_variation || self.session.can_redo() {
                 G::Extra::default()
             } else {
                 last.clone()
@@ -209,6 +218,7 @@ impl<G: Game> Table<G> {
             seconds: 0.0,
             taken_over: true,
             helped: false,
+            variations: Vec::new(),
         };
         (origin, saved)
     }
@@ -245,7 +255,7 @@ impl<G: Game> Table<G> {
         self.origin.id()
     }
 
-    /// Returns the moves and the position.
+    /// Returns the moves and the position of the game, or of the variation of it that is on the table.
     pub fn session(&self) -> &Session<G> {
         &self.session
     }
@@ -358,6 +368,7 @@ impl<G: Game> Table<G> {
     /// Makes a move for the seat to move.
     pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::MoveError> {
         let events = self.session.play(made)?;
+        self.variations.forget_after(self.moves().len() - 1);
         self.kept = false;
         Ok(events)
     }
@@ -404,6 +415,11 @@ impl<G: Game> Table<G> {
     pub fn go_to(&mut self, moves: usize) {
         self.session.go_to(moves);
         self.follow_replay();
+        self.mark_jump();
+    }
+
+    /// Notes that the position has changed in another way than by a move.
+    pub(super) fn mark_jump(&mut self) {
         self.revision += 1;
     }
 
@@ -437,15 +453,29 @@ impl<G: Game> Table<G> {
     /// Whether it must be updated whether the result has been counted.
     pub fn is_count_due(&self) -> bool {
         let over = self.is_over();
-        self.is_recorded() && over != self.counted && (over || G::COUNTS_AGAIN)
+        self.is_recorded()
+            && self.shown_variation().is_none()
+            && over != self.counted
+            && (over || G::COUNTS_AGAIN)
     }
 
     /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the end
     /// was taken back.
     pub fn keep_once(&mut self) -> bool {
-        let due = self.is_over() && !self.kept && self.is_recorded();
+        let due =
+            self.is_over() && !self.kept && self.is_recorded() && self.shown_variation().is_none();
         self.kept |= due;
         due
+    }
+
+    /// Returns the name of its replay among those that are kept.
+    pub fn kept_as(&self) -> Option<&FileName> {
+        self.kept_as.as_ref()
+    }
+
+    /// Notes the name of its replay among those that are kept.
+    pub fn set_kept_as(&mut self, name: Option<FileName>) {
+        self.kept_as = name;
     }
 
     /// Updates whether the result has been counted, and returns whether it must be counted now.

@@ -12,7 +12,7 @@ use super::words::Words;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
-use crate::session::{FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
+use crate::session::{FileName, FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -92,8 +92,10 @@ impl Evolved {
 /// Where a replay comes from, to name it if it cannot be shown.
 #[derive(Clone, Debug)]
 pub enum ReplayOf {
-    /// The list of games played, or a line of text.
+    /// A line of text.
     Game,
+    /// The list of games played, where it has this name.
+    Kept(FileName),
     /// A file, with its text.
     File(PathBuf, String),
 }
@@ -102,7 +104,7 @@ impl ReplayOf {
     /// Says why the replay cannot be shown, with file and line if it comes from a file.
     pub fn explain(&self, why: &ReplayError) -> String {
         match self {
-            ReplayOf::Game => why.to_string(),
+            ReplayOf::Game | ReplayOf::Kept(_) => why.to_string(),
             ReplayOf::File(path, text) => why.in_file(path, text).to_string(),
         }
     }

@@ -84,6 +84,7 @@ impl SaveFile<DungeonGame> for DescentFile {
             taken_over: self.taken_over,
             // Moves cannot be taken back, and those of the automatic player are counted in `extra`.
             helped: false,
+            variations: Vec::new(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The insights: the value of each move, and looking back at every move of the game.
+//! The insights: the value of each move, the influence on empty cells, and looking back at every move of the game.
 
 use bevy::prelude::*;
 
@@ -8,14 +8,14 @@ use super::table::Table;
 use crate::search::{BackgroundSearch, Limits, Score, SearchReport, StopToken};
 use crate::shell::screen::Screen;
 use crate::shell::table::actions::go_to;
-use crate::shell::table::{Pacing, playing};
+use crate::shell::table::{Pacing, playing, variations};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
         .add_systems(OnExit(Screen::Play), reset_insight)
         .add_systems(
             Update,
-            (note_help, start_searches, take_reports)
+            (note_help, follow_line, start_searches, take_reports)
                 .chain()
                 .run_if(playing::<Hexxagon>),
         );
@@ -29,6 +29,8 @@ pub enum InsightKind {
     Off,
     /// The values of the moves.
     Moves,
+    /// Whose the empty cells will rather be.
+    Influence,
     /// The moves of two automatic players, side by side.
     Compare,
     /// The game so far, move by move.
@@ -37,9 +39,10 @@ pub enum InsightKind {
 
 impl InsightKind {
     /// All kinds, in the order in which a key goes through them.
-    pub const ALL: [InsightKind; 4] = [
+    pub const ALL: [InsightKind; 5] = [
         InsightKind::Off,
         InsightKind::Moves,
+        InsightKind::Influence,
         InsightKind::Compare,
         InsightKind::Game,
     ];
@@ -49,6 +52,7 @@ impl InsightKind {
         match self {
             InsightKind::Off => "play.insight.off",
             InsightKind::Moves => "hex.insight.moves",
+            InsightKind::Influence => "hex.insight.influence",
             InsightKind::Compare => "hex.insight.compare",
             InsightKind::Game => "hex.insight.game",
         }
@@ -110,10 +114,28 @@ pub struct Insight {
     version: Option<(usize, u32)>,
     /// The values of the moves in the position.
     values: Option<SearchReport<Move>>,
-    /// The moves of the game that are judged so far.
-    judged_moves: Vec<JudgedMove>,
-    /// All moves of the game at which the player looks back.
-    game: Vec<CellMove>,
+    /// The game at which the player looks back.
+    game: Reviewed,
+    /// The variation of it that is on the table, with the moves of the game before it.
+    variation: Option<Reviewed>,
+}
+
+/// Moves at which the player looks back.
+#[derive(Default)]
+struct Reviewed {
+    /// All moves.
+    moves: Vec<CellMove>,
+    /// The first ones, as far as they are judged.
+    judged: Vec<JudgedMove>,
+}
+
+impl Reviewed {
+    /// What is known of the first moves of a line, because they are also the first ones here.
+    fn known_of(&self, line: &[CellMove]) -> &[JudgedMove] {
+        let same = self.moves.iter().zip(line);
+        let same = same.take_while(|(own, other)| own == other).count();
+        &self.judged[..same.min(self.judged.len())]
+    }
 }
 
 /// A search for the values of the moves in a position.
@@ -145,23 +167,28 @@ impl Insight {
             .filter(|_| self.kind == InsightKind::Moves)
     }
 
-    /// The moves of the game that are judged so far.
+    /// The game at which the player looks back, or the variation of it that is on the table.
+    fn shown(&self) -> &Reviewed {
+        self.variation.as_ref().unwrap_or(&self.game)
+    }
+
+    /// The moves that are judged so far, of the game or of the variation on the table.
     pub fn judged_moves(&self) -> &[JudgedMove] {
         if self.kind == InsightKind::Game {
-            &self.judged_moves
+            &self.shown().judged
         } else {
             &[]
         }
     }
 
-    /// The number of moves of the game at which the player looks back.
+    /// The number of moves of the game, or of the variation on the table with those of the game before it.
     pub fn length(&self) -> usize {
-        self.game.len()
+        self.shown().moves.len()
     }
 
     /// All moves of the game at which the player looks back.
     pub fn game(&self) -> &[CellMove] {
-        &self.game
+        &self.game.moves
     }
 
     /// The indices of the moves that lost most, in the order of the game.
@@ -177,7 +204,7 @@ impl Insight {
 
     /// Whether all moves are judged.
     pub fn is_done(&self) -> bool {
-        self.judged_moves.len() == self.game.len()
+        self.shown().judged.len() == self.length()
     }
 }
 
@@ -193,22 +220,29 @@ pub fn show(world: &mut World, kind: InsightKind) {
     }
     let table = world.get_resource::<Table>();
     let table = table.filter(|_| kind.looks_back());
-    let game = table.map_or(Vec::new(), |table| table.moves().to_vec());
+    let moves = table.map_or(Vec::new(), |table| match table.is_replay() {
+        true => table.game().all_moves().to_vec(),
+        false => table.moves().to_vec(),
+    });
     world.insert_resource(Insight {
         kind,
-        game,
+        game: Reviewed {
+            moves,
+            judged: Vec::new(),
+        },
         ..Insight::default()
     });
-    world.resource_mut::<Pacing>().looking_back = kind.looks_back();
+    let mut pacing = world.resource_mut::<Pacing>();
+    pacing.looking_back = kind.looks_back();
+    pacing.trying = None;
 }
 
-/// Goes to the position at which the player began to look back.
+/// Goes to the position at which the player began to look back. A replay stays where it is.
 fn go_to_last_position(world: &mut World) {
-    let length = world.resource::<Insight>().game.len();
-    let here = world
-        .get_resource::<Table>()
-        .map_or(length, |table| table.moves().len());
-    if here < length {
+    variations::show_game::<Hexxagon>(world);
+    let length = world.resource::<Insight>().game().len();
+    let table = world.get_resource::<Table>();
+    if table.is_some_and(|table| !table.is_replay() && table.moves().len() < length) {
         go_to::<Hexxagon>(world, length);
     }
 }
@@ -222,7 +256,15 @@ pub fn show_next(world: &mut World) {
 /// Looks back at the game, at the position in which a move was made. Moves are numbered from 0.
 pub fn review_move(world: &mut World, number: usize) {
     show(world, InsightKind::Game);
+    variations::show_game::<Hexxagon>(world);
     go_to::<Hexxagon>(world, number);
+}
+
+/// Looks back at a variation of the game, at its last position. Variations are numbered from 0.
+pub fn review_variation(world: &mut World, number: usize) {
+    show(world, InsightKind::Game);
+    let length = world.resource::<Insight>().game().len();
+    variations::show::<Hexxagon>(world, number, length);
 }
 
 /// Goes to the next turning point, or to the one before.
@@ -254,6 +296,37 @@ fn reset_insight(world: &mut World) {
     }
 }
 
+/// Lets the review follow what is on the table: the game, or a variation. What is judged already is not judged again.
+fn follow_line(table: Res<Table>, mut insight: ResMut<Insight>) {
+    if insight.kind != InsightKind::Game {
+        return;
+    }
+    let line = table.shown_variation().map(|_| table.session().all_moves());
+    let known = insight
+        .variation
+        .as_ref()
+        .map(|known| known.moves.as_slice());
+    if line == known {
+        return;
+    }
+    let variation = line.map(|line| {
+        let lines = [Some(&insight.game), insight.variation.as_ref()];
+        let known = lines
+            .into_iter()
+            .flatten()
+            .map(|known| known.known_of(line));
+        Reviewed {
+            moves: line.to_vec(),
+            judged: known
+                .max_by_key(|judged| judged.len())
+                .unwrap_or(&[])
+                .to_vec(),
+        }
+    });
+    insight.variation = variation;
+    insight.version = None;
+}
+
 /// Starts the search for the chosen insight, and ends the searches that are no longer needed.
 fn start_searches(
     mut commands: Commands,
@@ -262,7 +335,7 @@ fn start_searches(
     searches: Query<Entity, Or<(With<ValueSearch>, With<GameJudge>)>>,
 ) {
     match insight.kind {
-        InsightKind::Off | InsightKind::Compare => {
+        InsightKind::Off | InsightKind::Influence | InsightKind::Compare => {
             for entity in &searches {
                 commands.entity(entity).despawn();
             }
@@ -286,14 +359,15 @@ fn start_searches(
                 ));
             }
         }
-        // The game is judged once. Going through it changes nothing.
+        // A line is judged once. Going through it changes nothing.
         InsightKind::Game if insight.version.is_none() => {
             insight.version = Some(table.version());
             let start = Game::new(table.state().board(), table.setup().stuck);
             for entity in &searches {
                 commands.entity(entity).despawn();
             }
-            let judge = judge_game(start, insight.game.clone());
+            let shown = insight.shown();
+            let judge = judge_game(start, shown.moves.clone(), shown.judged.clone());
             commands.spawn((Name::new("Judge"), GameJudge, judge));
         }
         InsightKind::Game => {}
@@ -312,10 +386,16 @@ fn search_values(game: Game) -> Values {
     })
 }
 
-fn judge_game(start: Game, moves: Vec<CellMove>) -> JudgedGame {
+/// Judges the moves of a game. The first ones are judged already.
+fn judge_game(start: Game, moves: Vec<CellMove>, judged: Vec<JudgedMove>) -> JudgedGame {
     BackgroundSearch::start(move |stop_token, show| {
-        let (mut game, mut judged_moves) = (start, Vec::new());
-        for made in moves {
+        let (mut game, mut judged_moves) = (start, judged);
+        for (number, made) in moves.into_iter().enumerate() {
+            if number < judged_moves.len() {
+                let Ok(step) = game.read(&made) else { break };
+                game.make(step);
+                continue;
+            }
             let Some(judgement) = judge_move(&game, made, stop_token) else {
                 break;
             };
@@ -374,7 +454,10 @@ fn take_reports(
     for (entity, mut judge) in &mut judges {
         let judged_moves = judge.take_latest(&mut commands, entity, "judging the game");
         if let Some(judged_moves) = judged_moves {
-            insight.judged_moves = judged_moves;
+            match &mut insight.variation {
+                Some(variation) => variation.judged = judged_moves,
+                None => insight.game.judged = judged_moves,
+            }
         }
     }
 }

@@ -233,6 +233,7 @@ impl SaveFile<Match3> for SavedLevel {
             taken_over: self.taken_over,
             // Its levels have a success rate, and it learns from single swaps.
             helped: false,
+            variations: Vec::new(),
         })
     }
 }

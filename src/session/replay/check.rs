@@ -6,6 +6,7 @@ use super::{Field, ReplayError, ReplayFile};
 use crate::session::game::{Ending, Game, Origin, Preparation, StartError};
 use crate::session::store::Folders;
 use crate::session::table::Table;
+use crate::session::variation::Variation;
 
 /// What has come of the moves of a replay that is as its file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,17 @@ pub async fn table_of<G: Game>(
     };
     let table = Table::new(origin, content, G::Extra::default()).map_err(refused)?;
     let table = table.replaying(moves, extra).await;
-    table.map_err(|why| ReplayError::new(Field::Moves, why))
+    let table = table.map_err(|why| ReplayError::new(Field::Moves, why))?;
+    let wrong = |why: String| ReplayError::new(Field::Variations, why);
+    let mut variations = Vec::new();
+    for variation in &file.variations {
+        variations.push(Variation {
+            after: variation.after,
+            moves: G::read_moves(&variation.moves).map_err(wrong)?,
+        });
+    }
+    let table = table.with_variations(variations).await;
+    table.map_err(|why| wrong(why.to_string()))
 }
 
 /// Makes the moves of a replay again. If anything is not as the file says, the error says what.

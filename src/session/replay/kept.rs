@@ -11,6 +11,7 @@ use super::{FILE_VERSION, MAX_NAME, ReplayFile};
 use crate::session::autosave::{self, Autosave};
 use crate::session::library::{FileName, Library};
 use crate::session::store::{self, Folders};
+use crate::session::variation::Variation;
 
 pub(in crate::session) fn plugin(app: &mut App) {
     app.init_resource::<Replays>()
@@ -122,6 +123,11 @@ pub fn rename(world: &mut World, name: &FileName, to: &str) {
 /// Gives a replay a star, or takes it away.
 pub fn set_star(world: &mut World, name: &FileName, starred: bool) {
     change(world, name, |file| file.starred = starred);
+}
+
+/// Writes the variations of a game that was kept anew.
+pub fn set_variations(world: &mut World, name: &FileName, variations: Vec<Variation<String>>) {
+    change(world, name, |file| file.variations = variations);
 }
 
 /// Removes a replay. It can be put back until the next one is removed.

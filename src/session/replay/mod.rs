@@ -19,6 +19,7 @@ use super::game::{Ending, Game};
 use super::statistics::GameResult;
 use super::store::{self, StoreError};
 use super::table::Table;
+use super::variation::Variation;
 use crate::generation::Picture;
 
 /// The version of the files.
@@ -38,6 +39,9 @@ pub struct ReplayFile {
     pub id: String,
     /// The moves, in the format of the game.
     pub moves: String,
+    /// What else was tried in the game, with moves in its format.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation<String>>,
     /// Data of the game beside its moves when it ended, in RON; empty if there was nothing unusual.
     #[serde(default)]
     pub extra: String,
@@ -81,6 +85,8 @@ pub enum Field {
     Id,
     /// The moves.
     Moves,
+    /// The variations.
+    Variations,
     /// The data beside the moves.
     Extra,
     /// The number of moves.
@@ -96,6 +102,7 @@ impl Field {
         match self {
             Field::Id => "id",
             Field::Moves => "moves",
+            Field::Variations => "variations",
             Field::Extra => "extra",
             Field::Length => "length",
             Field::Ending => "ending",
@@ -142,6 +149,7 @@ impl ReplayFile {
         Some(ReplayFile {
             id: table.id().to_string(),
             moves: written(G::write_moves(table.moves()))?,
+            variations: ReplayFile::variations_of(table),
             extra: if extra == usual { String::new() } else { extra },
             players: table.seats().iter().map(ToString::to_string).collect(),
             ending: table.ending()?,
@@ -154,6 +162,19 @@ impl ReplayFile {
             starred: false,
             picture: thumbnail::write(picture),
         })
+    }
+
+    /// The variations of a game, as they are written.
+    pub fn variations_of<G: Game>(table: &Table<G>) -> Vec<Variation<String>> {
+        let written = |variation: &Variation<Vec<G::Move>>| {
+            let moves = G::write_moves(&variation.moves);
+            let moves = moves.map_err(|why| warn!("a variation cannot be kept: {why}"));
+            Some(Variation {
+                after: variation.after,
+                moves: moves.ok()?,
+            })
+        };
+        table.variations().iter().filter_map(written).collect()
     }
 
     /// Reads the text of a replay file, or of the one line that is shared. The error names file, line, column and reason.

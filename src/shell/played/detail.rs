@@ -182,10 +182,11 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
 
 /// Shows the chosen replay.
 fn watch(world: &mut World) {
-    let Some(file) = chosen(world).cloned() else {
+    let name = world.resource::<Played>().chosen.clone();
+    let Some((file, name)) = chosen(world).cloned().zip(name) else {
         return;
     };
-    if let Err(why) = share::open_replay(world, &file, ReplayOf::Game) {
+    if let Err(why) = share::open_replay(world, &file, ReplayOf::Kept(name)) {
         world.resource_mut::<Notices>().show(why);
     }
 }

@@ -98,6 +98,8 @@ pub struct Pacing {
     pub paused: bool,
     /// Whether the player looks back at the game; nobody moves meanwhile.
     pub looking_back: bool,
+    /// While the player tries moves in variations of a game: the number of moves of the game.
+    pub trying: Option<usize>,
     /// The pace of a demonstration.
     pub pace: Pace,
     /// Seconds since the last move.

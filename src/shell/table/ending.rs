@@ -30,7 +30,10 @@ fn keep_replay<G: TableGame>(world: &mut World) {
     }
     let picture = G::picture(&table);
     if let Some(file) = ReplayFile::of(&table, &picture) {
-        kept::keep(world, file);
+        let name = kept::keep(world, file);
+        if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
+            table.bypass_change_detection().set_kept_as(name);
+        }
     }
 }
 

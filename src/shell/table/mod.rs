@@ -23,6 +23,7 @@ pub mod setup_page;
 pub mod share;
 mod skill;
 mod text;
+pub mod variations;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -485,7 +486,7 @@ fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
 }
 
 /// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
-/// is the only place in the program where a new move is made.
+/// is the only place in the program where a new move of a game is made; those of variations are made in `variations`.
 pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
     // Nothing happens in the game while a run is shown.
     if interlude::is_open(world) {
@@ -510,12 +511,17 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
             true
         }
         Err(why) => {
-            let refused = world.resource::<Words>().get("access.refused");
-            world.resource_mut::<Speech>().say(refused);
-            G::show_move_error(world, &made, why);
+            refuse::<G>(world, &made, why);
             false
         }
     }
+}
+
+/// Tells the player that a move was refused.
+fn refuse<G: TableGame>(world: &mut World, made: &G::Move, why: G::MoveError) {
+    let refused = world.resource::<Words>().get("access.refused");
+    world.resource_mut::<Speech>().say(refused);
+    G::show_move_error(world, made, why);
 }
 
 /// Tells a screen reader what a move has done.
@@ -527,8 +533,12 @@ fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
         .say(spoken.unwrap_or_default());
 }
 
-/// Makes a move for a human. Nothing happens if no human is to move.
+/// Makes a move for a human, or tries it in a variation. Nothing happens if no human is to move.
 pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
+    if world.resource::<Pacing>().trying.is_some() {
+        variations::try_move::<G>(world, made);
+        return;
+    }
     let table = world.get_resource::<Table<G>>();
     if table.is_some_and(Table::is_human_turn) {
         play::<G>(world, made);
@@ -553,7 +563,7 @@ fn save<G: TableGame>(world: &mut World) {
     if !G::is_saved(table) || !table.is_recorded() {
         return;
     }
-    let file = (!table.is_over()).then(|| G::File::of(table));
+    let file = (!table.is_game_over()).then(|| G::File::of(table));
     let slot = table.slot();
     save::write(world, G::KEY, slot, G::SAVE_FORMAT, file.as_ref());
 }

@@ -21,6 +21,14 @@ pub trait ListsMoves: TableGame {
     /// Shows the position that belongs to a move, which is given by its number from 0. `None` if moves cannot be clicked.
     const OPEN: Option<fn(&mut World, usize)> = None;
 
+    /// Returns the variations of the game, in the order of the table.
+    fn listed_variations(_world: &World) -> Vec<ListedVariation> {
+        Vec::new()
+    }
+
+    /// Shows a variation, which is given by its number from 0. `None` if variations cannot be clicked.
+    const OPEN_VARIATION: Option<fn(&mut World, usize)> = None;
+
     /// Whether the position that belongs to a move is shown because the player goes through the game.
     fn is_position_shown(_world: &World, _move_number: usize) -> bool {
         false
@@ -36,6 +44,55 @@ pub struct ListedMove {
     pub text: String,
     /// The colour of the player who made it, if the players have colours.
     pub colour: Option<Color>,
+}
+
+/// A variation in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedVariation {
+    /// The number of moves of the game before it.
+    pub after: usize,
+    /// Its moves in short notation.
+    pub text: String,
+}
+
+impl ListedVariation {
+    /// Makes the line of a variation from its own moves and passes.
+    pub fn of(after: usize, moves: &[ListedMove]) -> Self {
+        // Passes before its first move are those of the game.
+        let own = moves.iter().skip_while(|listed| listed.number.is_none());
+        let moves: Vec<&str> = own.map(|listed| listed.text.as_str()).collect();
+        let text = format!("({}. {})", after + 1, moves.join("  "));
+        ListedVariation { after, text }
+    }
+}
+
+/// A line of the list: a move, or a variation with its number.
+#[derive(Clone, Debug, PartialEq)]
+enum Line {
+    Move(ListedMove),
+    Variation(usize, ListedVariation),
+}
+
+/// Puts each variation below the round of the move in whose place it was tried, or at the end.
+fn lines(moves: Vec<ListedMove>, variations: Vec<ListedVariation>, seats: usize) -> Vec<Line> {
+    let rows = moves.len().div_ceil(seats);
+    let row_of = |variation: &ListedVariation| {
+        let place = moves
+            .iter()
+            .position(|listed| listed.number == Some(variation.after));
+        place.map_or(rows.saturating_sub(1), |place| place / seats)
+    };
+    let mut below = vec![Vec::new(); rows.max(1)];
+    for (number, variation) in variations.into_iter().enumerate() {
+        below[row_of(&variation)].push(Line::Variation(number, variation));
+    }
+    let mut moves = moves.into_iter().map(Line::Move);
+    let mut lines = Vec::new();
+    for variations in below {
+        lines.extend(moves.by_ref().take(seats));
+        lines.extend(variations);
+    }
+    lines
 }
 
 /// Whether lists of moves are open.
@@ -94,10 +151,10 @@ pub fn spawn_move_list(top: &mut ChildSpawnerCommands) {
 /// What a list depends on: the version of the table, the number of all moves, and whether the player looks back.
 type ListState = ((usize, u32), usize, bool);
 
-/// The moves that have nodes.
+/// The lines that have nodes.
 #[derive(Component, Default)]
 struct MoveList {
-    shown: Vec<(ListedMove, Entity)>,
+    shown: Vec<(Line, Entity)>,
     /// What the list was made from, once it is whole.
     state: Option<ListState>,
     /// The number of frames until it scrolls to the move that matters. Its layout takes some frames.
@@ -149,17 +206,22 @@ fn update_list<G: ListsMoves>(world: &mut World, lists: &mut QueryState<Entity, 
 impl MoveList {
     /// Removes the nodes of moves that were taken back, and spawns those of new moves. Returns whether all have nodes.
     fn follow<G: ListsMoves>(&mut self, world: &mut World, entity: Entity) -> bool {
-        let moves = G::listed_moves(world);
+        let seats = world.resource::<Table<G>>().seats().len().max(1);
+        let moves = lines(G::listed_moves(world), G::listed_variations(world), seats);
         let same = self.shown.iter().zip(&moves);
         let same = same.take_while(|((shown, _), wanted)| shown == *wanted);
         let same = same.count();
         for (_, node) in self.shown.drain(same..) {
             world.despawn(node);
         }
-        let seats = world.resource::<Table<G>>().seats().len();
         let all = moves.len();
         for listed in moves.into_iter().skip(same).take(MOVES_A_FRAME) {
-            let node = spawn_move::<G>(world, entity, &listed, seats);
+            let node = match &listed {
+                Line::Move(listed) => spawn_move::<G>(world, entity, listed, seats),
+                Line::Variation(number, listed) => {
+                    spawn_variation::<G>(world, entity, *number, listed)
+                }
+            };
             self.shown.push((listed, node));
         }
         self.shown.len() == all
@@ -167,9 +229,13 @@ impl MoveList {
 
     /// Scrolls to the move whose position is shown, or else to the newest one.
     fn scroll<G: ListsMoves>(&self, world: &mut World) {
-        let is_position_shown = |listed: &ListedMove| {
-            let number = listed.number;
-            number.is_some_and(|number| G::is_position_shown(world, number))
+        let variation = world.resource::<Table<G>>().shown_variation();
+        let is_position_shown = |line: &Line| match line {
+            Line::Move(listed) => {
+                let number = listed.number;
+                number.is_some_and(|number| G::is_position_shown(world, number))
+            }
+            Line::Variation(number, _) => variation == Some(*number),
         };
         let mut shown = self.shown.iter();
         let here = shown.find(|(listed, _)| is_position_shown(listed));
@@ -177,6 +243,39 @@ impl MoveList {
             world.trigger(ScrollIntoView { entity: *entity });
         }
     }
+}
+
+/// Spawns a variation: a line of its own, indented and in brackets.
+fn spawn_variation<G: ListsMoves>(
+    world: &mut World,
+    list: Entity,
+    number: usize,
+    listed: &ListedVariation,
+) -> Entity {
+    let node = Node {
+        width: percent(100),
+        padding: UiRect::new(px(18), px(4), px(2), px(2)),
+        border_radius: BorderRadius::all(px(6)),
+        ..default()
+    };
+    let mut entry = match G::OPEN_VARIATION {
+        Some(open) => {
+            let shown = SelectedWhen::new(move |world| {
+                let table = world.get_resource::<Table<G>>();
+                table.is_some_and(|table| table.shown_variation() == Some(number))
+            });
+            let button = bare_button(ButtonStyle::Chip, node, move |world| open(world, number));
+            world.spawn((button, shown, ChildOf(list)))
+        }
+        None => world.spawn((node, ChildOf(list))),
+    };
+    entry.with_child((
+        Text::new(listed.text.clone()),
+        text_font(TextSize::Small),
+        TextColor(palette::MIST),
+        Pickable::IGNORE,
+    ));
+    entry.id()
 }
 
 /// Spawns a move. The moves of a round stand in a line, each below the earlier ones of the same seat.

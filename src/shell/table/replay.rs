@@ -64,7 +64,11 @@ pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: Repla
     let (file, folders) = (file.clone(), world.get_resource::<Folders>().cloned());
     let launch = Launch::<G>::of_table(async move {
         let table = table_of::<G>(&file, folders.as_ref()).await;
-        table.map_err(|why| of.explain(&why))
+        let mut table = table.map_err(|why| of.explain(&why))?;
+        if let ReplayOf::Kept(name) = of {
+            table.set_kept_as(Some(name));
+        }
+        Ok(table)
     });
     *world.resource_mut::<Player>() = Player {
         is_playing: true,
@@ -139,10 +143,11 @@ fn play_on<G: TableGame>(world: &mut World) {
     let speed = world.resource::<Settings>().animation_speed() * G::REPLAY_SPEED;
     let passed = world.resource::<Time>().delta_secs() * speed;
     let has_menu = *world.resource::<State<Menu>>().get() != Menu::None;
-    let pause = world.resource::<Pacing>().pace.pause();
+    let pacing = world.resource::<Pacing>();
+    let (pause, is_trying) = (pacing.pace.pause(), pacing.trying.is_some());
     let mut player = world.resource_mut::<Player>();
     player.since_move += passed;
-    let is_due = player.is_playing && !has_menu && player.since_move >= pause;
+    let is_due = player.is_playing && !has_menu && !is_trying && player.since_move >= pause;
     if is_due && G::is_at_rest(world) {
         step::<G>(world);
     }
@@ -152,11 +157,13 @@ fn play_on<G: TableGame>(world: &mut World) {
 fn read_keys<G: TableGame>(
     mut actions: ResMut<Actions>,
     menu: Res<State<Menu>>,
+    pacing: Res<Pacing>,
     focus: Res<InputFocus>,
     sliders: Query<(), With<Slider>>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    // While the player tries moves, the board needs the keys.
+    if *menu.get() != Menu::None || pacing.trying.is_some() {
         return;
     }
     // On the slider the arrows move it.

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod game;
 pub mod grid;
+pub mod influence;
 pub mod perft;
 pub mod plan;
 pub mod position;
@@ -14,6 +15,7 @@ pub use game::{
     CellMove, Game, Hexxagon, MoveError, MoveEvent, ParseMoveError, Pieces, PositionError,
 };
 pub use grid::{Bitboard, Cell, CellIndex, CellSet};
+pub use influence::{Influence, influences};
 pub use perft::{perft, stoppable_perft};
 pub use plan::{Cells, Fault, ParsePlanError, Plan};
 pub use position::{Ending, Move, ParseStuckRuleError, Player, Position, StuckRule};

@@ -10,7 +10,7 @@ use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::settings::Settings;
-use crate::shell::table::{actions, move_list, playing};
+use crate::shell::table::{actions, move_list, playing, variations};
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern};
@@ -64,6 +64,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         row.commands_mut().entity(before).insert(has_points());
         row.commands_mut().entity(next).insert(has_points());
     });
+    variations::spawn_buttons::<Hexxagon>(parent, |world| world.resource::<Insight>().game().len());
     parent.spawn(bound_text(TextSize::Small, palette::PAPER, judgement_text));
 }
 
@@ -110,11 +111,13 @@ fn update_curve(
     sliders: Query<Entity, With<MoveSlider>>,
     mut commands: Commands,
     settings: Res<Settings>,
-    mut painted: Local<Option<(usize, usize, usize, Look)>>,
+    mut painted: Local<Option<(Option<usize>, usize, usize, usize, Look)>>,
 ) {
     let here = table.moves().len();
     let look = settings.look();
-    let state = (insight.judged_moves().len(), insight.length(), here, look);
+    let variation = table.shown_variation();
+    let judged = insight.judged_moves().len();
+    let state = (variation, judged, insight.length(), here, look);
     if *painted == Some(state) || insight.length() == 0 {
         return;
     }

@@ -13,7 +13,7 @@ use crate::shell::board::{BoardKeys, Pointer};
 use crate::shell::input::Action;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
-use crate::shell::table::{actions, move_list, play_for_human};
+use crate::shell::table::{Pacing, actions, move_list, play_for_human};
 use crate::shell::words::Words;
 
 /// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
@@ -22,6 +22,7 @@ pub(super) fn read_pointer(
     menu: Res<State<Menu>>,
     table: Res<Table>,
     insight: Res<Insight>,
+    pacing: Res<Pacing>,
     mut view: ResMut<View>,
     mut commands: Commands,
     mut last_point: Local<Option<Vec2>>,
@@ -38,7 +39,7 @@ pub(super) fn read_pointer(
         view.pointed = index;
         view.by_keyboard = false;
     }
-    if !can_move(&table, &insight) {
+    if !can_move(&table, &insight, &pacing) {
         view.selected = None;
         return;
     }
@@ -52,8 +53,11 @@ pub(super) fn read_pointer(
     }
 }
 
-/// Whether the player can move. No moves are made while the player looks back at the game.
-pub(super) fn can_move(table: &Table, insight: &Insight) -> bool {
+/// Whether the player can move. While they look back at the game, they can only try moves, for every seat.
+pub(super) fn can_move(table: &Table, insight: &Insight, pacing: &Pacing) -> bool {
+    if pacing.trying.is_some() {
+        return !table.is_over();
+    }
     table.is_human_turn() && !insight.kind().looks_back()
 }
 
@@ -117,11 +121,13 @@ pub(super) fn make(world: &mut World, wanted: Wanted) {
     }
 }
 
-/// Arrows move the cursor, Space or Enter chooses its cell. While the player looks back, keys go through the game.
+/// Arrows move the cursor, Space or Enter chooses its cell. While the player looks back and tries no moves, keys go
+/// through the game.
 pub(super) fn read_keys(
     keys: BoardKeys,
     mut view: ResMut<View>,
     insight: Res<Insight>,
+    pacing: Res<Pacing>,
     table: Res<Table>,
     mut commands: Commands,
 ) {
@@ -131,7 +137,7 @@ pub(super) fn read_keys(
             insight::show_next(world);
         });
     }
-    if insight.kind().looks_back() {
+    if insight.kind().looks_back() && pacing.trying.is_none() {
         read_keys_of_looking_back(&keys, &mut commands);
         return;
     }
@@ -139,7 +145,7 @@ pub(super) fn read_keys(
         view.pointed = next_index(table.state(), view.pointed, step.as_vec2());
         view.by_keyboard = true;
     }
-    if keys.confirmed() && view.by_keyboard && can_move(&table, &insight) {
+    if keys.confirmed() && view.by_keyboard && can_move(&table, &insight, &pacing) {
         let index = view.pointed;
         choose_cell(&mut commands, &table, &mut view, index);
     }

@@ -302,7 +302,9 @@ impl TableGame for Hexxagon {
             _ => Sound::Combo(captured),
         };
         world.write_message(audio::PlaySound(sound));
-        let is_over = world.get_resource::<Table>().is_some_and(Table::is_over);
+        // A variation has no winner who would be celebrated.
+        let table = world.get_resource::<Table>();
+        let is_over = table.is_some_and(|t| t.is_over() && t.shown_variation().is_none());
         let mut view = world.resource_mut::<View>();
         view.events.push(event);
         if is_over {

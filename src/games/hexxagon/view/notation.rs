@@ -6,8 +6,8 @@ use super::names::move_name;
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
-use crate::shell::table::move_list::{ListedMove, ListsMoves};
-use crate::shell::table::replay;
+use crate::shell::table::move_list::{ListedMove, ListedVariation, ListsMoves};
+use crate::shell::table::{replay, variations};
 use crate::shell::theme::palette;
 
 impl ListsMoves for Hexxagon {
@@ -15,7 +15,7 @@ impl ListsMoves for Hexxagon {
         let table = world.resource::<Table>();
         let (session, insight) = (table.session(), world.resource::<Insight>());
         let shown = if table.is_replay() {
-            session.all_moves()
+            table.game().all_moves()
         } else if insight.kind().looks_back() {
             insight.game()
         } else {
@@ -24,9 +24,25 @@ impl ListsMoves for Hexxagon {
         written_moves(session.start(), shown)
     }
 
+    fn listed_variations(world: &World) -> Vec<ListedVariation> {
+        let game = world.resource::<Table>().game();
+        let variations = world.resource::<Table>().variations().iter();
+        let listed = variations.map(|variation| {
+            let before = game.all_moves().iter().take(variation.after);
+            let line: Vec<CellMove> = before.chain(&variation.moves).copied().collect();
+            let mut own = written_moves(game.start(), &line);
+            own.retain(|listed| listed.number.is_none_or(|number| number >= variation.after));
+            ListedVariation::of(variation.after, &own)
+        });
+        listed.collect()
+    }
+
+    const OPEN_VARIATION: Option<fn(&mut World, usize)> = Some(insight::review_variation);
+
     /// Looks back at the position in which the move was made, so that the panel judges it. A replay goes to the position
     /// after it.
     const OPEN: Option<fn(&mut World, usize)> = Some(|world, number| {
+        variations::show_game::<Hexxagon>(world);
         if world.resource::<Table>().is_replay() {
             replay::stop_at::<Hexxagon>(world, number + 1);
         } else {
@@ -38,6 +54,9 @@ impl ListsMoves for Hexxagon {
         let table = world.resource::<Table>();
         let here = table.moves().len();
         let looks_back = world.resource::<Insight>().kind() == InsightKind::Game;
+        if table.shown_variation().is_some() {
+            return false;
+        }
         match table.is_replay() {
             true => here == move_number + 1,
             false => looks_back && here == move_number,

@@ -8,7 +8,7 @@ use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{
-    Cell, CellIndex, CellMove, Game, Hexxagon, Move, MoveEvent, Player,
+    Cell, CellIndex, CellMove, Game, Hexxagon, Influence, Move, MoveEvent, Player, influences,
 };
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
@@ -51,6 +51,7 @@ pub(super) fn show_overlays(
         InsightKind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report)),
         // The page of the comparison covers the board.
         InsightKind::Off | InsightKind::Compare => Vec::new(),
+        InsightKind::Influence => influence_overlays(table.state()),
         InsightKind::Game => judged_move(&table, &insight),
     });
     view.board.show_overlays(&mut commands, &sprites, overlays);
@@ -196,6 +197,40 @@ fn candidates(table: &Table, report: &SearchReport<Move>) -> Vec<Overlay> {
     }
     overlays.extend(expected_line(game, &report.principal_variation));
     overlays
+}
+
+/// The light of influence on an empty cell: how bright it is after one move, after two, and after more.
+const LIGHTS: [f32; 3] = [0.9, 0.5, 0.25];
+/// The size of the piece that tells influence without colour, in cells.
+const SIGN_SIZE: f32 = 0.34;
+
+/// A glow on each empty cell in the colour of whose it will rather be, with a small piece of that player. An equals sign
+/// stands where nobody is ahead.
+fn influence_overlays(game: &Game) -> Vec<Overlay> {
+    let cells = game.board().cells();
+    let shown = |(index, influence): (CellIndex, Influence)| {
+        let cell = cells[index.as_usize()];
+        match influence {
+            Influence::Of(player, moves) => {
+                let light = LIGHTS[(moves as usize).clamp(1, LIGHTS.len()) - 1];
+                let colour = palette::player(player.0).with_alpha(light);
+                let sign = Overlay::Sprite {
+                    name: gem(player),
+                    at: place_of(cell),
+                    size: SIGN_SIZE,
+                    layer: layer::GEM,
+                    tint: Color::WHITE.with_alpha(light),
+                };
+                vec![
+                    tinted_mark(cell, "hexxagon/glow", layer::REACH, colour),
+                    sign,
+                ]
+            }
+            Influence::Contested => vec![word(place_of(cell), "=".to_owned(), palette::MIST)],
+            Influence::Unreached => Vec::new(),
+        }
+    };
+    influences(game).into_iter().flat_map(shown).collect()
 }
 
 /// The first two moves of a line: arrows in their players' colours, with their numbers where they begin.

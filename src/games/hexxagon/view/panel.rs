@@ -7,7 +7,7 @@ use super::names::{move_name, opponent_name};
 use super::{View, chart, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
-use crate::games::hexxagon::rules::{CellMove, Hexxagon, Move, Player};
+use crate::games::hexxagon::rules::{CellMove, Hexxagon, Influence, Move, Player, influences};
 use crate::games::hexxagon::setup::Seat;
 use crate::games::hexxagon::table::Table;
 use crate::search::SearchReport;
@@ -20,7 +20,7 @@ use crate::shell::table::{move_list, player_name, status_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -73,6 +73,11 @@ pub(super) fn headline(world: &World) -> String {
     let here = table.moves().len().to_string();
     let all = insight.length().to_string();
     let words = world.resource::<Words>();
+    if let Some(number) = table.shown_variation() {
+        let from = (table.variations()[number].after + 1).to_string();
+        let values = [("from", from), ("here", here), ("all", all)];
+        return words.fill("hex.after.variation", &values);
+    }
     words.fill("hex.after", &[("here", here), ("all", all)])
 }
 
@@ -119,7 +124,11 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
 
 /// The choice of insights, and the part of the panel that belongs to each.
 fn add_insights(top: &mut ChildSpawnerCommands) {
-    in_row(top, 3.0, |row| {
+    let wrapped = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 3.0)
+    };
+    top.spawn(wrapped).with_children(|row| {
         choices(
             row,
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
@@ -193,6 +202,9 @@ fn thinking_text(world: &World) -> String {
         return String::new();
     };
     let insight = world.resource::<Insight>();
+    if insight.kind() == InsightKind::Influence {
+        return influence_text(table, words);
+    }
     if let Some(report) = thinking.now.as_ref().or(insight.values()) {
         let line = line_of(table.state(), &report.principal_variation);
         let line: Vec<String> = line.into_iter().take(6).map(move_name).collect();
@@ -223,6 +235,27 @@ fn thinking_text(world: &World) -> String {
         None if table.is_over() => String::new(),
         None => words.get("hex.first_steps"),
     }
+}
+
+/// How many empty cells will rather be each player's, and what that means.
+fn influence_text(table: &Table, words: &Words) -> String {
+    let all = influences(table.state());
+    let of = |seat: usize| {
+        let cells = all.iter().filter(|(_, influence)| {
+            matches!(influence, Influence::Of(player, _) if player.index() == seat)
+        });
+        let values = [
+            ("colour", player_name(table, seat, words)),
+            ("cells", cells.count().to_string()),
+        ];
+        words.fill("hex.influence.of", &values)
+    };
+    let counts: Vec<String> = (0..table.state().players()).map(of).collect();
+    format!(
+        "{}\n{}",
+        counts.join("   "),
+        words.get("hex.influence.about")
+    )
 }
 
 /// A search report in a line.

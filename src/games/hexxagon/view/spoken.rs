@@ -5,10 +5,11 @@ use bevy::prelude::*;
 use super::hand::{can_move, make, select};
 use super::names::{cell_name, colour_key};
 use super::{View, place_of, reach};
-use crate::games::hexxagon::insight::Insight;
-use crate::games::hexxagon::rules::{Cell, CellIndex, Game, MoveEvent};
+use crate::games::hexxagon::insight::{Insight, InsightKind};
+use crate::games::hexxagon::rules::{Cell, CellIndex, Game, Influence, MoveEvent, influences};
 use crate::games::hexxagon::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
+use crate::shell::table::Pacing;
 use crate::shell::words::Words;
 
 /// The rows of the board from the top, each from the left. Odd columns lie half a cell higher than their row.
@@ -63,9 +64,23 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
             Some((row, column))
         })
     };
+    let is_influence = world.resource::<Insight>().kind() == InsightKind::Influence;
+    let influence = match is_influence {
+        true => influences(game),
+        false => Vec::new(),
+    };
     let spoken = |index: &CellIndex| {
         let cell = game.board().cells()[index.as_usize()];
         let content = content_text(game, view.selected, *index, words);
+        let leans = influence.iter().find(|(at, _)| at == index);
+        let content = match leans {
+            Some((_, Influence::Of(player, _))) => {
+                let colour = words.get(colour_key(*player));
+                let leans = words.fill("hex.spoken.influence", &[("colour", colour)]);
+                format!("{content}, {leans}")
+            }
+            _ => content,
+        };
         SpokenCell {
             name: format!("{}, {content}", cell_name(cell)),
             place: place_of(cell),
@@ -87,7 +102,8 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
 pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     let wanted = world.resource_scope(|world, mut view: Mut<View>| {
         let table = world.get_resource::<Table>()?;
-        if !can_move(table, world.resource::<Insight>()) {
+        let (insight, pacing) = (world.resource::<Insight>(), world.resource::<Pacing>());
+        if !can_move(table, insight, pacing) {
             return None;
         }
         let index = *rows(table.state()).get(row)?.get(column)?;

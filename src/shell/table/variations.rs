@@ -1,0 +1,121 @@
+//! Variations of a game: while the player looks back, moves can be tried in any position. The game itself does not change.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::{Pacing, TableGame, actions, refuse, save, say_move};
+use crate::session::replay::kept;
+use crate::session::{ReplayFile, Table};
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen};
+use crate::shell::theme::widget::{ButtonStyle, button, choice, stack};
+
+/// Makes a move in the position on the table, as a part of a variation.
+pub(super) fn try_move<G: TableGame>(world: &mut World, made: G::Move) {
+    let length = world.resource::<Pacing>().trying;
+    let table = world.get_resource_mut::<Table<G>>();
+    let Some((mut table, length)) = table.zip(length).filter(|(table, _)| !table.is_over()) else {
+        return;
+    };
+    let revision = table.revision();
+    match table.try_move(made.clone(), length) {
+        Ok(events) => {
+            let has_jumped = table.revision() != revision;
+            // A move of the game itself changes no variation, and its save would end in the wrong position.
+            if table.shown_variation().is_some() {
+                keep::<G>(world);
+            }
+            say_move::<G>(world, &events);
+            // After a jump the view shows the position anew.
+            if !has_jumped {
+                G::show_events(world, events);
+            }
+        }
+        Err(why) => refuse::<G>(world, &made, why),
+    }
+}
+
+/// Keeps the variations with the save of the game or, if it has ended, with its replay.
+fn keep<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let name = table
+        .kept_as()
+        .filter(|_| table.is_game_over() || table.is_replay());
+    let changed = name.cloned().zip(Some(ReplayFile::variations_of(table)));
+    save::<G>(world);
+    if let Some((name, variations)) = changed {
+        kept::set_variations(world, &name, variations);
+    }
+}
+
+/// Shows the last position of a variation of a game with so many moves.
+pub fn show<G: TableGame>(world: &mut World, number: usize, length: usize) {
+    if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
+        table.show_variation(number, length);
+    }
+}
+
+/// Goes from the variation on the table back to the game, to the position where the variation leaves it.
+pub fn show_game<G: TableGame>(world: &mut World) {
+    if let Some(mut table) = world.get_resource_mut::<Table<G>>()
+        && let Some(number) = table.shown_variation()
+    {
+        let after = table.variations()[number].after;
+        table.show_game(after);
+    }
+}
+
+/// Removes the variation on the table.
+fn remove<G: TableGame>(world: &mut World) {
+    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+        return;
+    };
+    let Some(number) = table.shown_variation() else {
+        return;
+    };
+    let after = table.variations()[number].after;
+    table.remove_variation();
+    keep::<G>(world);
+    actions::go_to::<G>(world, after);
+}
+
+/// Lets the player try moves in variations of a game with so many moves, or stops it.
+fn toggle<G: TableGame>(world: &mut World, length: usize) {
+    let mut pacing = world.resource_mut::<Pacing>();
+    pacing.trying = match pacing.trying {
+        None => Some(length),
+        Some(_) => None,
+    };
+}
+
+/// Spawns the buttons with which the player begins, leaves and removes variations. `length` is the number of moves of the
+/// game at which the player looks back.
+pub fn spawn_buttons<G: TableGame>(parent: &mut ChildSpawnerCommands, length: fn(&World) -> usize) {
+    let is_shown = || {
+        EnabledWhen::new(|world| {
+            let table = world.get_resource::<Table<G>>();
+            table.is_some_and(|table| table.shown_variation().is_some())
+        })
+    };
+    let wrapped = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    parent.spawn(wrapped).with_children(|row| {
+        let trying = SelectedWhen::new(|world| world.resource::<Pacing>().trying.is_some());
+        choice(row, "play.variation.try", trying, move |world| {
+            let length = length(world);
+            toggle::<G>(world, length);
+        });
+        let game = button(
+            row,
+            ButtonStyle::Chip,
+            "play.variation.game",
+            show_game::<G>,
+        );
+        let removed = button(row, ButtonStyle::Chip, "play.variation.remove", remove::<G>);
+        row.commands_mut().entity(game).insert(is_shown());
+        row.commands_mut().entity(removed).insert(is_shown());
+    });
+}
