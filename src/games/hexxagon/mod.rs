@@ -10,6 +10,7 @@ mod laboratory;
 pub mod lessons;
 pub mod opponents;
 pub mod players;
+pub mod puzzles;
 pub mod rules;
 pub mod setup;
 mod table;
