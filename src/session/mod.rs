@@ -11,6 +11,7 @@ pub mod lesson;
 pub mod library;
 mod lock;
 pub mod played;
+pub mod puzzle;
 pub mod rating;
 pub mod record;
 pub mod replay;
@@ -35,6 +36,7 @@ pub use game::{
 pub use id::{GameId, IdError};
 pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
 pub use library::{FileName, FileNameError, Library};
+pub use puzzle::Puzzle;
 pub use record::{Rules, SavedMoves, Session};
 pub use replay::{ReplayError, ReplayFile, Replays};
 pub use report::{FileReport, keep_files_in};

@@ -1,5 +1,6 @@
 //! Puzzles of Hexxagon: found, checked by a longer search, rated, evolved, and made of games that were played.
 
+use evolvarium::games::hexxagon::players::{Level, Opponent};
 use evolvarium::games::hexxagon::puzzles::{
     Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, TRIES, check, difficulty_of, find, game_of,
     is_greedy, usual_search,
@@ -74,19 +75,19 @@ fn a_missed_move_in_a_played_game_becomes_a_puzzle_and_a_found_one_does_not() {
 }
 
 #[test]
-fn a_rating_is_higher_where_fewer_levels_find_the_move() {
+fn a_puzzle_that_level_4_finds_and_level_3_does_not_is_rated_between_them() {
     let game = game(LEAP);
-    let (right, wrong) = (cell_move(LEAP_MOVE), cell_move("3"));
-    let (hard, easy) = (difficulty_of(&game, right), difficulty_of(&game, wrong));
-    assert_eq!(hard.found[7], TRIES[7], "the best level finds it");
-    assert_eq!(easy.found[7], 0);
-    assert_eq!(hard, difficulty_of(&game, right), "it is always the same");
-    // Whoever finds the one move does not find the other.
-    for (at, tries) in TRIES.into_iter().enumerate() {
-        assert!(hard.found[at] + easy.found[at] <= tries);
-    }
-    assert!(easy.rating > hard.rating);
-    assert!(hard.error > 0.0 && hard.error < 400.0);
+    let difficulty = difficulty_of(&game, cell_move(LEAP_MOVE));
+    assert_eq!(difficulty.found[2], 0);
+    assert_eq!(difficulty.found[3..], TRIES[3..]);
+    let rating_of = |number| {
+        let level = Level::new(number).expect("a level");
+        Opponent::Level(level).rating().expect("it is measured")
+    };
+    assert!(difficulty.rating > rating_of(3) && difficulty.rating < rating_of(4));
+    assert!(difficulty.error > 0.0 && difficulty.error < 400.0);
+    let again = difficulty_of(&game, cell_move(LEAP_MOVE));
+    assert_eq!(difficulty, again, "it is always the same");
 }
 
 #[test]

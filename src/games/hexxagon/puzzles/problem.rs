@@ -223,7 +223,7 @@ impl Problem for PuzzleProblem {
 
     fn facts(&self, plan: &Plan) -> Vec<Fact> {
         let free = plan.cells.count() - plan.starts[0].count() - plan.starts[1].count();
-        let mut facts = vec![Fact::new("hex.puzzle.fact.free", free.to_string())];
+        let mut facts = vec![Fact::new("hex.fact.free", free.to_string())];
         let game = game_of(plan).ok().filter(|_| self.violation(plan) == 0);
         let Some((game, verdict)) = game.and_then(|game| {
             let verdict = find(&game)?;
@@ -231,11 +231,11 @@ impl Problem for PuzzleProblem {
         }) else {
             return facts;
         };
-        let winning = Fact::new("hex.puzzle.fact.winning", verdict.winning.to_string());
+        let winning = Fact::new("hex.fact.winning", verdict.winning.to_string());
         facts.push(winning.wanted(1));
         if verdict.claim().is_some_and(Claim::wins) {
             let rating = quick_difficulty_of(&game, verdict.best).rating;
-            let rating = Fact::new("hex.puzzle.fact.rating", format!("{rating:.0}"));
+            let rating = Fact::new("hex.fact.rating", format!("{rating:.0}"));
             facts.push(rating.wanted(format!("{:.0}", self.rating)));
         }
         facts
