@@ -6,6 +6,7 @@ use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
 use super::lesson::Lesson;
 use super::library::FileName;
+use super::puzzle::Puzzle;
 use super::record::{ReplayError, Session};
 use super::save::Slot;
 use super::seat::Seat;
@@ -41,8 +42,14 @@ pub struct Table<G: Game> {
     helped: bool,
     /// In a replay, the extra data that the game had at its end.
     replay: Option<G::Extra>,
-    /// The lesson that it is a try of.
-    lesson: Option<Lesson<G>>,
+    /// What the game is a try of, if it is not played for its own sake.
+    exercise: Option<Exercise<G>>,
+}
+
+/// What a player practises with.
+enum Exercise<G: Game> {
+    Lesson(Lesson<G>),
+    Puzzle(Puzzle<G>),
 }
 
 impl<G: Game> Table<G> {
@@ -69,7 +76,7 @@ impl<G: Game> Table<G> {
             taken_over: false,
             helped: false,
             replay: None,
-            lesson: None,
+            exercise: None,
         })
     }
 
@@ -84,7 +91,14 @@ impl<G: Game> Table<G> {
         let first = table.session.start().clone();
         let start = (lesson.begin)(first, lesson.seed, luck).map_err(StartError::Content)?;
         table.session = Session::new(start);
-        table.lesson = Some(lesson);
+        table.exercise = Some(Exercise::Lesson(lesson));
+        Ok(table)
+    }
+
+    /// Makes a table with a puzzle.
+    pub fn of_puzzle(puzzle: Puzzle<G>, content: G::Content) -> Result<Self, StartError> {
+        let mut table = Table::new(puzzle.origin(), content, G::Extra::default())?;
+        table.exercise = Some(Exercise::Puzzle(puzzle));
         Ok(table)
     }
 
@@ -126,18 +140,43 @@ impl<G: Game> Table<G> {
 
     /// Returns the lesson that the game is a try of.
     pub fn lesson(&self) -> Option<&Lesson<G>> {
-        self.lesson.as_ref()
+        match &self.exercise {
+            Some(Exercise::Lesson(lesson)) => Some(lesson),
+            _ => None,
+        }
     }
 
-    /// Whether the game is one that the player plays for its own sake: it is saved, kept and counted. Replays and lessons are
-    /// not.
+    /// Returns the puzzle that the game is a try of.
+    pub fn puzzle(&self) -> Option<&Puzzle<G>> {
+        match &self.exercise {
+            Some(Exercise::Puzzle(puzzle)) => Some(puzzle),
+            _ => None,
+        }
+    }
+
+    /// Counts the first try at a puzzle as soon as a move is made, and returns its result. Whoever was helped has not solved
+    /// it.
+    pub fn count_try_once(&mut self) -> Option<GameResult> {
+        let is_solved = self.puzzle()?.is_solved_by(self.moves())?;
+        if self.counted {
+            return None;
+        }
+        self.counted = true;
+        Some(match is_solved && !self.helped {
+            true => GameResult::Won,
+            false => GameResult::Lost,
+        })
+    }
+
+    /// Whether the game is one that the player plays for its own sake: it is saved, kept and counted. Replays, lessons and
+    /// puzzles are not.
     pub fn is_recorded(&self) -> bool {
-        !self.is_replay() && self.lesson.is_none()
+        !self.is_replay() && self.exercise.is_none()
     }
 
-    /// Whether moves can be made. Nobody moves in a replay, nor after the end of a lesson.
+    /// Whether moves can be made. Nobody moves in a replay, nor after the end of a lesson or a puzzle.
     pub fn takes_moves(&self) -> bool {
-        !self.is_replay() && (self.lesson.is_none() || !self.is_over())
+        !self.is_replay() && (self.exercise.is_none() || !self.is_over())
     }
 
     /// Whether the game was taken over from a replay. It counts for no record.
@@ -282,8 +321,9 @@ impl<G: Game> Table<G> {
 
     /// Returns whose turn it is, or how the game has ended.
     pub fn status(&self) -> Status {
-        match &self.lesson {
-            Some(lesson) => lesson.status(self),
+        match &self.exercise {
+            Some(Exercise::Lesson(lesson)) => lesson.status(self),
+            Some(Exercise::Puzzle(puzzle)) => puzzle.status(self),
             None => G::status(self),
         }
     }

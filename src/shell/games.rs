@@ -169,6 +169,8 @@ pub struct GameCard {
     pub lessons: fn() -> Vec<LessonWords>,
     /// Starts one of its lessons, by its number.
     pub start_lesson: fn(&mut World, usize),
+    /// Puts its next puzzle on the table; `None` if it has no puzzles.
+    pub next_puzzle: Option<fn(&mut World)>,
 }
 
 /// All games, in the order of the title screen.

@@ -244,6 +244,22 @@ fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_fir
     });
 }
 
+/// Spawns the button that puts the next puzzle of a game on the table, for a player who knows the game.
+fn spawn_puzzle_button(
+    column: &mut ChildSpawnerCommands,
+    card: GameCard,
+    next_puzzle: fn(&mut World),
+) {
+    in_row(column, 0.0, |row| {
+        let puzzles = button(row, ButtonStyle::Chip, "puzzle.open", move |world| {
+            world.resource_mut::<ActiveGame>().0 = Some(card.key);
+            next_puzzle(world);
+        });
+        let is_seen = VisibleWhen::new(move |world| !is_new(world, &card));
+        row.commands_mut().entity(puzzles).insert(is_seen);
+    });
+}
+
 /// Spawns a tile, and over its corner a button that resumes the saved game.
 fn spawn_tile(
     grid: &mut ChildSpawnerCommands,
@@ -292,6 +308,9 @@ fn spawn_tile(
                     column.spawn(standing);
                     if !(card.lessons)().is_empty() {
                         spawn_lesson_button(column, card, is_first);
+                    }
+                    if let Some(next) = card.next_puzzle {
+                        spawn_puzzle_button(column, card, next);
                     }
                 });
             });

@@ -2,6 +2,7 @@
 
 use std::process::{Command, Output};
 
+use evolvarium::games::hexxagon::puzzles::Puzzle;
 use evolvarium::games::match3::level::Level;
 
 fn evolvarium(arguments: &[&str]) -> Output {
@@ -439,6 +440,19 @@ fn perft_and_duels_of_hexxagon_are_told_in_lines() {
         without_times(&again),
         "the seed decides"
     );
+}
+
+#[test]
+fn puzzles_of_hexxagon_are_written_as_text_that_is_read_again() {
+    let arguments = ["generate", "hexxagon-puzzle", "--count", "2", "--seed"];
+    let output = evolvarium(&[&arguments[..], &["k3f9"]].concat());
+    let puzzles: Vec<Puzzle> = ron::from_str(&text(&output.stdout)).expect("puzzles");
+    assert_eq!(puzzles.len(), 2);
+    assert_ne!(puzzles[0].position, puzzles[1].position);
+    assert!(text(&output.stderr).contains("stood a search 10 times as long"));
+    let refused = evolvarium(&["generate", "hexxagon-puzzle", "--rating", "9999"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("0..=3500"));
 }
 
 #[test]

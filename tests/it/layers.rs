@@ -31,7 +31,14 @@ const PARTS: [(&str, &[&str]); 4] = [
     ),
     (
         "hexxagon",
-        &["rules", "players", "opponents", "boards", "setup"],
+        &[
+            "rules",
+            "players",
+            "opponents",
+            "boards",
+            "puzzles",
+            "setup",
+        ],
     ),
     ("tic_tac_toe", &["rules", "players", "opponents", "setup"]),
     (
@@ -52,12 +59,13 @@ const PARTS: [(&str, &[&str]); 4] = [
 ];
 
 /// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
-const PURE: [(&str, &[&str]); 14] = [
+const PURE: [(&str, &[&str]); 15] = [
     ("rules", &[]),
     ("level", &[]),
     ("players", &[]),
     ("opponents", &[]),
     ("boards", &[]),
+    ("puzzles", &[]),
     ("map", &[]),
     ("sprite_names", &[]),
     ("graph", &[]),

@@ -44,6 +44,8 @@ mod hexxagon_bloom;
 mod hexxagon_engine;
 mod hexxagon_evolution;
 mod hexxagon_influence;
+mod hexxagon_puzzles;
+mod hexxagon_puzzles_app;
 mod hexxagon_stuck;
 mod hexxagon_weights;
 mod hexxagon_wide;

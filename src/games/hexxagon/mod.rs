@@ -10,6 +10,8 @@ mod laboratory;
 pub mod lessons;
 pub mod opponents;
 pub mod players;
+pub mod puzzle_book;
+pub mod puzzles;
 pub mod rules;
 pub mod setup;
 mod table;
@@ -42,6 +44,7 @@ fn plugin(app: &mut App) {
         evolve::plugin,
         insight::plugin,
         compare::plugin,
+        puzzle_book::plugin,
         view::plugin,
     ));
 }

@@ -1,4 +1,5 @@
-//! The lessons of a game: a menu that lists them with what each teaches, which are its rules in short.
+//! The lessons of a game: a menu that lists them with what each teaches, which are its rules in short. And the button that
+//! leads to its puzzles.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -35,6 +36,18 @@ pub fn spawn_button(parent: &mut ChildSpawnerCommands, style: ButtonStyle) {
         active_card(world).is_some_and(|card| !(card.lessons)().is_empty())
     });
     parent.commands_mut().entity(list).insert(has_lessons);
+}
+
+/// Spawns the button that puts the next puzzle on the table, for games that have puzzles.
+pub fn spawn_puzzle_button(parent: &mut ChildSpawnerCommands, style: ButtonStyle) {
+    let next = |world: &World| active_card(world).and_then(|card| card.next_puzzle);
+    let puzzles = button(parent, style, "puzzle.open", move |world| {
+        if let Some(next) = next(world) {
+            next(world);
+        }
+    });
+    let has_puzzles = VisibleWhen::new(move |world| next(world).is_some());
+    parent.commands_mut().entity(puzzles).insert(has_puzzles);
 }
 
 fn spawn_lessons_menu(world: &mut World) {

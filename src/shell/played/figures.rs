@@ -2,6 +2,7 @@
 
 use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
 use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks};
+use crate::session::puzzle::{TRIES, key_of};
 use crate::session::skill::{RatingPoint, Skill, Skills};
 use crate::session::statistics::{GameResult, Statistics, Tally};
 use crate::shell::games::GameCard;
@@ -101,6 +102,8 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
         } else {
             let names = results.names_of(card.key);
             lines.extend(names.map(|(name, tally)| ((card.counted_text)(name, words), tally)));
+            let puzzles = results.of(&key_of(card.key), TRIES);
+            lines.push((words.get("puzzle.counted"), puzzles));
         }
     }
     lines.retain(|(_, tally)| tally.games() > 0);

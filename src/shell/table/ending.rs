@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Pacing, TableGame, launch, save, skill};
+use super::{Pacing, TableGame, launch, puzzle, save, skill};
 use crate::session::played::{PlayedGame, PlayedGames};
 use crate::session::replay::kept;
 use crate::session::statistics::Statistics;
@@ -12,8 +12,9 @@ use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 
 /// Keeps the replay of the game and counts its result if it has just ended, and then saves the game. A lesson that was done
-/// is noted instead.
+/// is noted instead, and of a puzzle the first try is counted.
 pub fn count_and_save<G: TableGame>(world: &mut World) {
+    puzzle::count_try::<G>(world);
     keep_replay::<G>(world);
     count_result::<G>(world);
     note_lesson::<G>(world);

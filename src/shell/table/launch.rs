@@ -77,7 +77,7 @@ impl<G: TableGame> Launch<G> {
         Launch { slot, task }
     }
 
-    /// Begins the work that makes a replay or a lesson.
+    /// Begins the work that makes a replay, a lesson or a puzzle.
     pub(super) fn of_table(
         work: impl Future<Output = Result<Table<G>, String>> + Send + 'static,
     ) -> Self {
@@ -87,6 +87,17 @@ impl<G: TableGame> Launch<G> {
             made.and_then(|made| made).map_err(StartError::Missing)
         });
         Launch { slot: None, task }
+    }
+}
+
+/// Makes the content of a game, in slices.
+pub(super) async fn content_of<G: TableGame>(
+    origin: &Origin<G>,
+    folders: Option<&Folders>,
+) -> Result<G::Content, String> {
+    match G::prepare(origin, folders).map_err(|why| why.to_string())? {
+        Preparation::Ready(content) => Ok(content),
+        Preparation::Working(work) => work.await,
     }
 }
 
@@ -270,7 +281,7 @@ fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
     unbegun.unwrap_or_else(|| session::save::free_slot(world, G::KEY))
 }
 
-/// Shows a replay or a lesson from its start, on the play screen.
+/// Shows a replay, a lesson or a puzzle from its start, on the play screen.
 fn show_unrecorded<G: TableGame>(world: &mut World, mut table: Table<G>) {
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.following(earlier.revision());

@@ -4,10 +4,10 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::launch::{AnyLaunch, Launch};
+use super::launch::{AnyLaunch, Launch, content_of};
 use super::{Hint, TableGame, playing};
 use crate::base::{Purpose, Seed};
-use crate::session::{Folders, Lesson, LessonWords, Preparation, Table};
+use crate::session::{Folders, Lesson, LessonWords, Table};
 use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
@@ -52,11 +52,7 @@ fn begin<G: TableGame>(world: &mut World, lesson: Lesson<G>) {
     let folders = world.get_resource::<Folders>().cloned();
     let launch = Launch::<G>::of_table(async move {
         let origin = lesson.origin()?;
-        let made = G::prepare(&origin, folders.as_ref()).map_err(|why| why.to_string())?;
-        let content = match made {
-            Preparation::Ready(content) => content,
-            Preparation::Working(work) => work.await?,
-        };
+        let content = content_of(&origin, folders.as_ref()).await?;
         Table::of_lesson(lesson, content, Seed::fresh()).map_err(|why| why.to_string())
     });
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
@@ -89,8 +85,12 @@ fn begin_next<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Returns a good move: in a lesson that of somebody who knows what is taught, elsewhere the hint of the game.
+/// Returns a good move: in a lesson that of somebody who knows what is taught, in a puzzle the one to be found, elsewhere the
+/// hint of the game.
 pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
+    if let Some(puzzle) = table.puzzle() {
+        return Some(puzzle.best.clone());
+    }
     let Some(lesson) = table.lesson() else {
         return G::hint(table);
     };
@@ -119,7 +119,7 @@ pub(super) fn spawn_card(top: &mut ChildSpawnerCommands, words: LessonWords) {
 }
 
 /// The width of a sentence, in interface pixels.
-const SENTENCE_WIDTH: f32 = 420.0;
+pub(super) const SENTENCE_WIDTH: f32 = 420.0;
 
 /// Spawns the card that says whether it was done: the next lesson, the same one again, or the game itself.
 pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands, node: Node) {
@@ -163,6 +163,6 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
     });
 }
 
-fn go_to(world: &mut World, screen: Screen) {
+pub(super) fn go_to(world: &mut World, screen: Screen) {
     world.resource_mut::<NextState<Screen>>().set(screen);
 }

@@ -16,6 +16,7 @@ pub mod move_list;
 pub mod new_game;
 pub mod panel;
 mod preview;
+pub mod puzzle;
 pub mod replay;
 pub mod result;
 pub mod save_row;
@@ -94,6 +95,12 @@ pub trait TableGame: Game {
 
     /// Its lessons, the first one first.
     const LESSONS: &'static [Lesson<Self>] = &[];
+
+    /// Puts the next puzzle on the table; `None` if the game has no puzzles.
+    const PUZZLES: Option<fn(&mut World)> = None;
+
+    /// Called when the puzzle at the table was tried for the first time.
+    fn puzzle_tried(_world: &mut World, _is_solved: bool) {}
 
     /// Returns the parameters of the evolution, unless the player has changed them.
     fn usual_search() -> EvolutionParameters {
@@ -454,11 +461,12 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         laboratory_setting: G::laboratory_setting,
         play_itself: skill::play_itself::<G>,
         headline: G::headline,
-        result_title: G::result_title,
+        result_title: puzzle::result_title::<G>,
         spoken_board: G::spoken_board,
         choose_cell: G::choose_cell,
         lessons: lesson::words::<G>,
         start_lesson: lesson::start::<G>,
+        next_puzzle: G::PUZZLES,
     });
 }
 

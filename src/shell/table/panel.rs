@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, lesson, replay, seat_name, share};
+use super::{TableGame, actions, lesson, puzzle, replay, seat_name, share};
 use crate::session::Table;
 use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN};
 use crate::shell::screen::{Screen, screen_frame};
@@ -22,9 +22,10 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
         };
         spawn_frame(commands, G::PANEL, |panel| {
             in_column(panel, 8.0, |top| {
-                match table.lesson() {
-                    Some(lesson) => lesson::spawn_card(top, lesson.words),
-                    None => {
+                match (table.lesson(), table.puzzle()) {
+                    (Some(lesson), _) => lesson::spawn_card(top, lesson.words),
+                    (None, Some(puzzle)) => puzzle::spawn_card::<G>(top, puzzle),
+                    (None, None) => {
                         top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
                     }
                 }
@@ -37,7 +38,7 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
                 }
                 G::controls(bottom, world);
                 actions::spawn_action_buttons::<G>(bottom, table);
-                // The id of a lesson would not lead to its position.
+                // The id of a lesson would not lead to its position, nor that of a puzzle to the puzzle.
                 if table.is_recorded() {
                     spawn_id_block::<G>(bottom);
                 }

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::with_commands;
-use super::{TableGame, lesson};
+use super::{TableGame, lesson, puzzle};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
@@ -35,10 +35,14 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     } else {
         column()
     };
-    let is_lesson = table.lesson().is_some();
+    let (is_lesson, is_puzzle) = (table.lesson().is_some(), table.puzzle().is_some());
     with_commands(world, |world, commands| {
         if is_lesson {
             lesson::spawn_result::<G>(world, commands, node);
+            return;
+        }
+        if is_puzzle {
+            puzzle::spawn_result::<G>(world, commands, node);
             return;
         }
         spawn_menu(commands, Menu::Result, node, |card| {

@@ -140,8 +140,8 @@ pub fn spawn_page(
     });
 }
 
-/// Spawns the title, and in the corner of the page the buttons that go back to the atlas that was watched last and to the
-/// lessons of the game.
+/// Spawns the title, and in the corner of the page the buttons that go back to the atlas that was watched last, to the
+/// puzzles and to the lessons of the game.
 fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
     let row = Node {
         align_items: AlignItems::Center,
@@ -158,6 +158,7 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
         let back = button(row, ButtonStyle::Chip, name, last_archive::go_back);
         let seen = VisibleWhen::new(last_archive::can_go_back);
         row.commands_mut().entity(back).insert(seen);
+        lessons::spawn_puzzle_button(row, ButtonStyle::Chip);
         lessons::spawn_button(row, ButtonStyle::Chip);
     });
 }

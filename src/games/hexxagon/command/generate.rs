@@ -1,14 +1,15 @@
-//! `evolvarium generate hexxagon-board` and `hexxagon-estimate`.
+//! `evolvarium generate hexxagon-board`, `hexxagon-puzzle` and `hexxagon-estimate`.
 
 use std::time::Instant;
 
 use clap::Args;
 
-use crate::base::RangeError;
+use crate::base::{RangeError, Rate};
 use crate::games::command::{Output, report_line};
 use crate::games::hexxagon::boards::{self, BoardProblem, BoardSpec, saved};
 use crate::games::hexxagon::players::evaluation::LearningSettings;
 use crate::games::hexxagon::players::learning::{LearningError, learn};
+use crate::games::hexxagon::puzzles::{self, Maker, Puzzle};
 use crate::generation::{Pick, PickError, Rerun, Seed};
 use crate::session::StoreError;
 
@@ -94,6 +95,77 @@ pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
     let text = saved::to_text(&individual.genome)?;
     Ok(Output {
         text,
+        summary,
+        ..Output::default()
+    })
+}
+
+/// Puzzles, as RON: in each one move wins
+#[derive(Args, Debug)]
+pub struct GeneratePuzzleArgs {
+    /// Wanted rating, on the scale on which level 3 has 1000
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(0..=3_500))]
+    rating: u32,
+    /// Number of puzzles
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    count: u32,
+    /// The seed of the first puzzle; each of the others has the next one [default: a new one]
+    #[arg(long)]
+    seed: Option<Seed>,
+}
+
+/// The number of runs after which no puzzle is expected any more.
+const MOST_RUNS: u64 = 100;
+
+/// The reason why no puzzles can be generated.
+#[derive(Debug, thiserror::Error)]
+pub enum GeneratePuzzleError {
+    /// The search settings are out of range.
+    #[error(transparent)]
+    Search(#[from] RangeError),
+    /// No run has evolved a puzzle that stands the check.
+    #[error(
+        "none of {MOST_RUNS} runs has evolved a puzzle that stands the check; try another seed"
+    )]
+    NotFound,
+    /// The puzzles cannot be written as text.
+    #[error(transparent)]
+    Text(#[from] ron::Error),
+}
+
+/// Evolves puzzles, and returns them as RON with a summary of how many stood the check.
+pub fn puzzle(args: &GeneratePuzzleArgs) -> Result<Output, GeneratePuzzleError> {
+    let first = args.seed.unwrap_or_else(Seed::fresh);
+    let started = Instant::now();
+    let mut dropped = 0;
+    let mut made: Vec<Puzzle> = Vec::new();
+    for number in 0..args.count {
+        let seed = Seed(first.0.wrapping_add(number.into()));
+        let mut maker = Maker::new(args.rating.into(), seed, puzzles::usual_search())?;
+        let puzzle = loop {
+            match maker.step() {
+                Some(puzzle) => break puzzle,
+                None if maker.runs() >= MOST_RUNS => return Err(GeneratePuzzleError::NotFound),
+                None => {}
+            }
+        };
+        dropped += maker.dropped() as usize;
+        made.push(puzzle);
+    }
+    let checked = Rate {
+        hits: made.len(),
+        of: made.len() + dropped,
+    };
+    let summary = format!(
+        "first seed {first}, {} ms: {} of {} that were found stood a search {} times as long, {checked}",
+        started.elapsed().as_millis(),
+        checked.hits,
+        checked.of,
+        puzzles::TIMES_AS_LONG,
+    );
+    let style = ron::ser::PrettyConfig::new().compact_arrays(true);
+    Ok(Output {
+        text: ron::ser::to_string_pretty(&made, style)? + "\n",
         summary,
         ..Output::default()
     })

@@ -46,6 +46,12 @@ pub fn subcommands() -> Vec<Subcommand> {
         ),
         Subcommand::new(
             Verb::Generate,
+            "hexxagon-puzzle",
+            "Puzzles of Hexxagon, each with one winning move",
+            |args| generate::puzzle(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Generate,
             "hexxagon-estimate",
             "The weights by which the search of Hexxagon evaluates positions",
             |args| generate::estimate(args).map_err(CommandError::usage),

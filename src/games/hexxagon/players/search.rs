@@ -20,6 +20,8 @@ pub struct SearchSettings {
     pub seed: Option<Seed>,
     /// Whether the search scores every move, or only the best.
     pub every_move: bool,
+    /// Whether the search leaves out what is unlikely to matter. If it does, its scores prove nothing.
+    pub selective: bool,
     /// Size of the transposition table in megabytes.
     pub table_megabytes: u32,
     /// Number of threads that search together.
@@ -36,6 +38,7 @@ impl Default for SearchSettings {
             opponent_model: OpponentModel::STRONGEST,
             seed: None,
             every_move: false,
+            selective: true,
             table_megabytes: DEFAULT_TABLE_MEGABYTES,
             threads: 1,
         }
@@ -177,6 +180,7 @@ fn run<P: Position>(
         threads: settings.threads,
         seed: settings.seed,
         score_every_move: settings.every_move,
+        selective: settings.selective,
         ..Options::default()
     };
     let started = Instant::now();

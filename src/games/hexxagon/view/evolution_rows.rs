@@ -9,6 +9,7 @@ use crate::games::hexxagon::evolve::{
     EvolutionSpecs, evolve_board, evolve_board_atlas, evolve_opponent, evolve_opponent_atlas,
 };
 use crate::games::hexxagon::opponents::OpponentSpec;
+use crate::games::hexxagon::puzzle_book::evolve_puzzle;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
@@ -31,6 +32,10 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
         let opponents = "hex.setup.atlas.opponents";
         button(row, ButtonStyle::Chip, opponents, |world| {
             open_theatre(world, evolve_opponent_atlas);
+        });
+        let puzzle = "hex.setup.evolve_puzzle";
+        button(row, ButtonStyle::Chip, puzzle, |world| {
+            open_theatre(world, evolve_puzzle);
         });
         row.spawn(label(
             "hex.setup.atlas.what",

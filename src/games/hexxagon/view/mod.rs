@@ -37,6 +37,7 @@ use super::insight;
 use super::laboratory;
 use super::lessons;
 use super::players::{Level, Opponent, Weights};
+use super::puzzle_book;
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
 };
@@ -217,7 +218,16 @@ impl TableGame for Hexxagon {
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
+    const PUZZLES: Option<fn(&mut World)> = Some(puzzle_book::next_puzzle);
     const RESULT_DELAY: f32 = 0.6;
+
+    fn puzzle_tried(world: &mut World, is_solved: bool) {
+        puzzle_book::note_try(world, is_solved);
+    }
+
+    fn show_end(world: &mut World) {
+        puzzle_book::look_for_mistakes(world);
+    }
 
     /// The last free cells are counted.
     fn stakes(table: &Table) -> Stakes {

@@ -1,0 +1,130 @@
+//! What a search says of a position: whether one move wins and all others do clearly worse.
+
+use crate::games::hexxagon::players::{SearchSettings, search};
+use crate::games::hexxagon::rules::{CellMove, Game, Move};
+use crate::search::{GameValue, Limits, Score, SearchReport, StopToken};
+
+/// The number of nodes of the search that finds a puzzle.
+pub const FINDING_NODES: u64 = 20_000;
+/// How many times as long the search is that checks it.
+pub const TIMES_AS_LONG: u64 = 10;
+/// How far the best move must lead where nobody has won yet, in hundredths of a piece.
+const MARGIN: Score = 300;
+/// The score at which a game is as good as decided. Beyond it a lead means nothing.
+pub(super) const DECIDED: Score = 3_000;
+
+/// What is claimed of the best move of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Claim {
+    /// It wins, and with every other move the rival at least draws. Every line was searched to its end.
+    ProvenWin,
+    /// It wins, and every other move leaves the player even at best, as far as the search sees.
+    Win,
+    /// It leaves the player ahead or even, and is worth at least three pieces more than every other move.
+    Gain,
+}
+
+impl Claim {
+    /// Whether the move wins the game.
+    pub fn wins(self) -> bool {
+        self != Claim::Gain
+    }
+}
+
+/// The best move of a position, and how far it leads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The best move.
+    pub best: CellMove,
+    /// Its score for the player who makes it, in hundredths of a piece.
+    pub score: Score,
+    /// The score of the second best move.
+    pub second: Score,
+    /// The number of moves that win.
+    pub winning: usize,
+    /// The number of legal moves.
+    pub moves: usize,
+    /// Whether every line was searched to its end.
+    complete: bool,
+}
+
+/// Whether a score is that of a won game.
+fn is_won(score: Score) -> bool {
+    matches!(GameValue::from_score(score, false), Some(GameValue::Win(_)))
+}
+
+impl Verdict {
+    /// Reads the report of a search; `None` with fewer than two moves, for then there is nothing to find.
+    fn of(game: &Game, report: &SearchReport<Move>) -> Option<Verdict> {
+        let [best, second, ..] = report.candidates.as_slice() else {
+            return None;
+        };
+        let winning = report.candidates.iter().filter(|one| is_won(one.score));
+        Some(Verdict {
+            best: game.written(best.mv)?,
+            score: best.score,
+            second: second.score,
+            winning: winning.count(),
+            moves: report.candidates.len(),
+            complete: report.complete && report.sound,
+        })
+    }
+
+    /// Returns what can be claimed of the best move; `None` if other moves are as good or nearly so.
+    pub fn claim(&self) -> Option<Claim> {
+        let bounded = |score: Score| score.clamp(-DECIDED, DECIDED);
+        if is_won(self.score) {
+            let claim = match self.complete {
+                true => Claim::ProvenWin,
+                false => Claim::Win,
+            };
+            return (self.second <= 0).then_some(claim);
+        }
+        let leads = bounded(self.score) - bounded(self.second) >= MARGIN;
+        (leads && self.score >= 0).then_some(Claim::Gain)
+    }
+}
+
+/// Searches every move of a position.
+fn verdict(game: &Game, nodes: u64, selective: bool) -> Option<Verdict> {
+    let settings = SearchSettings {
+        limits: Limits::nodes(nodes),
+        every_move: true,
+        selective,
+        ..SearchSettings::default()
+    };
+    let report = search(game, &settings, &StopToken::default(), &mut |_| {})?;
+    Verdict::of(game, &report)
+}
+
+/// The number of nodes of the shortest search.
+const GLANCING_NODES: u64 = 3_000;
+
+/// Returns the score of a position by a short search.
+pub(super) fn glance(game: &Game) -> Score {
+    let settings = SearchSettings {
+        limits: Limits::nodes(GLANCING_NODES),
+        ..SearchSettings::default()
+    };
+    let report = search(game, &settings, &StopToken::default(), &mut |_| {});
+    report.map_or(0, |report| report.score)
+}
+
+/// Looks for the best move of a position.
+pub fn find(game: &Game) -> Option<Verdict> {
+    verdict(game, FINDING_NODES, true)
+}
+
+/// Checks what was found by a search ten times as long. If that suffices to search every line to its end, the result is
+/// proven. `None` if another move is best or the claim does not hold.
+pub fn check(game: &Game, found: &Verdict) -> Option<Claim> {
+    let nodes = FINDING_NODES * TIMES_AS_LONG;
+    let exact = verdict(game, nodes, false).filter(|exact| exact.complete);
+    let checked = match exact {
+        Some(exact) => exact,
+        None => verdict(game, nodes, true)?,
+    };
+    let claim = checked.claim()?;
+    let claimed = found.claim()?;
+    (checked.best == found.best && claim.wins() == claimed.wins()).then_some(claim)
+}

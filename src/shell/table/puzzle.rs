@@ -1,0 +1,185 @@
+//! A puzzle at the table: the ordinary board and hand, with a card that says what is to be found. The first move is counted;
+//! after a wrong one the rival replies, and the player may try again.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::launch::{AnyLaunch, Launch, content_of};
+use super::lesson::{SENTENCE_WIDTH, go_to};
+use super::{Hint, TableGame, actions};
+use crate::session::puzzle::{TRIES, key_of};
+use crate::session::rating::USUAL;
+use crate::session::skill::{RatingPoint, Skill, Skills};
+use crate::session::statistics::{GameResult, Statistics};
+use crate::session::{Folders, Puzzle, Table, Trial};
+use crate::shell::menus::spawn_menu;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
+use crate::shell::words::Words;
+
+/// Puts a puzzle on the table.
+pub fn start<G: TableGame>(world: &mut World, puzzle: Puzzle<G>) {
+    start_when_made(world, async move { Ok(puzzle) });
+}
+
+/// Puts a puzzle on the table as soon as some work has made it. An error is shown.
+pub fn start_when_made<G: TableGame>(
+    world: &mut World,
+    work: impl Future<Output = Result<Puzzle<G>, String>> + Send + 'static,
+) {
+    let folders = world.get_resource::<Folders>().cloned();
+    let launch = Launch::<G>::of_table(async move {
+        let puzzle = work.await?;
+        let content = content_of(&puzzle.origin(), folders.as_ref()).await?;
+        Table::of_puzzle(puzzle, content).map_err(|why| why.to_string())
+    });
+    world.spawn((Name::new("Launch"), AnyLaunch, launch));
+}
+
+/// Returns the rating of the player in the puzzles of a game; `None` before the first one.
+fn rating_of<G: TableGame>(world: &World) -> Option<RatingPoint> {
+    let skill = world.resource::<Skills>().of(&key_of(G::KEY));
+    skill.and_then(|skill| skill.course().last().copied())
+}
+
+/// Returns the rating for which puzzles suit the player: their own one, or that of somebody who is new.
+pub fn wanted_rating<G: TableGame>(world: &World) -> f64 {
+    rating_of::<G>(world).map_or(USUAL, |rating| rating.mean)
+}
+
+/// Counts the first try at the puzzle on the table, as soon as a move is made, and learns from it.
+pub(super) fn count_try<G: TableGame>(world: &mut World) {
+    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+        return;
+    };
+    let Some(result) = table.bypass_change_detection().count_try_once() else {
+        return;
+    };
+    let rating = table.puzzle().map_or(USUAL, |puzzle| puzzle.rating);
+    let key = key_of(G::KEY);
+    Statistics::count(world, &key, TRIES, result, 0);
+    if world.resource::<Settings>().for_me {
+        let rival = rating;
+        Skills::learn(world, &key, Trial::Game { rival, result });
+    }
+    G::puzzle_tried(world, result == GameResult::Won);
+}
+
+/// Spawns the card that says what is to be found, at the top of the panel.
+pub(super) fn spawn_card<G: TableGame>(top: &mut ChildSpawnerCommands, puzzle: &Puzzle<G>) {
+    top.spawn(label("puzzle.title", TextSize::Head, palette::PAPER));
+    top.spawn(label(puzzle.task, TextSize::Body, palette::EMBER));
+    let rating = format!("{:.0}", puzzle.rating);
+    let said = move |world: &World| {
+        let words = world.resource::<Words>();
+        words.fill("puzzle.rated", &[("rating", rating.clone())])
+    };
+    top.spawn(bound_text(TextSize::Small, palette::MIST, said));
+    let own = bound_text(TextSize::Small, palette::MIST, rating_text::<G>);
+    top.spawn(own);
+}
+
+/// Says how strong the player is in puzzles, with the error, and how much the last one has changed that.
+fn rating_text<G: TableGame>(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let skill = world.resource::<Skills>().of(&key_of(G::KEY));
+    let course = skill.map_or(&[][..], Skill::course);
+    let Some(now) = course.last() else {
+        return words.get("puzzle.unrated");
+    };
+    let before = course
+        .len()
+        .checked_sub(2)
+        .map_or(USUAL, |at| course[at].mean);
+    let values = [
+        ("rating", format!("{:.0}", now.mean)),
+        ("error", format!("{:.0}", now.deviation)),
+        (
+            "change",
+            format!("{:+.0}", now.mean - before).replace('-', "−"),
+        ),
+    ];
+    words.fill("puzzle.rating", &values)
+}
+
+/// Returns the title of the result of a puzzle or of any other game.
+pub(super) fn result_title<G: TableGame>(world: &World) -> String {
+    let table = world.get_resource::<Table<G>>();
+    match table.filter(|table| table.puzzle().is_some()) {
+        Some(table) => world.resource::<Words>().get(title(table)),
+        None => G::result_title(world),
+    }
+}
+
+fn title<G: TableGame>(table: &Table<G>) -> &'static str {
+    match table.is_lost() {
+        true => "puzzle.missed",
+        false => "puzzle.solved",
+    }
+}
+
+/// Goes back to the position of the puzzle.
+fn try_again<G: TableGame>(world: &mut World) {
+    actions::restart::<G>(world);
+}
+
+/// Goes back to the position of the puzzle, and shows the move that was to be found.
+fn show_best<G: TableGame>(world: &mut World) {
+    try_again::<G>(world);
+    let puzzle = world.get_resource::<Table<G>>().and_then(Table::puzzle);
+    let best = puzzle.map(|puzzle| puzzle.best.clone());
+    world.resource_mut::<Hint<G>>().0 = best;
+}
+
+/// A button of the card: its phrase, and what it does.
+type Choice = (&'static str, fn(&mut World));
+
+fn choices<G: TableGame>(is_lost: bool) -> Vec<Choice> {
+    let again: [Choice; 2] = [
+        ("puzzle.again", try_again::<G>),
+        ("puzzle.show", show_best::<G>),
+    ];
+    let next = G::PUZZLES.map(|next| ("puzzle.next", next));
+    let mut choices: Vec<Choice> = again.into_iter().filter(|_| is_lost).collect();
+    choices.extend(next);
+    choices.push(("pause.new", |world| go_to(world, Screen::Setup)));
+    choices.push(("pause.title_screen", |world| go_to(world, Screen::Title)));
+    choices
+}
+
+/// Spawns the card that says whether the move was found.
+pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands, node: Node) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let is_lost = table.is_lost();
+    let (colour, sentence) = match is_lost {
+        true => (palette::FAULT, "puzzle.missed.why"),
+        false => (palette::LAMP, "puzzle.solved.why"),
+    };
+    let title = title(table);
+    spawn_menu(commands, Menu::Result, node, |card| {
+        card.spawn(label(title, TextSize::Title, colour));
+        let width = Node {
+            max_width: px(SENTENCE_WIDTH),
+            ..default()
+        };
+        card.spawn(width.clone())
+            .with_child(label(sentence, TextSize::Body, palette::PAPER));
+        let rating = bound_text(TextSize::Body, palette::EMBER, rating_text::<G>);
+        card.spawn(width).with_child(rating);
+        for (at, (key, act)) in choices::<G>(is_lost).into_iter().enumerate() {
+            let style = if at == 0 {
+                ButtonStyle::Primary
+            } else {
+                ButtonStyle::Plain
+            };
+            button(card, style, key, move |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::None);
+                act(world);
+            });
+        }
+    });
+}
