@@ -82,7 +82,7 @@ pub(super) fn spawn_card<G: TableGame>(top: &mut ChildSpawnerCommands, puzzle: &
 }
 
 /// Says how strong the player is in puzzles, with the error, and how much the last one has changed that.
-fn rating_text<G: TableGame>(world: &World) -> String {
+pub fn rating_text<G: TableGame>(world: &World) -> String {
     let words = world.resource::<Words>();
     let skill = world.resource::<Skills>().of(&key_of(G::KEY));
     let course = skill.map_or(&[][..], Skill::course);

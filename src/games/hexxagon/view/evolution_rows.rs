@@ -1,4 +1,4 @@
-//! The rows of the setup page that evolve an opponent or a board.
+//! The rows of the setup page that evolve an opponent, a board or a puzzle.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -10,17 +10,34 @@ use crate::games::hexxagon::evolve::{
 };
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::games::hexxagon::puzzle_book::evolve_puzzle;
+use crate::games::hexxagon::rules::Hexxagon;
 use crate::shell::notice::Notices;
+use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, choices, label, stepper};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
+};
 
 /// Adds the rows. The row for a board also opens the editor.
 pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
     add_opponent_row(page);
     add_board_row(page);
     add_atlas_row(page);
+    add_puzzle_row(page);
+}
+
+/// A puzzle whose rating suits the player, beside what is known of them.
+fn add_puzzle_row(page: &mut ChildSpawnerCommands) {
+    row(page, "puzzle.title", |row| {
+        let evolve = "hex.setup.evolve_puzzle";
+        button(row, ButtonStyle::Chip, evolve, |world| {
+            open_theatre(world, evolve_puzzle);
+        });
+        let rating = bound_text(TextSize::Small, palette::MIST, rating_text::<Hexxagon>);
+        row.spawn(rating);
+    });
 }
 
 fn add_atlas_row(page: &mut ChildSpawnerCommands) {
@@ -32,10 +49,6 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
         let opponents = "hex.setup.atlas.opponents";
         button(row, ButtonStyle::Chip, opponents, |world| {
             open_theatre(world, evolve_opponent_atlas);
-        });
-        let puzzle = "hex.setup.evolve_puzzle";
-        button(row, ButtonStyle::Chip, puzzle, |world| {
-            open_theatre(world, evolve_puzzle);
         });
         row.spawn(label(
             "hex.setup.atlas.what",
