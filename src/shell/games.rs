@@ -7,13 +7,12 @@ use bevy::prelude::*;
 
 use super::access::SpokenBoard;
 use super::input::game_controls::GameControls;
-use super::table::save_row::Save;
 use super::words::Words;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, WatchedRun};
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::save::SaveSummary;
-use crate::session::{FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
+use crate::session::{FileName, FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -145,7 +144,7 @@ pub struct GameCard {
     /// Returns the evolved opponent of the game under way that can be kept.
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps it in a file of a name, and returns the path.
-    pub keep_opponent: Save,
+    pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
     /// Returns the id of the game under way.
     pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.
