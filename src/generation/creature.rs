@@ -67,13 +67,16 @@ impl Syllable {
     fn write(self, script: Script, name: &mut String) {
         let Syllable([onset, vowel, coda]) = self;
         match script {
-            Script::Latin => [onset, vowel, coda].map(|(letters, _)| name.push_str(letters)),
+            Script::Latin => {
+                for (letters, _) in [onset, vowel, coda] {
+                    name.push_str(letters);
+                }
+            }
             Script::Hangul => {
                 let number = (onset.1 * HANGUL_VOWELS + vowel.1) * HANGUL_CODAS + coda.1;
                 name.extend(char::from_u32(FIRST_SYLLABLE + number));
-                [(); 3]
             }
-        };
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use bevy::prelude::*;
 
 use super::access::SpokenBoard;
 use super::input::game_controls::GameControls;
-use super::table::save_row::Save;
 use super::words::Words;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
@@ -148,7 +147,7 @@ pub struct GameCard {
     /// Returns the evolved opponent of the game under way that can be kept.
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps it in a file of a name, and returns the path.
-    pub keep_opponent: Save,
+    pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
     /// Returns the id of the game under way.
     pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.

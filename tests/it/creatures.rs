@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::enemies::epithet::Epithet as EnemyEpithet;
 use evolvarium::games::dungeon::enemies::shipped::shipped;
 use evolvarium::games::dungeon::enemies::{epithet, operators};
-use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::rules::program::Program;
+use evolvarium::games::dungeon::rules::{Breed, EnemyKind};
 use evolvarium::games::hexxagon::players::{Epithet, Weights};
 use evolvarium::games::tic_tac_toe::opponents::{self, Epithet as StrategyEpithet};
 use evolvarium::games::tic_tac_toe::players::Strategy;
@@ -41,6 +41,9 @@ fn the_same_genome_has_the_same_name_everywhere() {
     }
     let [first, second] = [0, 1].map(|at| epithet::creature(&shipped()[at]));
     assert_ne!(first.name(Script::Latin), second.name(Script::Latin));
+    let mut stronger = Breed::clone(&shipped()[0]);
+    stronger.strength += 1;
+    assert_eq!(epithet::creature(&stronger), first, "whatever its strength");
 }
 
 #[test]

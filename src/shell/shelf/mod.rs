@@ -6,6 +6,7 @@ mod cards;
 mod detail;
 mod list;
 mod picture;
+mod runs;
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,7 @@ use crate::session::{FileName, Folders, Label as SavedLabel, Library, Moment};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()
         .init_resource::<ShelfKinds>()
-        .add_plugins((list::plugin, picture::plugin, detail::plugin))
+        .add_plugins((list::plugin, picture::plugin, detail::plugin, runs::plugin))
         .add_systems(OnEnter(Screen::Shelf), spawn_page);
 }
 

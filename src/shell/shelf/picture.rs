@@ -67,7 +67,7 @@ fn paint_pictures(
         picture.painted = wanted;
         let Val::Px(side) = size.width else { continue };
         let image = found.and_then(|found| image_of(&found.drawing, side * DENSITY, &sprites));
-        node.image = image.map_or_else(Handle::default, |image| images.add(image));
+        node.image = image.map_or_else(|| ImageNode::default().image, |image| images.add(image));
         break;
     }
 }

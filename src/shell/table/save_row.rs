@@ -107,8 +107,9 @@ pub fn label_as_kept(world: &mut World, path: &Path, name: &str) {
 fn kept_from(world: &World) -> Option<KeptFrom> {
     let menu = *world.resource::<State<Menu>>().get();
     match (menu, *world.resource::<State<Screen>>().get()) {
-        (Menu::Editor, _) => Some(KeptFrom::Editor),
+        // An individual of a run is kept in an editor over the theatre.
         (_, Screen::Theatre) => Some(KeptFrom::Theatre),
+        (Menu::Editor, _) => Some(KeptFrom::Editor),
         (_, Screen::Setup) => Some(KeptFrom::Setup),
         (_, Screen::Play) => {
             let game = world.resource::<ActiveGame>().0?;

@@ -12,12 +12,10 @@ use crate::generation::task::BackgroundRun;
 use crate::generation::watch::WatchedRun;
 use crate::generation::{DisplaySelection, Intervention, Pick, Problem, Run};
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
-use crate::session::store::{has_field, read_text};
+use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
-use crate::shell::open_file::open_file;
-use crate::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
 use crate::shell::table::save_row::label_as_kept;
 use crate::shell::theme::animation::png;
 use crate::shell::theme::paint::Canvas;
@@ -26,26 +24,6 @@ use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RunKinds>();
-    let kind = ShelfKind {
-        game: None,
-        name: "shelf.run",
-        library,
-        read: |path| {
-            let text = text_in(path)?;
-            let file = RunFile::parse(path, &text).map_err(|why| why.to_string())?;
-            // A run of an earlier version has no picture beside it.
-            let painted = std::fs::read(painted(path)).unwrap_or_default();
-            Ok(Found {
-                drawing: Drawing::Painted(painted),
-                creature: None,
-                problem: Some(file.problem),
-            })
-        },
-        play: None,
-        look: open_file,
-        text: |_, path| text_in(path),
-    };
-    add_shelf_kind(app, kind);
 }
 
 /// Opens the theatre on the run of a file.
@@ -190,14 +168,8 @@ pub fn library(folders: &Folders) -> Library {
 }
 
 /// The path of the picture of a saved run.
-fn painted(path: &Path) -> PathBuf {
+pub fn painted(path: &Path) -> PathBuf {
     path.with_extension("png")
-}
-
-/// The text of the file of a run.
-fn text_in(path: &Path) -> Result<String, String> {
-    let text = read_text(path).map_err(|why| why.to_string())?;
-    text.ok_or_else(|| path.display().to_string())
 }
 
 /// The pixels of a side of the picture of a saved run.

@@ -81,7 +81,10 @@ impl Epithet {
     }
 }
 
-/// Returns what an enemy is called.
+/// Returns what an enemy is called. Its strength and what it was born with change nothing, so that it is called the same
+/// wherever it is met.
 pub fn creature(breed: &Breed) -> Creature {
-    Creature::of(&breed.to_string(), Epithet::of(&breed.program).key())
+    let Breed { kind, program, .. } = breed;
+    let genome = format!("{kind} {} {}", program.patrol, program.attack);
+    Creature::of(&genome, Epithet::of(program).key())
 }

@@ -158,7 +158,7 @@ pub(super) fn entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: Ene
             art::body_of_kind(kind),
         ));
         in_row(column, 6.0, |row| {
-            let called = move |world: &World| Some(creature(&*breed_of(world, kind)?));
+            let called = move |world: &World| breed_of(world, kind).map(|breed| creature(&breed));
             row.spawn(sigil(SIGIL, called));
             let text = move |world: &World| {
                 let words = world.resource::<Words>();

@@ -1,0 +1,41 @@
+//! Runs on the shelf. Their pictures were painted when they were saved.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+
+use super::{Drawing, Found, ShelfKind, add_shelf_kind};
+use crate::session::RunFile;
+use crate::session::store::read_text;
+use crate::shell::open_file::open_file;
+use crate::shell::theatre::run_file::{library, painted};
+
+pub(super) fn plugin(app: &mut App) {
+    let kind = ShelfKind {
+        game: None,
+        name: "shelf.run",
+        library,
+        read,
+        play: None,
+        look: open_file,
+        text: |_, path| text_in(path),
+    };
+    add_shelf_kind(app, kind);
+}
+
+fn read(path: &Path) -> Result<Found, String> {
+    let file = RunFile::parse(path, &text_in(path)?).map_err(|why| why.to_string())?;
+    // A run of an earlier version has no picture beside it.
+    let painted = std::fs::read(painted(path)).unwrap_or_default();
+    Ok(Found {
+        drawing: Drawing::Painted(painted),
+        creature: None,
+        problem: Some(file.problem),
+    })
+}
+
+/// The text of the file of a run.
+fn text_in(path: &Path) -> Result<String, String> {
+    let text = read_text(path).map_err(|why| why.to_string())?;
+    text.ok_or_else(|| path.display().to_string())
+}
