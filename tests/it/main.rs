@@ -40,6 +40,7 @@ mod headless;
 mod hexxagon;
 mod hexxagon_app;
 mod hexxagon_bloom;
+mod hexxagon_clock;
 mod hexxagon_engine;
 mod hexxagon_evolution;
 mod hexxagon_influence;

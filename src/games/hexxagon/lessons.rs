@@ -68,6 +68,7 @@ fn small_board(seed: Seed) -> Option<Setup> {
         board: BoardChoice::Custom(plan),
         seats: vec![Seat::Human, Seat::Computer(Opponent::Set(1))],
         stuck: StuckRule::usual(2),
+        time: None,
     })
 }
 

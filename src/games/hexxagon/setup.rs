@@ -1,11 +1,11 @@
-//! The setup of a game: the board, the seats and the rule for players who have no move.
+//! The setup of a game: the board, the seats, the rule for players who have no move, and the time that people have.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::players::{Level, Opponent, OpponentError};
-use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, StuckRule};
+use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, StuckRule, TimeControl};
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
@@ -59,6 +59,8 @@ pub struct Setup {
     pub seats: Vec<Seat>,
     /// The rule for players who have no move.
     pub stuck: StuckRule,
+    /// The time that people have; `None` for as much as they like.
+    pub time: Option<TimeControl>,
 }
 
 impl Default for Setup {
@@ -70,6 +72,7 @@ impl Default for Setup {
                 Seat::Computer(opponent_of(Difficulty::default())),
             ],
             stuck: StuckRule::usual(2),
+            time: None,
         }
     }
 }
@@ -125,6 +128,9 @@ impl fmt::Display for Setup {
         if self.stuck != StuckRule::usual(self.seats.len()) {
             write!(f, "-{}", self.stuck)?;
         }
+        if let Some(time) = self.time {
+            write!(f, "-{time}")?;
+        }
         Ok(())
     }
 }
@@ -135,6 +141,10 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Self, SetupError> {
         let shape = || SetupError::Shape(text.chars().take(80).collect());
         let mut parts: Vec<&str> = text.split('-').collect();
+        let time: Option<TimeControl> = parts.last().and_then(|last| last.parse().ok());
+        if time.is_some() {
+            parts.pop();
+        }
         let stuck: Option<StuckRule> = parts.last().and_then(|last| last.parse().ok());
         if stuck.is_some() {
             parts.pop();
@@ -157,6 +167,7 @@ impl FromStr for Setup {
             stuck: stuck.unwrap_or(StuckRule::usual(seats.len())),
             board,
             seats,
+            time,
         };
         // The positions of the holes do not matter for this check, so any seed does.
         setup.check(Seed::default())?;

@@ -1,5 +1,6 @@
 //! Hexxagon at the table: the start of a game, its status, and the turns of the computers.
 
+use super::clock::Clocks;
 use super::players::{self, Choice, Opponent, Reason, SearchSettings};
 use super::rules::{CellMove, Game as Position, Hexxagon, Move};
 use super::setup::{Seat, Setup};
@@ -20,8 +21,8 @@ impl Game for Hexxagon {
     type Setup = Setup;
     type Opponent = Opponent;
     type Content = ();
-    type Extra = ();
-    type File = GameFile<CellMove, ()>;
+    type Extra = Clocks;
+    type File = GameFile<CellMove, Clocks>;
 
     fn prepare(_: &Origin<Self>, _: Option<&Folders>) -> Result<Preparation<()>, StartError> {
         // The setup itself holds evolved boards and opponents.
@@ -38,6 +39,11 @@ impl Game for Hexxagon {
 
     fn status(table: &Table) -> Status {
         let game = table.state();
+        if game.ending().is_none()
+            && let Some(fallen) = table.fallen()
+        {
+            return table.status_without(fallen);
+        }
         match (game.ending(), game.winner()) {
             (None, _) => Status::Turn(game.mover().index()),
             (Some(_), Some(winner)) => Status::Over(Ending::Won(winner.index())),
@@ -64,6 +70,19 @@ impl Game for Hexxagon {
         rival.rating().map(Challenge::Rival)
     }
 
+    /// Against the clock moves cannot be taken back, because the time that they took would stay used.
+    fn allows_undo(table: &Table) -> bool {
+        table.setup().time.is_none()
+    }
+
+    fn can_restart(table: &Table) -> bool {
+        table.session().can_undo() || table.extra != Clocks::default()
+    }
+
+    fn restarted(table: &mut Table) {
+        table.extra = Clocks::default();
+    }
+
     fn counted_as(table: &Table) -> Option<String> {
         table.only_human()?;
         Some(counted_as(table.setup()))
@@ -76,7 +95,7 @@ impl Game for Hexxagon {
         origin.setup.seats.rotate_right(1);
         NextGame {
             origin,
-            extra: (),
+            extra: Clocks::default(),
             content: Some(()),
         }
     }

@@ -63,6 +63,8 @@ pub struct Game {
     stuck: StuckRule,
     pieces: Pieces,
     move_count: u32,
+    /// The number of moves of each player, without passes.
+    moves_of: [u32; 3],
     /// The last move of each player, with its number from 1.
     last_moves: [Option<(u32, MoveEvent)>; 3],
 }
@@ -186,6 +188,7 @@ impl Game {
             stuck,
             pieces,
             move_count: 0,
+            moves_of: [0; 3],
             last_moves: [None, None, None],
         };
         game.pass_stuck_players();
@@ -246,6 +249,11 @@ impl Game {
     /// Returns the number of moves made, without passes.
     pub fn move_count(&self) -> u32 {
         self.move_count
+    }
+
+    /// Returns the number of moves that a player has made, without passes.
+    pub fn moves_of(&self, player: Player) -> u32 {
+        self.moves_of.get(player.index()).copied().unwrap_or(0)
     }
 
     /// Returns the effect of the last move.
@@ -386,6 +394,9 @@ impl Game {
         };
         self.advance(made);
         self.move_count += 1;
+        if let Some(moves) = self.moves_of.get_mut(event.player.index()) {
+            *moves += 1;
+        }
         if let Some(last) = self.last_moves.get_mut(event.player.index()) {
             *last = Some((self.move_count, event.clone()));
         }

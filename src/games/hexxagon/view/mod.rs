@@ -5,6 +5,7 @@ mod bloom;
 mod board;
 mod board_list;
 mod chart;
+mod clock;
 mod comparison;
 mod coordinates;
 mod editor;
@@ -44,7 +45,7 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::{Difficulty, Lesson};
+use crate::session::{Difficulty, Game as _, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
@@ -75,6 +76,7 @@ pub(super) fn plugin(app: &mut App) {
             five_weights::plugin,
             panel::plugin,
             chart::plugin,
+            clock::plugin,
             comparison::plugin,
             terms::plugin,
         ))
@@ -368,13 +370,20 @@ impl TableGame for Hexxagon {
         result::fill(card, world);
     }
 
-    fn result_buttons(_: &World) -> Vec<ResultButton> {
-        vec![
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        let mut buttons = vec![
             ResultButton::new("play.next", launch::next::<Self>),
             ResultButton::new("play.look_back", |world| {
                 insight::show(world, insight::InsightKind::Game)
             }),
-            ResultButton::new("play.take_back", actions::undo::<Self>),
-        ]
+        ];
+        if world
+            .get_resource::<Table>()
+            .is_some_and(Hexxagon::allows_undo)
+        {
+            let take_back = ResultButton::new("play.take_back", actions::undo::<Self>);
+            buttons.push(take_back);
+        }
+        buttons
     }
 }

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::{move_name, opponent_name};
-use super::{View, chart, gem, move_to, overlays, terms};
+use super::{View, chart, clock, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
 use crate::games::hexxagon::rules::{CellMove, Hexxagon, Influence, Move, Player, influences};
@@ -56,6 +56,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         row.spawn(top);
     }
     add_shares(top, players);
+    clock::spawn_times(top);
     add_insights(top);
 }
 

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{board_list, evolution_rows, opponent_picker, seats};
+use super::{board_list, clock, evolution_rows, opponent_picker, seats};
 use crate::games::hexxagon::boards::{BoardSpec, picture};
 use crate::games::hexxagon::evolve::EvolutionSpecs;
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, StuckRule};
@@ -39,6 +39,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
         for number in 0..3 {
             seats::add_row(page, number);
         }
+        clock::add_row(page);
         evolution_rows::add_rows(page);
     });
 }
