@@ -73,6 +73,7 @@ mod robustness_cli;
 mod run_files;
 mod saves;
 mod session;
+mod set_up_position;
 mod slices;
 mod soak;
 mod supply;

@@ -34,7 +34,8 @@ impl Game for Hexxagon {
             .setup
             .check(origin.seed)
             .map_err(|why| why.to_string())?;
-        Ok(Position::new(&board, origin.setup.stuck))
+        let setup = &origin.setup;
+        Ok(Position::beginning_with(&board, setup.stuck, setup.first))
     }
 
     fn status(table: &Table) -> Status {

@@ -180,9 +180,19 @@ pub struct MoveEvent {
 }
 
 impl Game {
-    /// Starts a game.
+    /// Starts a game in which the first player moves first.
     pub fn new(board: &Arc<Board>, stuck: StuckRule) -> Self {
-        let pieces = Pieces::new(board, board.starts(), Player(0));
+        Game::beginning_with(board, stuck, Player::default())
+    }
+
+    /// Starts a game in which any player moves first. It is the first one if the board is not for so many players.
+    pub fn beginning_with(board: &Arc<Board>, stuck: StuckRule, mover: Player) -> Self {
+        let mover = if mover.index() < board.players() {
+            mover
+        } else {
+            Player::default()
+        };
+        let pieces = Pieces::new(board, board.starts(), mover);
         let mut game = Game {
             board: Arc::clone(board),
             stuck,

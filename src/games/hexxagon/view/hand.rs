@@ -35,8 +35,11 @@ pub(super) fn read_pointer(
     let index = place.and_then(|place| index_at(table.state().board(), place));
     if point != *last_point {
         *last_point = point;
-        view.pointed = index;
-        view.by_keyboard = false;
+        // Beside the board, for instance in the panel, the mouse leaves the cursor of the keyboard where it is.
+        if index.is_some() || !view.by_keyboard {
+            view.pointed = index;
+            view.by_keyboard = false;
+        }
     }
     if !can_move(&table, &insight, &pacing) {
         view.selected = None;
