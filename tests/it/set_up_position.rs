@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::insight;
 use evolvarium::games::hexxagon::rules::{CellMove, Cells, Hexxagon, Player};
-use evolvarium::games::hexxagon::setup::Setup;
+use evolvarium::games::hexxagon::setup::{BoardChoice, Setup};
 use evolvarium::session::{Game, Origin, Table};
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::screen::Menu;
@@ -34,6 +34,21 @@ fn a_setup_says_who_moves_first() {
     );
     let usual: Setup = "b1-human-human".parse().expect("a setup");
     assert_eq!(usual.first, Player(0));
+}
+
+#[test]
+fn only_a_game_that_begins_alike_for_all_is_measured() {
+    let setup = |text: &str| text.parse::<Setup>().expect(text);
+    assert!(Hexxagon::challenge(&setup("b1-human-level4")).is_some());
+    assert!(Hexxagon::challenge(&setup("b1-human-level4-p2")).is_none());
+    let mut own = setup("b1-human-level4");
+    let board = own.board.build(Default::default()).expect("a board");
+    let mut plan = board.plan();
+    own.board = BoardChoice::Custom(plan);
+    assert!(own.begins_alike() && Hexxagon::challenge(&own).is_some());
+    plan.starts[1] = plan.starts[1].iter().take(1).collect();
+    own.board = BoardChoice::Custom(plan);
+    assert!(!own.begins_alike() && Hexxagon::challenge(&own).is_none());
 }
 
 fn some_frames(app: &mut App) {

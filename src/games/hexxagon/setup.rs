@@ -125,6 +125,21 @@ impl Setup {
         Ok(board)
     }
 
+    /// Whether the players begin with equally many pieces, the first one first. A position that was set up may be better
+    /// for one of them.
+    pub fn begins_alike(&self) -> bool {
+        let counts_differ = match &self.board {
+            BoardChoice::Listed(_) => false,
+            BoardChoice::Custom(plan) => {
+                let starts = &plan.starts[..plan.players()];
+                starts
+                    .iter()
+                    .any(|start| start.count() != starts[0].count())
+            }
+        };
+        self.first == Player::default() && !counts_differ
+    }
+
     /// Iterates over the seats of humans, from 0.
     pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.seats.len()).filter(|seat| self.seats[*seat].is_human())

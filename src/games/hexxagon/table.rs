@@ -62,8 +62,11 @@ impl Game for Hexxagon {
         }
     }
 
-    /// Strengths are measured in games of two.
+    /// Strengths are measured in games of two who begin alike.
     fn challenge(setup: &Setup) -> Option<Challenge> {
+        if !setup.begins_alike() {
+            return None;
+        }
         let rival = match setup.seats.as_slice() {
             [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => rival,
             _ => return None,
@@ -85,7 +88,9 @@ impl Game for Hexxagon {
     }
 
     fn counted_as(table: &Table) -> Option<String> {
-        table.only_human()?;
+        table
+            .only_human()
+            .filter(|_| table.setup().begins_alike())?;
         Some(counted_as(table.setup()))
     }
 
