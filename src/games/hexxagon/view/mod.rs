@@ -147,6 +147,8 @@ struct View {
     played_from: Option<CellIndex>,
     /// The cell at the mouse or at the cursor of the keyboard.
     pointed: Option<CellIndex>,
+    /// Whether the board is turned by half a turn, so that the pieces of the other side lie below.
+    is_turned: bool,
     /// Whether the keyboard has moved last, so that its cursor is shown.
     by_keyboard: bool,
 }

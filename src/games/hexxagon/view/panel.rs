@@ -17,10 +17,10 @@ use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::{move_list, player_name, status_text};
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, choices, label, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -139,6 +139,10 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
                 insight::show(world, kind);
             },
         );
+        let is_turned = SelectedWhen::new(|world| world.resource::<View>().is_turned);
+        choice(row, "hex.turn_board", is_turned, |world| {
+            world.resource_mut::<View>().is_turned ^= true;
+        });
     });
     move_list::spawn_move_list(top);
     let shown = |is_shown: fn(InsightKind) -> bool| {
