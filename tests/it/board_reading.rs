@@ -12,6 +12,7 @@ use evolvarium::games::tic_tac_toe::rules::{Cell as Square, TicTacToe};
 use evolvarium::generation::Seed;
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::audio::{PlaySound, Sound};
+use evolvarium::shell::board::Frame;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{CellNames, Settings};
@@ -383,4 +384,40 @@ fn players_who_cannot_sit_at_a_board_are_dark_and_words_say_why() {
     }
     assert!(!are_dark(&mut app, "Search"));
     assert!(says(&mut app, "only on 3 x 3"));
+}
+
+#[test]
+fn a_turned_board_exchanges_its_ends_and_points_still_find_their_places() {
+    let frame = Frame {
+        corner: Vec2::new(-100.0, 80.0),
+        cell: 40.0,
+        is_turned: false,
+    };
+    let (first, last) = (Vec2::new(-1.0, 0.0), Vec2::new(6.0, 8.0));
+    let turned = frame.turned(first, last);
+    assert_eq!(turned.world(first), frame.world(last));
+    assert_eq!(turned.world(last), frame.world(first));
+    for place in [first, last, Vec2::new(2.0, 5.0)] {
+        assert_eq!(turned.place_at(turned.world(place)), place);
+        assert_eq!(frame.place_at(frame.world(place)), place);
+    }
+    assert_eq!(turned.turned(first, last), frame);
+}
+
+#[test]
+fn on_a_turned_board_the_arrows_go_where_they_point() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
+    some_frames(&mut app);
+    press_button(&mut app, "Turn board", |_, _| true);
+    // The cursor begins on cell 2; one cell further down on the screen lies cell 3.
+    for key in [
+        KeyCode::ArrowUp,
+        KeyCode::Space,
+        KeyCode::ArrowDown,
+        KeyCode::Space,
+    ] {
+        press(&mut app, key);
+    }
+    assert_eq!(table::<Hexxagon>(&app).moves(), [made("3")]);
 }

@@ -32,7 +32,7 @@ fn two_moves(table: &Table<Hexxagon>) -> [CellMove; 2] {
 
 /// A game in which the first legal move was made so many times.
 fn game(moves: usize) -> Table<Hexxagon> {
-    let mut table = Table::new(origin(), (), ()).expect("a game");
+    let mut table = Table::new(origin(), (), Default::default()).expect("a game");
     for _ in 0..moves {
         let [first, _] = two_moves(&table);
         table.play(first).expect("legal");

@@ -362,7 +362,7 @@ fn start_searches(
         // A line is judged once. Going through it changes nothing.
         InsightKind::Game if insight.version.is_none() => {
             insight.version = Some(table.version());
-            let start = Game::new(table.state().board(), table.setup().stuck);
+            let start = table.game().start().clone();
             for entity in &searches {
                 commands.entity(entity).despawn();
             }

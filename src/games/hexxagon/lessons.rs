@@ -1,7 +1,7 @@
 //! The lessons: take pieces, and leap only if that takes something. Their boards are small and random.
 
 use super::players::Opponent;
-use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, StuckRule};
+use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use crate::base::{Purpose, Seed};
 use crate::session::{Lesson, LessonGoal, LessonWords, player_with_ideas};
@@ -68,6 +68,8 @@ fn small_board(seed: Seed) -> Option<Setup> {
         board: BoardChoice::Custom(plan),
         seats: vec![Seat::Human, Seat::Computer(Opponent::Set(1))],
         stuck: StuckRule::usual(2),
+        first: Player::default(),
+        time: None,
     })
 }
 

@@ -1,11 +1,14 @@
-//! The setup of a game: the board, the seats and the rule for players who have no move.
+//! The setup of a game: the board, the seats, the rule for players who have no move, who moves first, and the time that
+//! people have.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::players::{Level, Opponent, OpponentError};
-use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, StuckRule};
+use super::rules::{
+    Board, BoardError, BoardNumber, ParsePlanError, Plan, Player, StuckRule, TimeControl,
+};
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
@@ -59,6 +62,10 @@ pub struct Setup {
     pub seats: Vec<Seat>,
     /// The rule for players who have no move.
     pub stuck: StuckRule,
+    /// Who moves first.
+    pub first: Player,
+    /// The time that people have; `None` for as much as they like.
+    pub time: Option<TimeControl>,
 }
 
 impl Default for Setup {
@@ -70,6 +77,8 @@ impl Default for Setup {
                 Seat::Computer(opponent_of(Difficulty::default())),
             ],
             stuck: StuckRule::usual(2),
+            first: Player::default(),
+            time: None,
         }
     }
 }
@@ -92,6 +101,9 @@ pub enum SetupError {
     /// The setup has too few or too many seats: the board's players, the seats.
     #[error("the board is for {0} players, but {1} are seated")]
     Seats(usize, usize),
+    /// The player who moves first has no seat; the value is the number of the player, from 1.
+    #[error("player {0} cannot move first, because nobody sits there")]
+    First(usize),
 }
 
 impl Setup {
@@ -102,6 +114,9 @@ impl Setup {
         if players != self.seats.len() {
             return Err(SetupError::Seats(players, self.seats.len()));
         }
+        if self.first.index() >= players {
+            return Err(SetupError::First(self.first.index() + 1));
+        }
         for seat in &self.seats {
             if let Seat::Computer(opponent) = seat {
                 opponent.check(players)?;
@@ -110,9 +125,33 @@ impl Setup {
         Ok(board)
     }
 
+    /// Whether the players begin with equally many pieces, the first one first. A position that was set up may be better
+    /// for one of them.
+    pub fn begins_alike(&self) -> bool {
+        let counts_differ = match &self.board {
+            BoardChoice::Listed(_) => false,
+            BoardChoice::Custom(plan) => {
+                let starts = &plan.starts[..plan.players()];
+                starts
+                    .iter()
+                    .any(|start| start.count() != starts[0].count())
+            }
+        };
+        self.first == Player::default() && !counts_differ
+    }
+
     /// Iterates over the seats of humans, from 0.
     pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.seats.len()).filter(|seat| self.seats[*seat].is_human())
+    }
+}
+
+/// Reads who moves first: `p2` or `p3`. The first player is not written.
+fn first_of(text: &str) -> Option<Player> {
+    match text {
+        "p2" => Some(Player(1)),
+        "p3" => Some(Player(2)),
+        _ => None,
     }
 }
 
@@ -125,6 +164,12 @@ impl fmt::Display for Setup {
         if self.stuck != StuckRule::usual(self.seats.len()) {
             write!(f, "-{}", self.stuck)?;
         }
+        if self.first != Player::default() {
+            write!(f, "-p{}", self.first.index() + 1)?;
+        }
+        if let Some(time) = self.time {
+            write!(f, "-{time}")?;
+        }
         Ok(())
     }
 }
@@ -135,6 +180,14 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Self, SetupError> {
         let shape = || SetupError::Shape(text.chars().take(80).collect());
         let mut parts: Vec<&str> = text.split('-').collect();
+        let time: Option<TimeControl> = parts.last().and_then(|last| last.parse().ok());
+        if time.is_some() {
+            parts.pop();
+        }
+        let first = parts.last().and_then(|last| first_of(last));
+        if first.is_some() {
+            parts.pop();
+        }
         let stuck: Option<StuckRule> = parts.last().and_then(|last| last.parse().ok());
         if stuck.is_some() {
             parts.pop();
@@ -157,6 +210,8 @@ impl FromStr for Setup {
             stuck: stuck.unwrap_or(StuckRule::usual(seats.len())),
             board,
             seats,
+            first: first.unwrap_or_default(),
+            time,
         };
         // The positions of the holes do not matter for this check, so any seed does.
         setup.check(Seed::default())?;

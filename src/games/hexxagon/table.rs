@@ -1,5 +1,6 @@
 //! Hexxagon at the table: the start of a game, its status, and the turns of the computers.
 
+use super::clock::Clocks;
 use super::players::{self, Choice, Opponent, Reason, SearchSettings};
 use super::rules::{CellMove, Game as Position, Hexxagon, Move};
 use super::setup::{Seat, Setup};
@@ -20,8 +21,8 @@ impl Game for Hexxagon {
     type Setup = Setup;
     type Opponent = Opponent;
     type Content = ();
-    type Extra = ();
-    type File = GameFile<CellMove, ()>;
+    type Extra = Clocks;
+    type File = GameFile<CellMove, Clocks>;
 
     fn prepare(_: &Origin<Self>, _: Option<&Folders>) -> Result<Preparation<()>, StartError> {
         // The setup itself holds evolved boards and opponents.
@@ -33,11 +34,17 @@ impl Game for Hexxagon {
             .setup
             .check(origin.seed)
             .map_err(|why| why.to_string())?;
-        Ok(Position::new(&board, origin.setup.stuck))
+        let setup = &origin.setup;
+        Ok(Position::beginning_with(&board, setup.stuck, setup.first))
     }
 
     fn status(table: &Table) -> Status {
         let game = table.state();
+        if game.ending().is_none()
+            && let Some(fallen) = table.fallen()
+        {
+            return table.status_without(fallen);
+        }
         match (game.ending(), game.winner()) {
             (None, _) => Status::Turn(game.mover().index()),
             (Some(_), Some(winner)) => Status::Over(Ending::Won(winner.index())),
@@ -55,8 +62,11 @@ impl Game for Hexxagon {
         }
     }
 
-    /// Strengths are measured in games of two.
+    /// Strengths are measured in games of two who begin alike.
     fn challenge(setup: &Setup) -> Option<Challenge> {
+        if !setup.begins_alike() {
+            return None;
+        }
         let rival = match setup.seats.as_slice() {
             [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => rival,
             _ => return None,
@@ -64,8 +74,23 @@ impl Game for Hexxagon {
         rival.rating().map(Challenge::Rival)
     }
 
+    /// Against the clock moves cannot be taken back, because the time that they took would stay used.
+    fn allows_undo(table: &Table) -> bool {
+        table.setup().time.is_none()
+    }
+
+    fn can_restart(table: &Table) -> bool {
+        table.session().can_undo() || table.extra != Clocks::default()
+    }
+
+    fn restarted(table: &mut Table) {
+        table.extra = Clocks::default();
+    }
+
     fn counted_as(table: &Table) -> Option<String> {
-        table.only_human()?;
+        table
+            .only_human()
+            .filter(|_| table.setup().begins_alike())?;
         Some(counted_as(table.setup()))
     }
 
@@ -76,7 +101,7 @@ impl Game for Hexxagon {
         origin.setup.seats.rotate_right(1);
         NextGame {
             origin,
-            extra: (),
+            extra: Clocks::default(),
             content: Some(()),
         }
     }

@@ -34,6 +34,8 @@ pub struct Frame {
     pub corner: Vec2,
     /// The width of a cell in world units.
     pub cell: f32,
+    /// Whether the board is turned by half a turn: columns count to the left, and rows up.
+    pub is_turned: bool,
 }
 
 impl Frame {
@@ -48,6 +50,7 @@ impl Frame {
         Frame {
             corner: (middle - half).round(),
             cell,
+            is_turned: false,
         }
     }
 
@@ -61,14 +64,29 @@ impl Frame {
         self
     }
 
+    /// The same board turned by half a turn around the middle between two of its places.
+    pub fn turned(self, first: Vec2, last: Vec2) -> Self {
+        Frame {
+            corner: self.world(first + last),
+            is_turned: !self.is_turned,
+            ..self
+        }
+    }
+
+    /// How a step on the board goes in world units, as the signs of its two parts.
+    fn direction(&self) -> Vec2 {
+        let sign = if self.is_turned { -1.0 } else { 1.0 };
+        Vec2::new(sign, -sign)
+    }
+
     /// A place on the board in world units.
     pub fn world(&self, place: Vec2) -> Vec2 {
-        self.corner + Vec2::new(place.x, -place.y) * self.cell
+        self.corner + place * self.direction() * self.cell
     }
 
     /// Converts a point in world units into a position on the board. There may be no cell at this position.
     pub fn place_at(&self, point: Vec2) -> Vec2 {
-        (point - self.corner) * Vec2::new(1.0, -1.0) / self.cell
+        (point - self.corner) * self.direction() / self.cell
     }
 }
 

@@ -62,6 +62,7 @@ pub(super) fn fit_map(
     view.frame = Frame {
         corner: (middle - Vec2::new(eye.x, -eye.y) * cell).round(),
         cell,
+        ..default()
     };
     sprites.fit((cell * window.scale_factor()) as u32);
     let size = (window.size() / cell).ceil().as_ivec2() + IVec2::splat(2);

@@ -63,6 +63,8 @@ pub struct Game {
     stuck: StuckRule,
     pieces: Pieces,
     move_count: u32,
+    /// The number of moves of each player, without passes.
+    moves_of: [u32; 3],
     /// The last move of each player, with its number from 1.
     last_moves: [Option<(u32, MoveEvent)>; 3],
 }
@@ -178,14 +180,25 @@ pub struct MoveEvent {
 }
 
 impl Game {
-    /// Starts a game.
+    /// Starts a game in which the first player moves first.
     pub fn new(board: &Arc<Board>, stuck: StuckRule) -> Self {
-        let pieces = Pieces::new(board, board.starts(), Player(0));
+        Game::beginning_with(board, stuck, Player::default())
+    }
+
+    /// Starts a game in which any player moves first. It is the first one if the board is not for so many players.
+    pub fn beginning_with(board: &Arc<Board>, stuck: StuckRule, mover: Player) -> Self {
+        let mover = if mover.index() < board.players() {
+            mover
+        } else {
+            Player::default()
+        };
+        let pieces = Pieces::new(board, board.starts(), mover);
         let mut game = Game {
             board: Arc::clone(board),
             stuck,
             pieces,
             move_count: 0,
+            moves_of: [0; 3],
             last_moves: [None, None, None],
         };
         game.pass_stuck_players();
@@ -246,6 +259,11 @@ impl Game {
     /// Returns the number of moves made, without passes.
     pub fn move_count(&self) -> u32 {
         self.move_count
+    }
+
+    /// Returns the number of moves that a player has made, without passes.
+    pub fn moves_of(&self, player: Player) -> u32 {
+        self.moves_of.get(player.index()).copied().unwrap_or(0)
     }
 
     /// Returns the effect of the last move.
@@ -386,6 +404,9 @@ impl Game {
         };
         self.advance(made);
         self.move_count += 1;
+        if let Some(moves) = self.moves_of.get_mut(event.player.index()) {
+            *moves += 1;
+        }
         if let Some(last) = self.last_moves.get_mut(event.player.index()) {
             *last = Some((self.move_count, event.clone()));
         }

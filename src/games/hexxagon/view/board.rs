@@ -36,7 +36,11 @@ pub(super) fn fit_board(
     // The frame counts from the middle of a square cell, and a hexagon is lower than a square.
     let half = (1.0 - HEIGHT) / 2.0;
     frame.corner -= Vec2::new(shift.x, -(shift.y + half)) * frame.cell;
-    view.board.frame = frame;
+    view.board.frame = if view.is_turned {
+        frame.turned(first, last)
+    } else {
+        frame
+    };
 }
 
 /// Spawns the board again when the position was changed otherwise than by a move.
@@ -53,6 +57,7 @@ pub(super) fn respawn_board(
         board: std::mem::take(&mut view.board),
         pointed: view.pointed.filter(|_| view.by_keyboard),
         by_keyboard: view.by_keyboard,
+        is_turned: view.is_turned,
         ..View::default()
     };
     let board = table.state().board();

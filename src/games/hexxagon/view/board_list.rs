@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::setup_page::{change, setup};
 use crate::base::Seed;
 use crate::games::hexxagon::boards::{self, saved};
-use crate::games::hexxagon::rules::{Board, Plan};
+use crate::games::hexxagon::rules::{Board, Plan, Player};
 use crate::games::hexxagon::setup::BoardChoice;
 use crate::session::{Folders, Labels};
 use crate::shell::notice::Notices;
@@ -158,7 +158,10 @@ fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
     };
     let selected = SelectedWhen::new(move |world| setup(world).board == choice);
     let tile = bare_button(ButtonStyle::Picture, node, move |world| {
-        change(world, |setup| setup.board = choice);
+        change(world, |setup| {
+            setup.board = choice;
+            setup.first = Player::default();
+        });
     });
     let mut tile = line.spawn((tile, selected));
     let (name, cells) = (board.name.clone(), board.plan.cells.count().to_string());

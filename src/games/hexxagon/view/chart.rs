@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
+use super::editor;
 use super::names::{colour_key, move_name};
 use super::overlays::score_in_words;
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
@@ -65,6 +66,19 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         row.commands_mut().entity(next).insert(has_points());
     });
     variations::spawn_buttons::<Hexxagon>(parent, |world| world.resource::<Insight>().game().len());
+    in_row(parent, 6.0, |row| {
+        let set_up = button(
+            row,
+            ButtonStyle::Chip,
+            "hex.review.set_up",
+            editor::open_position,
+        );
+        let goes_on = EnabledWhen::new(|world| {
+            let table = world.get_resource::<Table>();
+            table.is_some_and(|table| table.state().ending().is_none())
+        });
+        row.commands_mut().entity(set_up).insert(goes_on);
+    });
     parent.spawn(bound_text(TextSize::Small, palette::PAPER, judgement_text));
 }
 

@@ -142,7 +142,8 @@ pub(super) fn read_keys(
         return;
     }
     for step in keys.steps() {
-        view.pointed = next_index(table.state(), view.pointed, step.as_vec2());
+        let sign = if view.is_turned { -1.0 } else { 1.0 };
+        view.pointed = next_index(table.state(), view.pointed, step.as_vec2() * sign);
         view.by_keyboard = true;
     }
     if keys.confirmed() && view.by_keyboard && can_move(&table, &insight, &pacing) {

@@ -5,6 +5,7 @@ mod bloom;
 mod board;
 mod board_list;
 mod chart;
+mod clock;
 mod comparison;
 mod coordinates;
 mod editor;
@@ -46,7 +47,7 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::{Difficulty, FileName, Lesson};
+use crate::session::{Difficulty, FileName, Game as _, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
@@ -77,6 +78,7 @@ pub(super) fn plugin(app: &mut App) {
             five_weights::plugin,
             panel::plugin,
             chart::plugin,
+            clock::plugin,
             comparison::plugin,
             terms::plugin,
         ))
@@ -147,6 +149,8 @@ struct View {
     played_from: Option<CellIndex>,
     /// The cell at the mouse or at the cursor of the keyboard.
     pointed: Option<CellIndex>,
+    /// Whether the board is turned by half a turn, so that the pieces of the other side lie below.
+    is_turned: bool,
     /// Whether the keyboard has moved last, so that its cursor is shown.
     by_keyboard: bool,
 }
@@ -394,7 +398,8 @@ impl TableGame for Hexxagon {
                 insight::show(world, insight::InsightKind::Game)
             }),
         ];
-        if actions::allows_undo::<Self>(world) {
+        let table = world.get_resource::<Table>();
+        if actions::allows_undo::<Self>(world) && table.is_some_and(Hexxagon::allows_undo) {
             buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
         }
         buttons

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::{move_name, opponent_name};
-use super::{View, chart, gem, move_to, overlays, terms};
+use super::{View, chart, clock, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
 use crate::games::hexxagon::rules::{CellMove, Hexxagon, Influence, Move, Player, influences};
@@ -17,10 +17,10 @@ use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::{move_list, player_name, status_text};
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, choices, label, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -56,6 +56,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         row.spawn(top);
     }
     add_shares(top, players);
+    clock::spawn_times(top);
     add_insights(top);
 }
 
@@ -138,6 +139,10 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
                 insight::show(world, kind);
             },
         );
+        let is_turned = SelectedWhen::new(|world| world.resource::<View>().is_turned);
+        choice(row, "hex.turn_board", is_turned, |world| {
+            world.resource_mut::<View>().is_turned ^= true;
+        });
     });
     move_list::spawn_move_list(top);
     let shown = |is_shown: fn(InsightKind) -> bool| {

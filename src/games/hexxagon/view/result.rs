@@ -103,6 +103,10 @@ fn counts(world: &World) -> String {
         )
     });
     let mut lines: Vec<String> = each.collect();
+    lines.extend(table.fallen().map(|seat| {
+        let colour = player_name(table, seat, words);
+        words.fill("hex.end.time", &[("colour", colour)])
+    }));
     let key = match (table.state().ending(), table.setup().stuck) {
         (Some(Ending::Full), _) => Some("hex.end.full"),
         (Some(Ending::Alone), _) => Some("hex.end.alone"),

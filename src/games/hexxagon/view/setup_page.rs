@@ -3,10 +3,10 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{board_list, evolution_rows, opponent_picker, seats};
+use super::{board_list, clock, evolution_rows, opponent_picker, seats};
 use crate::games::hexxagon::boards::{BoardSpec, picture};
 use crate::games::hexxagon::evolve::EvolutionSpecs;
-use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, StuckRule};
+use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::games::hexxagon::table::counted_as;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
@@ -39,6 +39,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
         for number in 0..3 {
             seats::add_row(page, number);
         }
+        clock::add_row(page);
         evolution_rows::add_rows(page);
     });
 }
@@ -59,6 +60,7 @@ fn set_players(setup: &mut Setup, count: usize) {
     setup.seats.resize(count, last);
     setup.board = BoardChoice::Listed(BoardNumber(if count == 2 { 1 } else { 40 }));
     setup.stuck = StuckRule::usual(count);
+    setup.first = Player::default();
 }
 
 fn add_players_row(page: &mut ChildSpawnerCommands) {

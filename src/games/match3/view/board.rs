@@ -80,6 +80,7 @@ impl Entrance {
         Frame {
             corner: corner.lerp(usual.corner, t),
             cell: cell.lerp(usual.cell, t),
+            ..usual
         }
     }
 }

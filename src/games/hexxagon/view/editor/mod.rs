@@ -12,19 +12,23 @@ use crate::games::hexxagon::boards::{
     self, ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, saved,
 };
 use crate::games::hexxagon::evolve;
-use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player, StuckRule};
+use crate::games::hexxagon::rules::{
+    Cell, CellSet, Cells, Fault, Game as Position, Hexxagon, Plan, Player, StuckRule,
+};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
+use crate::games::hexxagon::table::Table;
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
 use crate::shell::notice::Notices;
-use crate::shell::table::new_game;
+use crate::shell::table::{NewGame, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, button, choice, in_row};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, in_row, label};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -44,6 +48,8 @@ pub struct BoardDraft {
     pub plan: Plan,
     /// The number of players.
     pub players: usize,
+    /// Who moves first.
+    pub first: Player,
 }
 
 /// What a click on a cell changes.
@@ -79,21 +85,60 @@ const STUDY_SEED: Seed = Seed(1);
 /// Opens the editor on the board of the setup.
 pub(super) fn open(world: &mut World) {
     let setup = new_game::setup::<Hexxagon>(world);
-    let players = setup.seats.len();
+    let (players, first) = (setup.seats.len(), setup.first);
     match setup.board.build(STUDY_SEED) {
         Ok(board) => {
             let plan = board.plan();
-            editor::open::<BoardEditor>(world, BoardDraft { plan, players });
+            let draft = BoardDraft {
+                plan,
+                players,
+                first,
+            };
+            editor::open::<BoardEditor>(world, draft);
         }
         Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
+}
+
+/// Opens the editor on the position on the table, so that it can be changed and played on by the same players.
+pub(super) fn open_position(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let (game, setup) = (table.state(), table.setup().clone());
+    let (plan, players, first) = (position_plan(game), game.players(), game.mover());
+    world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
+    let draft = BoardDraft {
+        plan,
+        players,
+        first,
+    };
+    editor::open::<BoardEditor>(world, draft);
+}
+
+/// The board of a position, on which its pieces are the starts.
+fn position_plan(game: &Position) -> Plan {
+    let cells = game.board().cells();
+    let mut plan = game.board().plan();
+    for (player, start) in plan.starts.iter_mut().enumerate() {
+        let pieces = match player < game.players() {
+            true => game.of(Player(player as u8)),
+            false => CellSet::none(),
+        };
+        *start = pieces.map(|index| cells[index.as_usize()]).collect();
+    }
+    plan
 }
 
 /// Opens the editor on a board of a run.
 fn edit_individual(world: &mut World, problem: &BoardProblem, plan: Plan, put: PutGenome<Plan>) {
     let players = problem.spec().players;
     let put_back = move |world: &mut World, draft: &BoardDraft| put(world, draft.plan);
-    let draft = BoardDraft { plan, players };
+    let draft = BoardDraft {
+        plan,
+        players,
+        first: Player::default(),
+    };
     editor::open_individual::<BoardEditor>(world, draft, std::sync::Arc::new(put_back));
 }
 
@@ -135,6 +180,7 @@ fn fault_line(fault: Fault, cells: Cells) -> Line {
 fn setup_on(world: &World, draft: &BoardDraft) -> Setup {
     let mut setup = new_game::setup::<Hexxagon>(world).clone();
     setup.board = BoardChoice::Custom(draft.plan);
+    setup.first = draft.first;
     if setup.seats.len() != draft.players {
         let last = setup.seats.last().copied().unwrap_or(Seat::Human);
         setup.seats.resize(draft.players, last);
@@ -200,6 +246,13 @@ impl Editor for BoardEditor {
         let mut lines = vec![count.with("cells", draft.plan.cells.count())];
         let faults = faults_of(draft).into_iter();
         lines.extend(faults.map(|(fault, cells)| fault_line(fault, cells)));
+        let starts = draft.plan.starts[..draft.players].iter();
+        let counts: Vec<u32> = starts.map(|start| start.count()).collect();
+        if counts.iter().any(|count| *count != counts[0]) {
+            let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
+            let unequal = Line::new(Verdict::Note, "hex.editor.unequal");
+            lines.push(unequal.with("counts", counts.join(" : ")));
+        }
         if Self::is_playable(draft) {
             lines.push(Line::new(Verdict::Holds, "hex.editor.sound"));
             lines.push(match study.games {
@@ -256,6 +309,12 @@ impl Editor for BoardEditor {
             }
         });
         in_row(side, 6.0, |row| {
+            row.spawn(label("hex.editor.first", TextSize::Body, palette::MIST));
+            for player in (0..MOST_PLAYERS as u8).map(Player) {
+                choose_first(row, player);
+            }
+        });
+        in_row(side, 6.0, |row| {
             let selected =
                 SelectedWhen::new(|world| tool_of(world).is_some_and(|tool| tool.symmetric));
             choice(row, "hex.setup.symmetric", selected, |world| {
@@ -309,7 +368,11 @@ impl Editor for BoardEditor {
     fn load(path: &Path) -> Result<BoardDraft, String> {
         let plan = saved::load(path).map_err(|why| why.to_string())?;
         let players = plan.players();
-        Ok(BoardDraft { plan, players })
+        Ok(BoardDraft {
+            plan,
+            players,
+            first: Player::default(),
+        })
     }
 }
 
@@ -340,6 +403,24 @@ fn tool_of(world: &World) -> Option<BoardTool> {
 
 fn change_tool(world: &mut World, change: impl FnOnce(&mut BoardTool)) {
     editor::change_tool::<BoardEditor>(world, change);
+}
+
+/// A button that lets a player of the board move first.
+fn choose_first(row: &mut ChildSpawnerCommands, player: Player) {
+    let draft = |world: &World| {
+        let editing = world.get_resource::<Editing<BoardEditor>>();
+        editing.map(|editing| *editing.plan())
+    };
+    let seen = VisibleWhen::new(move |world| {
+        draft(world).is_some_and(|draft| player.index() < draft.players)
+    });
+    let selected =
+        SelectedWhen::new(move |world| draft(world).is_some_and(|draft| draft.first == player));
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        choice(cell, colour_key(player), selected, move |world| {
+            editor::change::<BoardEditor>(world, |draft| draft.first = player);
+        });
+    });
 }
 
 /// A button that chooses what a click on a cell changes.

@@ -1,0 +1,88 @@
+//! The clocks of the people at the table: how much time each has used, and whose time was up.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::Player;
+use super::table::Table;
+use crate::session::{Ending, Status};
+
+/// What the clocks of a game show.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Clocks {
+    /// The seconds that each seat has used.
+    #[serde(skip_serializing_if = "is_unused")]
+    used: [f32; 3],
+    /// Whose time was up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fallen: Option<Fallen>,
+}
+
+/// A player whose time was up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fallen {
+    /// The player's seat.
+    seat: usize,
+    /// The number of moves that had been made. Only the position after them is lost by it.
+    moves: usize,
+}
+
+fn is_unused(used: &[f32; 3]) -> bool {
+    *used == [0.0; 3]
+}
+
+impl Table {
+    /// Returns the seconds that are left to a seat; `None` without a clock and for computers.
+    pub fn seconds_left(&self, seat: usize) -> Option<f32> {
+        let time = self.setup().time?;
+        let used = *self.extra.used.get(seat)?;
+        let is_human = self.seats().get(seat)?.is_human();
+        let moves = self.state().moves_of(Player(seat as u8));
+        // A file may say anything.
+        let used = if used.is_finite() { used.max(0.0) } else { 0.0 };
+        is_human.then(|| time.seconds_left(moves, used))
+    }
+
+    /// Returns the seat whose time was up in this position.
+    pub fn fallen(&self) -> Option<usize> {
+        self.setup().time?;
+        let fallen = self.extra.fallen?;
+        let is_here = self.shown_variation().is_none() && fallen.moves == self.moves().len();
+        (is_here && fallen.seat < self.seats().len()).then_some(fallen.seat)
+    }
+
+    /// Lets the clock of the human to move run. When no time is left, that seat has lost.
+    pub fn run_clock(&mut self, seconds: f32) {
+        let Some(seat) = self.turn().filter(|_| self.is_human_turn()) else {
+            return;
+        };
+        if self.seconds_left(seat).is_none() {
+            return;
+        }
+        self.extra.used[seat] += seconds;
+        if self.seconds_left(seat) == Some(0.0) {
+            self.extra.fallen = Some(Fallen {
+                seat,
+                moves: self.moves().len(),
+            });
+        }
+    }
+
+    /// How a game ends in which a seat's time is up: the other player who has most pieces wins, or nobody.
+    pub(super) fn status_without(&self, fallen: usize) -> Status {
+        let counts = self.state().counts();
+        let others = || {
+            counts
+                .iter()
+                .enumerate()
+                .filter(|(seat, _)| *seat != fallen)
+        };
+        let most = others().map(|(_, count)| *count).max();
+        let mut best = others().filter(|(_, count)| Some(**count) == most);
+        Status::Over(match (best.next(), best.next()) {
+            (Some((seat, _)), None) => Ending::Won(seat),
+            _ => Ending::Drawn,
+        })
+    }
+}
