@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
-use evolvarium::games::match3::level::{LevelGenome, Setup, generate};
+use evolvarium::games::match3::level::{LevelGenome, Mode, Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{SetupPageTab, Table};
@@ -15,11 +15,15 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::table::{self, Hint, TableGame};
 use evolvarium::shell::theatre;
 
-use crate::harness::{ID, app, end_and_resume, notices, play_itself, screen, start, until};
+use crate::harness::{
+    ID, app, end_and_resume, finish_run_and_pick_best, notices, play_itself, screen, start, until,
+};
 use crate::keys::press;
+use crate::theatre::open_theatre;
 
 /// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
@@ -323,6 +327,23 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
         .resource::<Statistics>()
         .of("match3", "timed 10");
     assert_eq!((tally.won, tally.best), (1, points));
+}
+
+#[test]
+fn against_the_clock_the_board_that_was_watched_is_played() {
+    for seed in [Seed(1), Seed(2)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        let mode = Mode::Timed(60);
+        new_game::change::<Match3>(app.world_mut(), |setup| setup.mode = mode);
+        app.world_mut().resource_mut::<SetupSeed>().0 = seed;
+        open_theatre(&mut app);
+        finish_run_and_pick_best(&mut app);
+        // A board of another run would have another seed.
+        let origin = app.world().resource::<Table>().origin();
+        assert_eq!((origin.seed, origin.setup.mode), (seed, mode));
+    }
 }
 
 #[test]

@@ -213,10 +213,12 @@ fn take_board(
             named => named,
         },
     };
-    let with_siblings = pick == Pick::Best;
-    let boards = BoardSearch::from_board(run.problem(), search, board, with_siblings);
     let problem = run.problem();
     let setup = problem.setup();
+    // Siblings are shown with the board while a level is calibrated. Elsewhere nobody would see them, and the board that
+    // was watched is the one that is played.
+    let with_siblings = pick == Pick::Best && setup.mode == Mode::Level;
+    let boards = BoardSearch::from_board(run.problem(), search, board, with_siblings);
     let recent = if request.is_varied {
         world.resource::<RecentBoards>().of(setup.size)
     } else {

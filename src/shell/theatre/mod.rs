@@ -23,6 +23,7 @@ pub mod last_archive;
 pub mod legend;
 mod members;
 mod padlocks;
+mod part;
 mod playback;
 mod reading;
 mod replay;

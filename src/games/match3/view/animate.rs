@@ -1,12 +1,13 @@
 //! Playing the events of a move: swaps, matches that pop, blocks that fall, and cascades that escalate.
 
 use bevy::prelude::*;
+use bevy::sprite::Text2dShadow;
 
 use super::board::{self, Place, layer};
 use super::leaving::Leaving;
 use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
-use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Swap};
+use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Size, Swap};
 use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
@@ -25,6 +26,19 @@ const RESHUFFLE: f32 = 0.5;
 const FALL_STAGGER: f32 = 0.016;
 /// The number of steps from which a cascade is called out over the board.
 const CALL_OUT_STEPS: u32 = 3;
+
+/// A block that cannot be chosen, because a thread holds it, shakes.
+pub(super) fn shake(world: &mut World, cell: Cell) {
+    let block = world.resource::<View>().blocks.get(&cell).copied();
+    let at = place_of(cell);
+    let aside = |by: f32| at + Vec2::new(by, 0.0);
+    let path = vec![at, aside(0.12), aside(-0.12), at];
+    if let Some(block) = block {
+        world
+            .entity_mut(block)
+            .insert(Glide::ease(path, SWAP * 1.6));
+    }
+}
 
 /// The two blocks of a refused swap swing out and back.
 pub(super) fn swing_back(world: &mut World, swap: Swap) {
@@ -198,12 +212,46 @@ fn pop(
     }
 }
 
+/// The cells by which points float up, with half the height of their letters.
+const FLOAT: f32 = 1.0;
+/// The cells between the middle of a score and the edge of the board beside it.
+const FLOAT_MARGIN: f32 = 0.7;
+/// The cells between two scores of one step.
+const FLOAT_STEP: f32 = 0.5;
+
+/// Where points begin to float, in cells from the middle of the upper left one, so that they stay within the board. Several
+/// scores of one step stand above each other, or below each other at the upper edge.
+fn float_place(middle: Vec2, before: u8, size: Size) -> Vec2 {
+    let right = size.cols() as f32 - 0.5 - FLOAT_MARGIN;
+    let x = middle.x.clamp(FLOAT_MARGIN - 0.5, right);
+    let least = FLOAT - 0.5;
+    let y = middle.y.max(least);
+    let aside = FLOAT_STEP * f32::from(before);
+    let y = if y - aside >= least {
+        y - aside
+    } else {
+        y + aside
+    };
+    Vec2::new(x, y)
+}
+
+/// The shadow of numbers over the board, which makes them readable on blocks of any colour.
+fn shadow(cell: f32) -> Text2dShadow {
+    let offset = (0.035 * cell).max(1.5);
+    Text2dShadow {
+        offset: Vec2::new(offset, -offset),
+        color: palette::NIGHT,
+    }
+}
+
 fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: u32, cascade: u32) {
     let Some(root) = view.root else { return };
     let count = cells.len().max(1) as f32;
     let middle = cells.iter().map(place_of).sum::<Vec2>() / count;
-    // Several scores of one step stand above each other.
-    let middle = middle - Vec2::new(0.0, 0.5 * f32::from(view.playback.floats));
+    let before = view.playback.floats;
+    let middle = view
+        .size
+        .map_or(middle, |size| float_place(middle, before, size));
     view.playback.floats = view.playback.floats.saturating_add(1);
     let text = if cascade > 1 {
         format!("{points}  ×{cascade}")
@@ -219,6 +267,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
             ..text_font(TextSize::Head)
         },
         TextColor(palette::EMBER),
+        shadow(view.frame.cell),
         Transform::from_xyz(at.x, at.y, layer::SPARK),
         Points { time: 0.0 },
         ChildOf(root),
@@ -330,6 +379,7 @@ fn call_out(commands: &mut Commands, view: &mut View) {
             ..text_font(TextSize::Display)
         },
         TextColor(palette::LAMP),
+        shadow(view.frame.cell),
         Transform::from_xyz(at.x, at.y, layer::SPARK + 0.5),
         Call::default(),
         ChildOf(root),
@@ -352,5 +402,26 @@ impl CollectedColours {
 
     fn has(self, colour: Colour) -> bool {
         self.0 >> (colour.0 % 8) & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_float_within_the_board() {
+        let size = Size::new(9, 7).expect("a size");
+        let place = |x: f32, y: f32, before| float_place(Vec2::new(x, y), before, size);
+        assert_eq!(place(3.0, 5.0, 0), Vec2::new(3.0, 5.0));
+        assert_eq!(place(3.0, 5.0, 2), Vec2::new(3.0, 4.0));
+        // In the upper row they begin lower, and further scores stand below.
+        assert_eq!(place(3.0, 0.0, 0), Vec2::new(3.0, 0.5));
+        assert_eq!(place(3.0, 0.0, 1), Vec2::new(3.0, 1.0));
+        let edges = [place(0.0, 5.0, 0).x, place(6.0, 5.0, 0).x];
+        assert!(
+            (edges[0] - 0.2).abs() < 1e-5 && (edges[1] - 5.8).abs() < 1e-5,
+            "{edges:?}"
+        );
     }
 }

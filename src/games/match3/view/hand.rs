@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 
 use super::board::{self, Place};
-use super::{View, place_of};
+use super::{View, animate, place_of};
 use crate::games::match3::players::Player;
-use crate::games::match3::rules::{Cell, Match3, Swap};
+use crate::games::match3::rules::{Cell, Kind, Match3, Swap};
 use crate::games::match3::table::Table;
 use crate::generation::{Purpose, Seed};
 use crate::shell::board::Pointer;
@@ -26,6 +26,21 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
     view.size?.cell(row, cell.col().checked_add_signed(right)?)
 }
 
+/// Whether a thread holds the block of a cell, so that it cannot be swapped.
+fn is_held(table: &Table, cell: Cell) -> bool {
+    let kind = table.state().board().kind(cell);
+    kind.is_some_and(Kind::is_overlay)
+}
+
+/// Shows that a block cannot be chosen.
+fn refuse(view: &mut View, cell: Cell, commands: &mut Commands) {
+    view.hand.chosen = None;
+    // While blocks move, another one may be on the cell by now.
+    if view.playback.events.is_empty() && view.playback.busy <= 0.0 {
+        commands.queue(move |world: &mut World| animate::shake(world, cell));
+    }
+}
+
 pub(super) fn want_swap(view: &mut View, one: Cell, other: Cell) {
     // At most two swaps wait, because the player cannot see the board on which a later one would be made.
     if let Some(swap) = Swap::new(one, other)
@@ -37,7 +52,13 @@ pub(super) fn want_swap(view: &mut View, one: Cell, other: Cell) {
 }
 
 /// The player swaps blocks by two clicks, or by dragging a block.
-pub(super) fn read_pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut<View>) {
+pub(super) fn read_pointer(
+    pointer: Pointer,
+    menu: Res<State<Menu>>,
+    table: Res<Table>,
+    mut view: ResMut<View>,
+    mut commands: Commands,
+) {
     if *menu.get() != Menu::None {
         view.hand.pressed = None;
         return;
@@ -53,6 +74,9 @@ pub(super) fn read_pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: R
                 want_swap(&mut view, chosen, cell);
             }
             (Some(chosen), Some(cell)) if chosen == cell => view.hand.chosen = None,
+            (_, Some(cell)) if is_held(&table, cell) => {
+                refuse(&mut view, cell, &mut commands);
+            }
             (_, Some(cell)) => {
                 view.hand.chosen = Some(cell);
                 view.hand.pressed = Some(cell);
@@ -80,7 +104,13 @@ pub(super) fn read_pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: R
 }
 
 /// Arrows move the cursor, or the chosen block; Space or Enter chooses.
-pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view: ResMut<View>) {
+pub(super) fn read_keys(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    table: Res<Table>,
+    mut view: ResMut<View>,
+    mut commands: Commands,
+) {
     if *menu.get() != Menu::None {
         return;
     }
@@ -101,7 +131,11 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view:
     if (actions.begun(Action::Toggle) || actions.begun(Action::Confirm))
         && let Some(cursor) = view.hand.cursor
     {
-        view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
+        if is_held(&table, cursor) {
+            refuse(&mut view, cursor, &mut commands);
+        } else {
+            view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
+        }
     }
 }
 
