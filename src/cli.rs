@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use clap::error::ContextValue;
@@ -273,11 +274,18 @@ fn play_file(matches: &ArgMatches) -> ExitCode {
 
 /// Plays until the player leaves, or tells in a line why there can be no window.
 fn play(start: Option<Start>) -> ExitCode {
+    end_cleanly_on_signals();
     match run_or_explain(|| app(start).run()) {
         Ok(AppExit::Success) => ExitCode::SUCCESS,
         Ok(AppExit::Error(code)) => ExitCode::from(code.get()),
         Err(why) => fail(&why, 1),
     }
+}
+
+/// Lets Ctrl-C, a log-out and a shutdown end the game as its player would. Bevy does so too, but none of them where one is
+/// ignored from the start, as in a game that a script starts in the background. If this fails, Bevy still tries.
+fn end_cleanly_on_signals() {
+    let _ = ctrlc::set_handler(TerminalCtrlCHandlerPlugin::gracefully_exit);
 }
 
 /// Makes the game with a window for the title screen, or for what it starts with.

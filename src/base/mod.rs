@@ -1,5 +1,6 @@
 //! The lowest layer: keyed random streams, range checks, work on several threads, quotes in messages, places in RON text. It depends on no other layer.
 
+pub mod bounded;
 pub mod excerpt;
 pub mod lock;
 pub mod panics;

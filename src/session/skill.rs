@@ -27,6 +27,8 @@ const MOST: usize = 300;
 pub const ENOUGH: usize = 5;
 /// The most stages that a file may name.
 const MOST_STAGES: usize = 20;
+/// The most games that a file may name. What is believed of one takes twenty kilobytes.
+const MOST_GAMES: usize = 100;
 
 fn skills_file(folders: &Folders) -> PathBuf {
     folders.data.join("skills.ron")
@@ -164,6 +166,18 @@ impl Skills {
         self.0.get(game)
     }
 
+    /// What the tries of a file tell. The error says what is wrong with them.
+    pub fn of_trials(trials: Trials) -> Result<Self, String> {
+        if let Some(why) = fault_of(&trials) {
+            return Err(why);
+        }
+        let skill = |(game, trials): (String, Vec<Trial>)| {
+            let surplus = trials.len().saturating_sub(MOST);
+            (game, Skill::of(trials.into_iter().skip(surplus)))
+        };
+        Ok(Skills(trials.into_iter().map(skill).collect()))
+    }
+
     /// Learns from a try at a game, and writes the file.
     pub fn learn(world: &mut World, game: &str, trial: Trial) {
         let mut skills = world.resource_mut::<Skills>();
@@ -179,7 +193,7 @@ impl Skills {
 }
 
 /// The tries of each game, as they are in the file.
-type Trials = BTreeMap<String, Vec<Trial>>;
+pub type Trials = BTreeMap<String, Vec<Trial>>;
 
 fn save_skills(world: &mut World) {
     let skills = &world.resource::<Skills>().0;
@@ -202,16 +216,12 @@ fn load_skills(
     let path = skills_file(&folders);
     let report = match autosave.read::<Trials>(&path, VERSION) {
         Ok(None) => return,
-        Ok(Some(read)) => match fault_of(&read) {
-            None => {
-                let skill = |(game, trials): (String, Vec<Trial>)| {
-                    let surplus = trials.len().saturating_sub(MOST);
-                    (game, Skill::of(trials.into_iter().skip(surplus)))
-                };
-                skills.0 = read.into_iter().map(skill).collect();
+        Ok(Some(read)) => match Skills::of_trials(read) {
+            Ok(learnt) => {
+                *skills = learnt;
                 return;
             }
-            Some(why) => autosave.set_aside_for(&path, &why),
+            Err(why) => autosave.set_aside_for(&path, &why),
         },
         Err(report) => report,
     };
@@ -220,6 +230,12 @@ fn load_skills(
 
 /// Says what is wrong with the tries of a file, if anything is.
 fn fault_of(trials: &Trials) -> Option<String> {
+    if trials.len() > MOST_GAMES {
+        return Some(format!(
+            "there are tries of {} games, not of at most {MOST_GAMES}",
+            trials.len()
+        ));
+    }
     trials.iter().find_map(|(game, trials)| {
         let at = trials.iter().position(|trial| !trial.is_possible())?;
         Some(format!("game {} of {game} cannot have been played", at + 1))

@@ -149,7 +149,7 @@ pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>,
 }
 
 /// The size of the largest file that is read, in bytes. All files of the program are far smaller.
-const MAX_FILE_SIZE: u64 = 64 << 20;
+const MAX_FILE_SIZE: u64 = 16 << 20;
 
 /// Reads the text of a file. Returns `None` if it does not exist. What is no regular file, such as a device or a pipe, is
 /// refused, because reading it might never end.
@@ -163,7 +163,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
         let mut text = String::new();
         let mut file = File::open(path)?.take(MAX_FILE_SIZE + 1);
         if file.read_to_string(&mut text)? as u64 > MAX_FILE_SIZE {
-            return refuse("the file is larger than 64 MB");
+            return refuse("the file is larger than 16 MB");
         }
         Ok(text)
     };

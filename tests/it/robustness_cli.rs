@@ -129,12 +129,12 @@ fn only_regular_files_of_a_sensible_size_are_read() {
     assert!(made.expect("mkfifo starts").success());
     let large = home.path().join("large.ron");
     let sparse = File::create(&large).expect("a file");
-    sparse.set_len((64 << 20) + 1).expect("it grows");
+    sparse.set_len((16 << 20) + 1).expect("it grows");
     for (path, part) in [
         (Path::new("/dev/null"), "no regular file"),
         (home.path(), "no regular file"),
         (&pipe, "no regular file"),
-        (&large, "larger than 64 MB"),
+        (&large, "larger than 16 MB"),
     ] {
         let name = path.to_str().expect("a name");
         for command in [&["simulate", "match3", name][..], &["open", name]] {

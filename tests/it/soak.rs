@@ -1,21 +1,19 @@
 //! Faults on purpose: a program that is killed while it saves, a disk that takes nothing, folders that vanish, and runs that
 //! are started, paused and cancelled at random. The suite does a few of each; `scripts/soak` does as many as it is asked for.
 
+mod clock;
+mod leaks;
+mod store;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use evolvarium::base::{Purpose, Seed, Stream};
 use evolvarium::games::hexxagon::rules::Hexxagon;
-use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
-use evolvarium::games::tic_tac_toe::players::StrategyGoal;
-use evolvarium::generation::WatchedRun;
-use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::task::background_run;
 use evolvarium::session::{Autosave, FileState, Folders, Game, save};
 use evolvarium::shell::games::Games;
 
@@ -97,9 +95,9 @@ fn a_program_that_saves_until_it_is_killed() {
     }
 }
 
-/// Lets the program play for a while, kills it, and returns the number of moves that it last told to be safe.
-fn play_and_kill(folder: &Path, rng: &mut Stream) -> Option<usize> {
-    let mut command = program("a_program_that_saves_until_it_is_killed", folder, "");
+/// Lets a program of this file work for a while, kills it, and returns the number that it last told to be safe.
+fn start_and_kill(test: &str, folder: &Path, rng: &mut Stream) -> Option<usize> {
+    let mut command = program(test, folder, "");
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -110,12 +108,16 @@ fn play_and_kill(folder: &Path, rng: &mut Stream) -> Option<usize> {
         let number = line.strip_prefix("saved ")?;
         number.parse().ok()
     });
-    // The first safe number tells that it plays.
+    // The first safe number tells that it works.
     let first = told.next();
     std::thread::sleep(Duration::from_micros(rng.random_below(30_000).into()));
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
     told.last().or(first)
+}
+
+fn play_and_kill(folder: &Path, rng: &mut Stream) -> Option<usize> {
+    start_and_kill("a_program_that_saves_until_it_is_killed", folder, rng)
 }
 
 #[test]
@@ -220,56 +222,4 @@ fn a_folder_that_vanishes_is_made_again_with_the_next_save() {
     let slots = save::slots(app.world(), Hexxagon::KEY);
     let summary = (card(&app, Hexxagon::KEY).save_summary)(app.world(), slots[0]);
     assert_eq!(summary.expect("readable").moves, 2);
-}
-
-/// Does something to a run that a player could do.
-fn touch(driver: &mut RunDriver, rng: &mut Stream) {
-    match rng.random_below(6) {
-        0 => driver.pace = Pace::Paused,
-        1 => driver.pace = Pace::FlatOut,
-        2 => driver.pace = Pace::PerSecond(200.0),
-        3 => driver.step(),
-        4 => driver.until = Some(rng.random_below(30)),
-        _ => driver.cancel(),
-    }
-}
-
-#[test]
-fn runs_that_are_started_paused_stepped_and_cancelled_at_random_leave_nothing_behind() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    let mut rng = Seed(3).stream(Purpose::Player);
-    let mut left: Vec<Weak<dyn WatchedRun>> = Vec::new();
-    let mut drivers: Vec<Entity> = Vec::new();
-    let runs = times(60, "EVOLVARIUM_SOAK_RUNS");
-    for number in 0..runs {
-        let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
-        let run = background_run(problem, usual_search(), Seed(number.into())).expect("a run");
-        let run: Arc<dyn WatchedRun> = run;
-        left.push(Arc::downgrade(&run));
-        drivers.push(
-            app.world_mut()
-                .spawn(RunDriver::new(run, Pace::FlatOut))
-                .id(),
-        );
-        for _ in 0..rng.random_below(6) {
-            let at = rng.random_below(drivers.len() as u32) as usize;
-            let driver = app.world_mut().get_mut::<RunDriver>(drivers[at]);
-            touch(&mut driver.expect("it is there"), &mut rng);
-            app.update();
-        }
-        // A few go on beside each other; the others are left in the middle of their work.
-        while drivers.len() > 3 {
-            let at = rng.random_below(drivers.len() as u32) as usize;
-            app.world_mut().despawn(drivers.swap_remove(at));
-        }
-    }
-    for driver in drivers {
-        app.world_mut().despawn(driver);
-    }
-    until(&mut app, "the end of all runs", |_| {
-        left.iter().all(|run| run.upgrade().is_none())
-    });
-    println!("{runs} runs");
 }

@@ -78,10 +78,11 @@ impl Replays {
         names.find(|name| !self.files.contains_key(name))
     }
 
-    /// The oldest replays without a star, as many as there are too many.
-    fn too_many(&self) -> Vec<FileName> {
+    /// The oldest replays without a star, as many as there are too many. The one that was kept last stays, although others
+    /// seem newer when the clock has gone back.
+    fn too_many(&self, last: Option<&FileName>) -> Vec<FileName> {
         let mut plain: Vec<_> = self.files.iter().filter(|(_, f)| !f.starred).collect();
-        plain.sort_by_key(|(_, file)| file.ended);
+        plain.sort_by_key(|(name, file)| (Some(*name) == last, file.ended));
         let over = plain.len().saturating_sub(MOST);
         plain.truncate(over);
         plain.into_iter().map(|(name, _)| name.clone()).collect()
@@ -100,7 +101,7 @@ pub fn keep(world: &mut World, file: ReplayFile) -> Option<FileName> {
     replays.files.insert(name.clone(), file);
     replays.revision += 1;
     write(world, &name);
-    remove_surplus(world);
+    remove_surplus(world, Some(&name));
     Some(name)
 }
 
@@ -174,8 +175,8 @@ fn remove_file(world: &mut World, name: &FileName) {
     }
 }
 
-fn remove_surplus(world: &mut World) {
-    for name in world.resource::<Replays>().too_many() {
+fn remove_surplus(world: &mut World, last: Option<&FileName>) {
+    for name in world.resource::<Replays>().too_many(last) {
         world.resource_mut::<Replays>().files.remove(&name);
         remove_file(world, &name);
     }
@@ -221,5 +222,5 @@ fn finish_reading(world: &mut World) {
     }
     replays.unreadable = unreadable;
     replays.revision += 1;
-    remove_surplus(world);
+    remove_surplus(world, None);
 }

@@ -3,7 +3,7 @@
 //! random input.
 //!
 //! The suite plays a few hundred games of each kind. `EVOLVARIUM_ORACLE_GAMES=10000 cargo test --release oracle` plays as
-//! many as it says.
+//! many as it says, and with `EVOLVARIUM_ORACLE_FIRST=1000000` those from this number on, which are others.
 
 mod dungeon;
 mod hexxagon;
@@ -16,9 +16,13 @@ use evolvarium::base::{Purpose, Seed, Stream};
 
 /// Returns the numbers of the games to play, and a stream of random numbers for each.
 fn games(usual: u64) -> impl Iterator<Item = (u64, Stream)> {
-    let asked = std::env::var("EVOLVARIUM_ORACLE_GAMES").ok();
-    let count = asked.map_or(usual, |text| text.parse().expect("a number of games"));
-    (0..count).map(|game| (game, Seed(game).stream(Purpose::Player)))
+    let number = |variable, usual| {
+        let asked = std::env::var(variable).ok();
+        asked.map_or(usual, |text| text.parse().expect("a number of games"))
+    };
+    let count: u64 = number("EVOLVARIUM_ORACLE_GAMES", usual);
+    let first: u64 = number("EVOLVARIUM_ORACLE_FIRST", 0);
+    (first..first + count).map(|game| (game, Seed(game).stream(Purpose::Player)))
 }
 
 /// Draws one of some things.

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{DungeonPlan, PlannedLock, way};
+use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{items_of, line_and_column};
 use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
 use crate::generation::Seed;
@@ -19,18 +20,23 @@ const SIDES: std::ops::RangeInclusive<u8> = 5..=40;
 const MOST_ENEMIES: u8 = 8;
 const MOST_CHESTS: u8 = 3;
 
+/// The most rooms, ways and locks that are read. No dungeon has so many; a few too many are refused with a better message.
+const MOST_ITEMS: usize = 10_000;
+
 /// The content of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DungeonFile {
     /// The rooms; they are numbered from 0.
+    #[serde(deserialize_with = "at_most::<MOST_ITEMS, _, _>")]
     rooms: Vec<RoomRecord>,
     /// The pairs of rooms that are joined.
+    #[serde(deserialize_with = "at_most::<MOST_ITEMS, _, _>")]
     ways: Vec<(u8, u8)>,
     start: u8,
     key: u8,
     exit: u8,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "at_most::<MOST_ITEMS, _, _>")]
     locks: Vec<LockRecord>,
     /// The seed with which the rooms are laid out.
     seed: String,

@@ -5,10 +5,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Level, LevelError};
+use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{Token, first_token, line_and_column, tokens};
 use crate::games::match3::rules::Goals;
 use crate::session::store::{self, StoreError, read_text};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
+
+/// The most rows that are read. No level has so many; a few too many are refused with a better message.
+const MOST_ROWS: usize = 100;
 
 /// The fields of a level in a file.
 #[derive(Serialize, Deserialize)]
@@ -19,6 +23,7 @@ pub(super) struct LevelRecord {
     moves: u32,
     #[serde(default)]
     powers: bool,
+    #[serde(deserialize_with = "at_most::<MOST_ROWS, _, _>")]
     rows: Vec<String>,
 }
 

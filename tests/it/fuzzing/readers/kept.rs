@@ -1,0 +1,193 @@
+//! Readers of files that the program keeps for the player.
+
+use std::sync::LazyLock;
+
+use evolvarium::base::Seed;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::Match3;
+use evolvarium::games::match3::journey::Journey;
+use evolvarium::games::match3::level::Level;
+use evolvarium::games::match3::players::belief::{Belief, Evidence};
+use evolvarium::games::match3::rules::{Game as Match3Game, Goal};
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::generation::{Pick, Purpose};
+use evolvarium::session::game::SaveFile;
+use evolvarium::session::played::{Calibration, PlayedGames, Streaks};
+use evolvarium::session::skill::{Skills, Trials};
+use evolvarium::session::statistics::Statistics;
+use evolvarium::session::store::{parse, text as file_text};
+use evolvarium::session::{Challenge, Game, Origin, Preparation, Rules};
+use evolvarium::shell::settings::Settings;
+
+use super::{example, nowhere};
+
+pub fn read_settings(text: &str) {
+    if let Ok(settings) = parse::<Settings>(nowhere(), text, 1) {
+        let written = file_text(nowhere(), 1, &settings).expect("it can be written");
+        let again: Settings = parse(nowhere(), &written, 1).expect("its own text");
+        // Nothing is equal to a rate that is no number.
+        assert_eq!(format!("{again:?}"), format!("{settings:?}"));
+    }
+}
+
+pub fn read_statistics(text: &str) {
+    let _ = parse::<Statistics>(nowhere(), text, 1);
+}
+
+pub fn read_journey(text: &str) {
+    if let Ok(journey) = parse::<Journey>(nowhere(), text, 1)
+        && journey.check().is_ok()
+    {
+        let _ = (journey.next_setup(), journey.stars());
+    }
+}
+
+pub fn saves(names: &[&str]) -> Vec<String> {
+    let path = |name: &&str| format!("tests/it/pinned/saves/{name}.ron");
+    names.iter().map(|name| example(&path(name))).collect()
+}
+
+pub fn game_saves() -> Vec<String> {
+    saves(&[
+        "dungeon",
+        "dungeon_2",
+        "dungeon_3",
+        "dungeon_4",
+        "dungeon_5",
+        "dungeon_6",
+        "hexxagon",
+        "match3",
+        "match3_2",
+        "tic-tac-toe",
+    ])
+}
+
+/// Makes the moves of a save in a state until one is refused.
+pub fn replay<G: Rules>(mut state: G::State, moves: &[G::Move]) {
+    for made in moves {
+        if G::apply(&mut state, made).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads a save of a game. Its moves are made from its own start, if that is ready at once, and else from a known one.
+fn read_save_of<G: Game>(text: &str, start: impl FnOnce() -> Option<G::State>) {
+    let Ok(file) = parse::<G::File>(nowhere(), text, G::SAVE_FORMAT) else {
+        return;
+    };
+    let Ok(saved) = file.open() else { return };
+    let origin = Origin::<G>::parse(&saved.id).ok();
+    let own = start().or_else(|| {
+        let origin = origin?;
+        match G::prepare(&origin, None) {
+            Ok(Preparation::Ready(content)) => G::first_state(&origin, &content).ok(),
+            _ => None,
+        }
+    });
+    if let Some(state) = own {
+        replay::<G>(state, &saved.moves);
+    }
+}
+
+/// A short descent in which moves are tried.
+pub static DESCENT: LazyLock<Descent> = LazyLock::new(|| {
+    let setup = "d1f1r8s8e1c1l0".parse().expect("a setup");
+    Descent::new(&setup, &usual_search(), Seed(10), Pick::Best).expect("a descent")
+});
+
+pub fn match3_start() -> Option<Match3Game> {
+    let rows = ["........."; 9];
+    let level = Level::from_rows(&rows, 6, Goal::Score(9_000), 0).ok()?;
+    let rng = Seed(1).stream(Purpose::Play);
+    Match3Game::new(level.board(), level.goals(), level.moves(), rng).ok()
+}
+
+pub fn read_save(text: &str) {
+    read_save_of::<Match3>(text, match3_start);
+    read_save_of::<Hexxagon>(text, || None);
+    read_save_of::<TicTacToe>(text, || None);
+    read_save_of::<DungeonGame>(text, || Some(DESCENT.clone()));
+}
+
+pub fn journeys() -> Vec<String> {
+    let mut journey = Journey::new(Seed(7));
+    let (setup, seed) = journey.next_setup();
+    journey.set_rate(40);
+    let text = file_text(nowhere(), 1, &journey).expect("it can be written");
+    let level = example("tests/data/match3_measured_levels.ron");
+    vec![text, format!("// {setup} {seed}\n{level}")]
+}
+
+/// What is known of the player at a game must never be more than a probability.
+pub fn read_skills(text: &str) {
+    let Ok(trials) = parse::<Trials>(nowhere(), text, 1) else {
+        return;
+    };
+    let games: Vec<String> = trials.keys().cloned().collect();
+    let Ok(skills) = Skills::of_trials(trials) else {
+        return;
+    };
+    for skill in games.iter().filter_map(|game| skills.of(game)) {
+        for challenge in [
+            Challenge::Rival(1_000.0),
+            Challenge::Stages(vec![[0.5; 5]; 3]),
+        ] {
+            let rate = skill.rate(&challenge);
+            assert!((-1e-6..=1.0 + 1e-6).contains(&rate), "{rate}: {text}");
+        }
+    }
+}
+
+pub fn skills() -> Vec<String> {
+    let game = "Game(rival: 1200.0, result: Won), Game(rival: -300.5, result: Drawn)";
+    let stages =
+        "Stages(rates: [(0.99, 0.95, 0.9, 0.8, 0.6), (0.5, 0.4, 0.3, 0.2, 0.1)], passed: 1)";
+    let content = format!("{{\"hexxagon\": [{game}], \"dungeon\": [{stages}, {stages}]}}");
+    vec![format!("(version: 1, content: {content})")]
+}
+
+/// What the swaps of a player tell.
+pub fn read_swaps(text: &str) {
+    let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 1) else {
+        return;
+    };
+    let possible: Vec<Evidence> = swaps.into_iter().filter(Evidence::is_possible).collect();
+    if !possible.is_empty() {
+        let _ = Belief::of(&possible[..possible.len().min(3)]);
+    }
+}
+
+pub fn swaps() -> Vec<String> {
+    let swap = "(all: 9, greedy: (2, 3), long: (0, 4), ahead: (0, 1, 2, 8, 0, 3))";
+    let text = format!("(version: 1, content: [{swap}, {swap}])");
+    vec![text]
+}
+
+pub fn read_played(text: &str) {
+    if let Ok(games) = parse::<PlayedGames>(nowhere(), text, 1) {
+        let streaks = Streaks::of(games.of(None));
+        assert!(streaks.now <= streaks.longest);
+        let _ = Calibration::of(games.of(Some("hexxagon")));
+        for game in games.of(None) {
+            let _ = (game.ended.to_string(), game.ended.digits());
+        }
+    }
+}
+
+pub fn played() -> Vec<String> {
+    let game = |result, ended: i64| {
+        format!(
+            "(game: \"hexxagon\", name: \"level2\", result: {result}, ended: {ended}, seconds: 90, said: Some(61.5))"
+        )
+    };
+    let games = [
+        game("Won", 1_795_369_243),
+        game("Lost", -5),
+        game("Drawn", i64::MAX),
+    ];
+    vec![format!("(version: 1, content: [{}])", games.join(", "))]
+}

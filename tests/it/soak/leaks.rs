@@ -1,0 +1,121 @@
+//! Runs that are started, paused, stepped and cancelled at random leave nothing behind: no run, no thread, no memory.
+
+use std::sync::{Arc, Weak};
+
+use bevy::prelude::*;
+use evolvarium::base::{Purpose, Seed, Stream};
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::players::StrategyGoal;
+use evolvarium::generation::WatchedRun;
+use evolvarium::generation::driver::{Pace, RunDriver};
+use evolvarium::generation::task::background_run;
+
+use super::times;
+use crate::harness::{app, until};
+
+/// Does something to a run that a player could do.
+fn touch(driver: &mut RunDriver, rng: &mut Stream) {
+    match rng.random_below(6) {
+        0 => driver.pace = Pace::Paused,
+        1 => driver.pace = Pace::FlatOut,
+        2 => driver.pace = Pace::PerSecond(200.0),
+        3 => driver.step(),
+        4 => driver.until = Some(rng.random_below(30)),
+        _ => driver.cancel(),
+    }
+}
+
+/// Starts runs, does to them what a player could do, leaves them, and waits until all of them are gone.
+fn start_and_leave(app: &mut App, runs: u32, rng: &mut Stream) {
+    let mut left: Vec<Weak<dyn WatchedRun>> = Vec::new();
+    let mut drivers: Vec<Entity> = Vec::new();
+    for number in 0..runs {
+        let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
+        let run = background_run(problem, usual_search(), Seed(number.into())).expect("a run");
+        let run: Arc<dyn WatchedRun> = run;
+        left.push(Arc::downgrade(&run));
+        let driver = RunDriver::new(run, Pace::FlatOut);
+        drivers.push(app.world_mut().spawn(driver).id());
+        for _ in 0..rng.random_below(6) {
+            let at = rng.random_below(drivers.len() as u32) as usize;
+            let driver = app.world_mut().get_mut::<RunDriver>(drivers[at]);
+            touch(&mut driver.expect("it is there"), rng);
+            app.update();
+        }
+        // A few go on beside each other; the others are left in the middle of their work.
+        while drivers.len() > 3 {
+            let at = rng.random_below(drivers.len() as u32) as usize;
+            app.world_mut().despawn(drivers.swap_remove(at));
+        }
+    }
+    for driver in drivers {
+        app.world_mut().despawn(driver);
+    }
+    until(app, "the end of all runs", |_| {
+        left.iter().all(|run| run.upgrade().is_none())
+    });
+}
+
+#[test]
+fn runs_that_are_started_paused_stepped_and_cancelled_at_random_leave_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut rng = Seed(3).stream(Purpose::Player);
+    let runs = times(60, "EVOLVARIUM_SOAK_RUNS");
+    start_and_leave(&mut app, runs, &mut rng);
+    println!("{runs} runs");
+}
+
+#[cfg(target_os = "linux")]
+mod process {
+    use std::fs;
+    use std::path::Path;
+    use std::process::Stdio;
+
+    use super::super::{FOLDER, program, succeeded, times};
+    use super::{app, start_and_leave};
+    use evolvarium::base::{Purpose, Seed};
+
+    /// The most kilobytes by which the memory of the program may differ after the runs. A run that stays takes hundreds of
+    /// kilobytes; the allocator keeps some megabytes for later.
+    const MEMORY: i64 = 64 << 10;
+
+    /// Returns a number of `/proc/self/status`.
+    fn status(field: &str) -> i64 {
+        let text = fs::read_to_string("/proc/self/status").expect("Linux tells it");
+        let mut fields = text.lines().filter_map(|line| line.split_once(':'));
+        let (_, value) = fields.find(|(name, _)| *name == field).expect("it is told");
+        let number = value.split_whitespace().next().expect("a number");
+        number.parse().expect("a number")
+    }
+
+    /// The program of its own, so that no other test has threads or memory in it.
+    #[test]
+    fn a_program_that_starts_and_leaves_runs() {
+        let Some(folder) = std::env::var_os(FOLDER) else {
+            return;
+        };
+        let mut app = app(Path::new(&folder));
+        app.update();
+        let mut rng = Seed(5).stream(Purpose::Player);
+        // Once, so that the pools have their threads and the allocator its memory.
+        start_and_leave(&mut app, 40, &mut rng);
+        let before = ["Threads", "VmRSS"].map(status);
+        start_and_leave(&mut app, times(40, "EVOLVARIUM_SOAK_RUNS"), &mut rng);
+        let after = ["Threads", "VmRSS"].map(status);
+        assert_eq!(after[0], before[0], "threads");
+        let grown = after[1] - before[1];
+        assert!(grown < MEMORY, "{grown} kB more");
+        println!("{} threads before and after, {grown} kB more", after[0]);
+    }
+
+    #[test]
+    fn the_threads_and_the_memory_are_the_same_after_many_runs_as_before() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let test = "leaks::process::a_program_that_starts_and_leaves_runs";
+        let mut command = program(test, folder.path(), "");
+        command.stdout(Stdio::inherit());
+        succeeded(command.spawn().expect("it starts"), "runs");
+    }
+}
