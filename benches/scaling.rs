@@ -40,8 +40,8 @@ fn main() -> Result<(), String> {
         ("nodes", nodes),
         ("table", table),
     ];
-    let wanted = curves.into_iter().filter(|(name, _)| bench.wants(name));
-    wanted.map(|(_, measure)| measure().write()).collect()
+    let mut wanted = curves.into_iter().filter(|(name, _)| bench.wants(name));
+    wanted.try_for_each(|(_, measure)| measure().write())
 }
 
 /// Measures a work for each size.
