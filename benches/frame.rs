@@ -266,13 +266,13 @@ fn shown() -> Curve {
             line.points.push((f64::from(population), amount));
         }
     }
-    Curve {
-        name: "frames".into(),
-        title: "Theatre: the work of a frame by the population shown".into(),
-        x: "number of individuals".into(),
-        y: "processor time of a frame".into(),
-        lines: lines.map(|(_, line)| line).into(),
-    }
+    Curve::new(
+        "frames",
+        "Theatre: the work of a frame by the population shown",
+        "number of individuals",
+        "processor time of a frame",
+        lines.map(|(_, line)| line).into(),
+    )
 }
 
 /// The files with the processor times of the threads that make frames: the main thread and Bevy's compute threads. Empty on

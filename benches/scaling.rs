@@ -40,8 +40,8 @@ fn main() -> Result<(), String> {
         ("nodes", nodes),
         ("table", table),
     ];
-    let wanted = curves.into_iter().filter(|(name, _)| bench.wants(name));
-    wanted.map(|(_, measure)| measure().write()).collect()
+    let mut wanted = curves.into_iter().filter(|(name, _)| bench.wants(name));
+    wanted.try_for_each(|(_, measure)| measure().write())
 }
 
 /// Measures a work for each size.
@@ -60,16 +60,6 @@ fn line<'a>(
         why: why.into(),
         allowed,
         points: sizes.into_iter().map(f64::from).zip(amounts).collect(),
-    }
-}
-
-fn curve(name: &str, title: &str, x: &str, y: &str, lines: Vec<Line>) -> Curve {
-    Curve {
-        name: name.into(),
-        title: title.into(),
-        x: x.into(),
-        y: y.into(),
-        lines,
     }
 }
 
@@ -120,7 +110,7 @@ fn boards() -> Curve {
             .collect(),
         ..line
     };
-    curve(
+    Curve::new(
         "boards",
         "Match-3: generation by the size of the board",
         "number of cells",
@@ -143,7 +133,7 @@ fn population() -> Curve {
     };
     let why = "Each child is selected, bred and measured by itself.";
     let history = "The family tree has one entry for each birth, and which generations are kept does not depend on their size.";
-    curve(
+    Curve::new(
         "population",
         "Engine: ten generations by the population",
         "number of individuals",
@@ -172,7 +162,7 @@ fn collection() -> Curve {
             |collection| collection.run(500),
         )
     });
-    curve(
+    Curve::new(
         "collection",
         "Engine: a collection by its targets",
         "number of targets",
@@ -190,8 +180,8 @@ fn rooms() -> Curve {
         .collect();
     let fitness = line(
         "fitness of 100 graphs",
-        2.0,
-        "The distances from every room to every other one are needed.",
+        1.0,
+        "A set of rooms is one word of bits, so that the distances from a room take as many steps as the furthest one is away; they are needed once for each room.",
         sizes.iter().copied(),
         |rooms| {
             let bounds = Bounds {
@@ -211,7 +201,7 @@ fn rooms() -> Curve {
     let dungeon = line(
         "generation of a dungeon",
         2.0,
-        "Its fitness needs the distances of all pairs of rooms; the map grows with the rooms.",
+        "More rooms have more genes, and the way between two rooms is looked for on a map that grows with the rooms.",
         sizes.iter().copied(),
         |rooms| {
             let spec = DungeonSpec {
@@ -226,7 +216,7 @@ fn rooms() -> Curve {
             })
         },
     );
-    curve(
+    Curve::new(
         "rooms",
         "Dungeon: generation by the number of rooms",
         "number of rooms",
@@ -278,7 +268,7 @@ fn threads() -> Curve {
             searched(options, Limits::nodes(200_000))
         },
     );
-    curve(
+    Curve::new(
         "threads",
         "Engine and search by the number of threads",
         "number of threads",
@@ -309,7 +299,7 @@ fn nodes() -> Curve {
     let time = line("search with a table of 64 MB", 1.0, why, sizes, |nodes| {
         searched(Options::default(), Limits::nodes(nodes.into()))
     });
-    curve(
+    Curve::new(
         "nodes",
         "Search by its nodes",
         "number of nodes",
@@ -318,18 +308,18 @@ fn nodes() -> Curve {
     )
 }
 
-/// A search to depth 7 by the size of its table.
+/// A search to depth 9 by the size of its table.
 fn table() -> Curve {
-    let sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-    let why = "A larger table forgets less, so that fewer nodes are searched twice; once it holds all of them, more of it changes nothing.";
-    let time = line("time to depth 7", 0.0, why, sizes, |table_megabytes| {
+    let sizes = [1, 4, 16, 64, 256];
+    let why = "A table that is too small forgets, so that nodes are searched twice. One that holds all nodes gains nothing by being larger, and costs time where it no longer fits into the caches of the processor, because nearly every look into it waits for the memory. So the players take no larger table than their nodes need.";
+    let time = line("time to depth 9", 0.2, why, sizes, |table_megabytes| {
         let options = Options {
             table_megabytes,
             ..Options::default()
         };
-        searched(options, Limits::depth(7))
+        searched(options, Limits::depth(9))
     });
-    curve(
+    Curve::new(
         "table",
         "Search by the size of its table",
         "megabytes of the table",

@@ -12,7 +12,7 @@ pub const LOOPS: &[Loop] = &[
     },
     Loop {
         name: "engine.generation_with_history",
-        claim: "the same with the history of the run",
+        claim: "100 generations of OneMax with the history of the run",
         prepare: || generations(true),
     },
 ];

@@ -23,7 +23,7 @@ pub const LOOPS: &[Loop] = &[
     },
     Loop {
         name: "search.table",
-        claim: "the same search twenty times more, with all it needs in the table",
+        claim: "twenty searches of that start to depth 5, with all they need in the table",
         prepare: || search(20),
     },
 ];

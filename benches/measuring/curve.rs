@@ -6,8 +6,8 @@ use evolvarium::plot::{Axis, Panel, Plot, Point, Series, Style};
 use evolvarium::shell::theme::plot::plot_colours;
 use serde::{Deserialize, Serialize};
 
-use super::growth;
 use super::row::{Amount, Unit};
+use super::{growth, machine};
 
 /// How far a measured exponent may lie above the one that the reason gives.
 const ERROR: f64 = 0.2;
@@ -24,6 +24,8 @@ pub struct Curve {
     pub x: String,
     /// What is measured.
     pub y: String,
+    /// When and where it was measured.
+    pub when: String,
     /// Its lines.
     pub lines: Vec<Line>,
 }
@@ -43,10 +45,12 @@ pub struct Line {
 }
 
 impl Line {
-    /// The exponent of its growth.
+    /// The exponent of its growth. It is that of the first quartiles, which other work on the machine disturbs least.
     fn exponent(&self) -> f64 {
         let points = self.points.iter();
-        let points: Vec<_> = points.map(|(x, amount)| (*x, amount.median)).collect();
+        let points: Vec<_> = points
+            .map(|(x, amount)| (*x, amount.quartiles[0]))
+            .collect();
         growth::exponent(&points)
     }
 
@@ -64,6 +68,18 @@ impl Line {
 }
 
 impl Curve {
+    /// A picture that was measured now.
+    pub fn new(name: &str, title: &str, x: &str, y: &str, lines: Vec<Line>) -> Self {
+        Curve {
+            name: name.into(),
+            title: title.into(),
+            x: x.into(),
+            y: y.into(),
+            when: machine::now(),
+            lines,
+        }
+    }
+
     /// Writes the picture and its data, and the page on all pictures anew. Prints the exponents.
     pub fn write(&self) -> Result<(), String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scaling");
@@ -146,13 +162,14 @@ fn page(curves: &[Curve]) -> String {
     let mut text = String::from(
         "# How times grow\n\n\
          Written by `scripts/bench scaling` and `scripts/bench frame`, with the data beside each picture. Dots are medians, bars \
-         go from quartile to quartile, and both axes are logarithmic, so that a power is a straight line. The exponent is its slope, by least squares.\n",
+         go from quartile to quartile, and both axes are logarithmic, so that a power is a straight line. The exponent is the slope of the lower quartiles, by least squares.\n",
     );
     for curve in curves {
         let Curve {
             name,
             title,
             x,
+            when,
             lines,
             ..
         } = curve;
@@ -160,6 +177,7 @@ fn page(curves: &[Curve]) -> String {
         for line in lines {
             text += &line.words(x);
         }
+        text += &format!("\nMeasured: {when}\n");
     }
     text
 }

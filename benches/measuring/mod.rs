@@ -5,6 +5,7 @@
 
 pub mod curve;
 mod growth;
+mod machine;
 pub mod row;
 
 use std::hint::black_box;

@@ -118,9 +118,9 @@ impl Unit {
             ],
             Unit::Bytes => &[(1e6, 1e-6, "MB"), (1e3, 1e-3, "kB"), (0.0, 1.0, "bytes")],
             Unit::Instructions => &[
-                (1e6, 1e-6, "million"),
-                (1e3, 1e-3, "thousand"),
-                (0.0, 1.0, ""),
+                (1e6, 1e-6, "million instructions"),
+                (1e3, 1e-3, "thousand instructions"),
+                (0.0, 1.0, "instructions"),
             ],
         };
         let step = steps.iter().find(|(least, _, _)| amount >= *least);

@@ -4,13 +4,15 @@
 //! the table. `measurements build` builds the program from nothing and prints rows of the time that takes and of its size.
 
 mod build;
+#[path = "../../benches/measuring/machine.rs"]
+mod machine;
 #[path = "../../benches/measuring/row.rs"]
 mod row;
 mod table;
 
 use std::io::BufRead;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use row::Row;
 use table::Taken;
@@ -52,7 +54,7 @@ fn gather(project: &Path) -> Result<(), String> {
         let line = line.map_err(|why| why.to_string())?;
         rows.extend(table::row_in(&line)?);
     }
-    for taken in table::by_bench(rows, &machine()) {
+    for taken in table::by_bench(rows, &machine::now()) {
         table::replace(&mut known, taken);
     }
     let written = table::put_into(&read(&page)?, &table::markdown(&known))?;
@@ -69,24 +71,4 @@ fn read(path: &Path) -> Result<String, String> {
 fn write(path: &Path, text: &str) -> Result<(), String> {
     let written = std::fs::write(path, text);
     written.map_err(|why| format!("{} cannot be written: {why}", path.display()))
-}
-
-/// When and where the rows were measured: day, processor, its cores, and the compiler. What is not known is left out.
-fn machine() -> String {
-    let output = |program: &str, argument: &str| {
-        let asked = Command::new(program).arg(argument).output().ok()?;
-        let words = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
-        (!words.is_empty()).then_some(words)
-    };
-    let processors = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = processors.lines().find(|l| l.starts_with("model name"));
-    let model = line.and_then(|line| line.split(": ").nth(1));
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let known = [
-        output("date", "+%F"),
-        Some(format!("{cores} cores")),
-        model.map(str::to_owned),
-        output("rustc", "--version"),
-    ];
-    known.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

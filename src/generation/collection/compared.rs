@@ -24,6 +24,7 @@ struct Answers {
 
 impl Compared {
     /// Whether an individual and a member are alike; `compare` is asked if that is not known.
+    #[inline]
     pub fn get(&mut self, id: usize, member: usize, compare: impl FnOnce() -> bool) -> bool {
         let number = self.number(member);
         if self.rows.len() <= id {
@@ -44,6 +45,7 @@ impl Compared {
         answers.is_alike & bit != 0
     }
 
+    #[inline]
     fn number(&mut self, member: usize) -> usize {
         if self.numbers.len() <= member {
             self.numbers.resize(member + 1, None);

@@ -311,7 +311,7 @@ impl<P: CollectionProblem> Collection<P> {
     }
 
     fn targets_without_member(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.targets.len()).filter(|&target| self.open.contains(target))
+        self.open.iter()
     }
 
     /// Offers a measured individual to all targets.

@@ -28,8 +28,15 @@ impl TargetSet {
     }
 
     /// Whether a target is in it.
+    #[inline]
     pub fn contains(&self, target: usize) -> bool {
         self.0[target / BITS] >> (target % BITS) & 1 == 1
+    }
+
+    /// All targets in it, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(at, &word)| bits(word).map(move |bit| at * BITS + bit))
     }
 
     /// Whether there is no target in it.
@@ -53,6 +60,13 @@ impl TargetSet {
     }
 }
 
+/// The places of all bits of a word that are 1.
+fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let rest = std::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
+    let rest = rest.take_while(|&left| left != 0);
+    rest.map(|left| left.trailing_zeros() as usize)
+}
+
 /// The first bit of some words.
 fn first(words: impl Iterator<Item = u64>) -> Option<usize> {
     let mut words = words.enumerate();
@@ -71,7 +85,9 @@ mod tests {
         assert_eq!(thirds.count(), 67);
         assert_eq!(thirds.first_in_both(&high), Some(132));
         assert_eq!(high.first_not_in(&thirds), Some(131));
+        assert!(thirds.iter().eq((0..200).step_by(3)));
         let mut none = TargetSet::new(200, |_| false);
+        assert_eq!(none.iter().next(), None);
         assert!(none.is_empty() && none.first_in_both(&high).is_none());
         none.insert(199);
         assert!(none.contains(199) && !none.contains(198));

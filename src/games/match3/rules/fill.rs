@@ -58,12 +58,17 @@ impl Fill {
                 self.source[cell.index()] = cell.right();
             }
         }
-        // The most distant cells come first, so that a cell comes before the cells that feed it.
-        let far = distance.iter().filter(|&&d| d != FAR).max().copied();
-        for steps in (0..=far.unwrap_or(0)).rev() {
-            for (col, _) in distance.iter().enumerate().filter(|(_, d)| **d == steps) {
-                self.order[self.count] = Cell::at(row, col);
+        // The most distant cells come first, so that a cell comes before the cells that feed it. The columns of each distance
+        // are bits, because most distances have none.
+        let mut columns = [0u16; 12];
+        for (col, &steps) in distance.iter().enumerate().filter(|(_, d)| **d != FAR) {
+            columns[usize::from(steps)] |= 1 << col;
+        }
+        for mut left in columns.into_iter().rev() {
+            while left != 0 {
+                self.order[self.count] = Cell::at(row, left.trailing_zeros() as usize);
                 self.count += 1;
+                left &= left - 1;
             }
         }
     }
