@@ -72,7 +72,12 @@ fn keep_everything(app: &mut App) {
     let plan = Board::listed(BoardNumber(0), Seed(1))
         .expect("a board")
         .plan();
-    keep::<BoardEditor>(app, BoardDraft { plan, players: 2 }, NAMES[1].0);
+    let draft = BoardDraft {
+        plan,
+        players: 2,
+        first: Default::default(),
+    };
+    keep::<BoardEditor>(app, draft, NAMES[1].0);
     keep::<WeightsEditor>(app, Weights([-2, 1, 1, -3, 2]), NAMES[2].0);
     let strategy = Strategy::random(&mut Seed(1).stream(Purpose::Player));
     keep::<StrategyEditor>(app, strategy.into(), NAMES[3].0);

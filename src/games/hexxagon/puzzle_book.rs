@@ -305,6 +305,7 @@ pub fn on_table(puzzle: &Puzzle) -> session::Puzzle<Hexxagon> {
             board: BoardChoice::Custom(puzzle.position),
             seats: vec![Seat::Human, Seat::Computer(Opponent::Level(Level::BEST))],
             stuck: StuckRule::usual(2),
+            ..Setup::default()
         },
         best: puzzle.best,
         rating: puzzle.difficulty.rating,
