@@ -157,7 +157,7 @@ pub fn read_swaps(text: &str) {
     };
     let possible: Vec<Evidence> = swaps.into_iter().filter(Evidence::is_possible).collect();
     if !possible.is_empty() {
-        let _ = Belief::of(&possible[..possible.len().min(3)]);
+        let _ = Belief::of(&possible[..1]);
     }
 }
 
