@@ -134,6 +134,8 @@ fn one_thing_of_every_kind_stands_on_the_shelf_and_is_found_by_name_kind_and_gam
     assert_eq!(all.len(), NAMES.len() + 1, "{all:?}");
     for (name, kind) in NAMES {
         assert!(all.contains(&name.to_owned()), "{name} as typed in {all:?}");
+        app.update();
+        app.update();
         // Korean words are held together by signs that cannot be seen.
         let is_shown = !name.is_ascii() || is_said(app.world_mut(), name);
         assert!(is_shown, "{name} is on a card");

@@ -187,7 +187,7 @@ fn buttons_choose_and_lock_a_single_part() {
     open_theatre(&mut app);
     press_text(&mut app, "Intervene");
     until(&mut app, "the parts", |world| {
-        is_said(world, "Or choose a part here.")
+        is_said(world, "Or choose a part here.") && is_said(world, "Swap potential: ")
     });
     press_text(&mut app, "Next part");
     until(&mut app, "the first part", |world| {

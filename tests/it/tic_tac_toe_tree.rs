@@ -37,6 +37,9 @@ fn keys_look_around_in_the_tree_and_walk_there_and_back_without_a_move_in_the_ga
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
     show_tree(&mut app);
+    press(&mut app, KeyCode::ArrowLeft);
+    assert_eq!(walk(&app).cursor().len(), 1, "any arrow leaves the middle");
+    press(&mut app, KeyCode::ArrowDown);
     press(&mut app, KeyCode::ArrowUp);
     assert_eq!(walk(&app).cursor().len(), 1, "the best move");
     let mut seen = Vec::new();

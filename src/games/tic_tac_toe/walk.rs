@@ -179,8 +179,12 @@ impl Walk {
         }
     }
 
-    /// Looks at the next position of the same ring, or at the one before it.
+    /// Looks at the next position of the same ring, or at the one before it. From the middle it looks outwards.
     pub fn look_around(&mut self, forward: bool) {
+        if self.cursor == self.middle {
+            self.look_outwards();
+            return;
+        }
         let (Some(shown), Some(at)) = (&self.shown, self.cursor_node()) else {
             return;
         };

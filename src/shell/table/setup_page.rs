@@ -249,7 +249,8 @@ fn spawn_buttons(
             justify_content: JustifyContent::FlexEnd,
             column_gap: px(12),
             row_gap: px(8),
-            margin: UiRect::right(px(SCROLL_BAR_SPACE)),
+            // Padding and not a margin, from which a window without height would get rows of less than no width.
+            padding: UiRect::right(px(SCROLL_BAR_SPACE)),
             flex_shrink: 0.0,
             ..default()
         },

@@ -26,6 +26,12 @@ fn chosen_part(world: &World) -> Option<(usize, &Shape, bool)> {
     Some((number, shape, is_locked))
 }
 
+/// Whether the individual in view has parts that can be locked.
+fn has_parts(world: &World) -> bool {
+    let frame = world.resource::<Show>().frame.as_ref();
+    frame.is_some_and(|frame| !frame.lockable.is_empty())
+}
+
 /// The chosen part in words.
 fn part_text(world: &World) -> String {
     let words = world.resource::<Words>();
@@ -90,9 +96,12 @@ pub(super) fn spawn_part(list: &mut ChildSpawnerCommands) {
                     ("theatre.hand.part_before", false),
                     ("theatre.hand.part_next", true),
                 ] {
-                    button(row, ButtonStyle::Chip, key, move |world| {
+                    let step = button(row, ButtonStyle::Chip, key, move |world| {
                         step_part(world, forward);
                     });
+                    row.commands_mut()
+                        .entity(step)
+                        .insert(EnabledWhen::new(has_parts));
                 }
                 let caption = BoundText::new(|world| {
                     let is_locked = chosen_part(world).is_some_and(|(.., locked)| locked);

@@ -164,9 +164,12 @@ fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
         });
     });
     let mut tile = line.spawn((tile, selected));
-    let (name, cells) = (board.name.clone(), board.plan.cells.count().to_string());
+    let values = [
+        ("name", board.name.clone()),
+        ("cells", board.plan.cells.count().to_string()),
+        ("players", board.plan.players().to_string()),
+    ];
     tile.with_child(spoken_name(move |world: &World| {
-        let values = [("name", name.clone()), ("cells", cells.clone())];
         world.resource::<Words>().fill("hex.board.spoken", &values)
     }));
     if let Some(picture) = &board.picture {
