@@ -59,7 +59,9 @@ impl Isaac {
     fn doors_of_ring(&self) -> Vec<Door> {
         let wall = self.wall();
         let is_beside = |door: &Door| {
-            door.step > 1 && door.room % self.size == 0 && door.room <= wall.len() * self.size
+            door.step > 1
+                && door.room.is_multiple_of(self.size)
+                && door.room <= wall.len() * self.size
         };
         let mut doors = self.doors();
         doors.retain(|door| !wall.contains(door) && !is_beside(door));

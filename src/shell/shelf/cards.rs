@@ -91,7 +91,6 @@ fn spawn_card(grid: &mut ChildSpawnerCommands, card: usize) {
                 TextLayout {
                     justify: Justify::Center,
                     linebreak: LineBreak::WordOrCharacter,
-                    ..default()
                 },
             ));
         }

@@ -81,7 +81,7 @@ fn remove<G: TableGame>(world: &mut World) {
 }
 
 /// Lets the player try moves in variations of a game with so many moves, or stops it.
-fn toggle<G: TableGame>(world: &mut World, length: usize) {
+fn toggle(world: &mut World, length: usize) {
     let mut pacing = world.resource_mut::<Pacing>();
     pacing.trying = match pacing.trying {
         None => Some(length),
@@ -106,7 +106,7 @@ pub fn spawn_buttons<G: TableGame>(parent: &mut ChildSpawnerCommands, length: fn
         let trying = SelectedWhen::new(|world| world.resource::<Pacing>().trying.is_some());
         choice(row, "play.variation.try", trying, move |world| {
             let length = length(world);
-            toggle::<G>(world, length);
+            toggle(world, length);
         });
         let game = button(
             row,
