@@ -153,7 +153,7 @@ fn share_of_room(before: f32, feasible: f32) -> f32 {
     }
 }
 
-/// Gives a population with few members less room than the other.
+/// Gives a population with few members less room than the other. At the end of a run the last generation alone decides.
 pub(super) fn share_room(show: Res<Show>, mut panels: Query<(&PopulationRoom, &mut Node)>) {
     let counts = [false, true].map(|of| show.members(of).count());
     let all = counts[0] + counts[1];
@@ -161,9 +161,15 @@ pub(super) fn share_room(show: Res<Show>, mut panels: Query<(&PopulationRoom, &m
         return;
     }
     let feasible = counts[1] as f32 / all as f32;
+    let has_ended = show.progress.stop.is_some();
     for (PopulationRoom(of), mut node) in &mut panels {
         let now = node.flex_grow / WHOLE_ROOM;
-        let share = share_of_room(if *of { now } else { 1.0 - now }, feasible);
+        let before = match *of {
+            _ if has_ended => 0.5,
+            true => now,
+            false => 1.0 - now,
+        };
+        let share = share_of_room(before, feasible);
         let grow = WHOLE_ROOM * if *of { share } else { 1.0 - share };
         if node.flex_grow != grow {
             node.flex_grow = grow;
