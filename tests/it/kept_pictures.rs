@@ -125,7 +125,9 @@ fn the_screens_look_as_in_the_kept_pictures() {
         .expect("xvfb-run is installed by scripts/setup --headless");
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{log}");
-    let names = pictures_in(folder.path());
+    let mut names = pictures_in(folder.path());
+    // The theatre keeps the room that earlier generations needed, and which of them were seen depends on the machine.
+    names.retain(|name| !name.ends_with("-evolved.png"));
     assert!(names.len() >= 24, "{names:?}");
     if std::env::var_os("EVOLVARIUM_KEEP_PICTURES").is_some() {
         std::fs::create_dir_all(&kept).expect("a folder");
