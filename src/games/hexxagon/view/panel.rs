@@ -26,9 +26,10 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
+        // The panel can be spawned after the last change of the table.
         show_shares
             .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
-            .run_if(resource_exists_and_changed::<Table>),
+            .run_if(resource_exists::<Table>),
     );
 }
 
@@ -119,7 +120,10 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
     let all = game.board().size().max(1) as f32;
     for (Share(player), mut node) in &mut shares {
         let part = game.counts().get(player.index()).copied().unwrap_or(0) as f32;
-        node.width = percent(100.0 * part / all);
+        let width = percent(100.0 * part / all);
+        if node.width != width {
+            node.width = width;
+        }
     }
 }
 
