@@ -316,11 +316,7 @@ fn each_kind_of_fault_is_found() {
             "\nfn f() { crate::shell::title::open_id() }",
             "session/table.rs:2",
         ),
-        (
-            "shell/title/mod.rs",
-            "use crate::games::match3::Match3;",
-            "up:",
-        ),
+        ("shell/title.rs", "use crate::games::match3::Match3;", "up:"),
         (
             "games/match3/mod.rs",
             "use super::hexxagon::Hexxagon;",

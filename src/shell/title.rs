@@ -1,37 +1,51 @@
 //! The title screen: a tile for each game with a small run on it, and the buttons that lead to the games.
 
-mod demo;
-mod id_field;
-
-pub use self::id_field::{open_game, open_id};
-
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+use bevy::text::EditableText;
 
+use super::access::Speech;
 use super::creature::{self, sigil};
 use super::game_of_the_day;
 use super::games::{ActiveGame, GameCard, Games};
+use super::input::{Action, Actions};
 use super::menus::saves::{SavedGames, open_saves_menu};
 use super::played;
 use super::screen::{Menu, Screen};
+use super::settings::Settings;
 use super::shelf::{self, Shelf};
 use super::theme::bind::VisibleWhen;
 use super::theme::large::WrapsWhenLarge;
+use super::theme::look::Look;
+use super::theme::paint::Canvas;
 use super::theme::palette;
 use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area, scroll_page};
 use super::theme::sprites::Sprites;
 use super::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_column, in_row, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, field, in_column, in_row, label, stack,
 };
+use super::window::pace::AtRest;
 use super::words::Words;
-use crate::session::LearntLessons;
+use crate::base::excerpt;
+use crate::generation::driver::{Pace, RunDriver};
+use crate::generation::{DisplaySelection, Seed};
 use crate::session::statistics::Statistics;
+use crate::session::{GameId, IdError, LearntLessons};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
-        .add_plugins((demo::plugin, id_field::plugin))
-        .add_systems(OnEnter(Screen::Title), spawn_title);
+        .add_systems(OnEnter(Screen::Title), spawn_title)
+        .init_resource::<Refusal>()
+        .add_systems(OnExit(Screen::Title), |mut refusal: ResMut<Refusal>| {
+            *refusal = Refusal::default();
+        })
+        .add_systems(
+            Update,
+            (paint_demos, forget_refusal).run_if(in_state(Screen::Title)),
+        )
+        // A character that is typed in the same frame is in the field by then.
+        .add_systems(Last, open_id_on_enter.run_if(in_state(Screen::Title)));
 }
 
 /// The width of a tile, in interface pixels. There is room for two in a row.
@@ -45,6 +59,23 @@ const GRID_HEIGHT: f32 = 412.0;
 fn tile_height(games: usize) -> f32 {
     if games <= 4 { 196.0 } else { 160.0 }
 }
+
+/// The run on a tile. When it has ended, it is followed by a run with another seed.
+#[derive(Component)]
+struct Demo {
+    card: GameCard,
+    image: Handle<Image>,
+    /// The generation that is painted.
+    painted: Option<(u32, Look)>,
+    /// Seconds since the run ended.
+    seconds_since_end: f32,
+    /// The seed of the run that follows.
+    next_seed: u64,
+}
+
+/// The field for a game id.
+#[derive(Component)]
+struct IdField;
 
 fn spawn_title(
     mut commands: Commands,
@@ -261,7 +292,7 @@ fn spawn_tile(
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
             }))
             .with_children(|tile| {
-                demo::spawn_demo(tile, card, height - 34.0, image);
+                spawn_demo(tile, card, height - 34.0, image);
                 tile.spawn((
                     Node {
                         width: px(370),
@@ -285,6 +316,32 @@ fn spawn_tile(
             });
         spawn_resume_button(place, card);
     });
+}
+
+/// The pace of the runs on the tiles.
+const DEMO_PACE: Pace = Pace::PerSecond(6.0);
+
+fn spawn_demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handle<Image>) {
+    let mut demo = tile.spawn((
+        Name::new("Demo"),
+        ImageNode::new(image.clone()),
+        Node {
+            width: px(side),
+            height: px(side),
+            ..default()
+        },
+        Pickable::IGNORE,
+        Demo {
+            card,
+            image,
+            painted: None,
+            seconds_since_end: 0.0,
+            next_seed: 2,
+        },
+    ));
+    if let Some(run) = (card.demo)(Seed(0)) {
+        demo.insert(RunDriver::new(run, DEMO_PACE));
+    }
 }
 
 fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
@@ -328,7 +385,12 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
         ..default()
     };
     root.spawn((row, WrapsWhenLarge)).with_children(|row| {
-        id_field::spawn_id_field(row);
+        row.spawn(label("title.id", TextSize::Body, palette::MIST));
+        row.spawn(Node::default()).with_children(|place| {
+            field(place, IdField, 240.0, "");
+            spawn_refusal(place);
+        });
+        button(row, ButtonStyle::Plain, "title.open", open_typed_id);
         row.spawn(Node {
             width: px(24),
             ..default()
@@ -352,4 +414,172 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
             world.write_message(AppExit::Success);
         });
     });
+}
+
+/// Why the text in the field was refused.
+#[derive(Resource, Default)]
+struct Refusal {
+    text: String,
+    why: String,
+}
+
+/// The text in the field.
+fn typed_id(world: &mut World) -> Option<String> {
+    let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
+    let field = fields.single(world).ok()?;
+    Some(field.value().to_string())
+}
+
+/// Spawns the line below the field that says why its text was refused, in the margin of the page.
+fn spawn_refusal(place: &mut ChildSpawnerCommands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: percent(100),
+        ..default()
+    };
+    let why = |world: &World| world.resource::<Refusal>().why.clone();
+    let text = bound_text(TextSize::Small, palette::FAULT, why);
+    place.spawn(node).with_child((text, TextLayout::no_wrap()));
+}
+
+/// Forgets why a text was refused when it is changed.
+fn forget_refusal(
+    mut refusal: ResMut<Refusal>,
+    fields: Query<&EditableText, (With<IdField>, Changed<EditableText>)>,
+) {
+    let is_changed = |field: &EditableText| field.value().to_string() != refusal.text;
+    if !refusal.why.is_empty() && fields.iter().any(is_changed) {
+        *refusal = Refusal::default();
+    }
+}
+
+/// Says below the field why its text is refused, as a sentence that fits beside it.
+fn refuse(world: &mut World, text: String, why: String) {
+    let mut letters = why.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let sentence: String = first.chain(letters).collect();
+    let why = excerpt(&sentence, MAX_REFUSAL);
+    world.resource_mut::<Speech>().say(why.as_str());
+    *world.resource_mut::<Refusal>() = Refusal { text, why };
+}
+
+/// The number of characters that have room below the field.
+const MAX_REFUSAL: usize = 120;
+
+/// Starts the game whose id is in the text field, if there is any text.
+fn open_typed_id(world: &mut World) {
+    let Some(text) = typed_id(world) else { return };
+    if text.trim().is_empty() {
+        return;
+    }
+    *world.resource_mut::<Refusal>() = Refusal::default();
+    if let Err(why) = open_id(world, &text) {
+        refuse(world, text, why);
+    }
+}
+
+/// Parses an id and starts the game that it names, or returns the reason why it cannot.
+pub fn open_id(world: &mut World, text: &str) -> Result<(), String> {
+    match text.parse::<GameId>() {
+        Ok(id) => open_game(world, &id),
+        Err(why) => Err(why_no_id(world, text, &why)),
+    }
+}
+
+/// Why a text is no id. If it begins with the name of a game, an id of that game is the example.
+fn why_no_id(world: &World, text: &str, why: &IdError) -> String {
+    let begin = text.trim().split([':', '.', '#']).next().unwrap_or("");
+    let card = world.resource::<Games>().find(begin);
+    let (IdError::Shape(_), Some(card)) = (why, card) else {
+        return why.to_string();
+    };
+    let words = world.resource::<Words>();
+    let values = [
+        ("game", words.get(card.words.name)),
+        ("example", (card.of_the_day)(Seed(1)).to_string()),
+    ];
+    words.fill("title.no_id", &values)
+}
+
+/// Starts the game that an id names, or returns the reason why it cannot.
+pub fn open_game(world: &mut World, id: &GameId) -> Result<(), String> {
+    let card = world.resource::<Games>().find(&id.game);
+    let words = world.resource::<Words>();
+    let card =
+        card.ok_or_else(|| words.fill("title.no_such_game", &[("game", id.game.clone())]))?;
+    world.resource_mut::<ActiveGame>().0 = Some(card.key);
+    (card.open)(world, id)
+}
+
+fn open_id_on_enter(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    focus: Res<bevy::input_focus::InputFocus>,
+    fields: Query<Entity, With<IdField>>,
+    mut commands: Commands,
+) {
+    let in_field = focus.get().is_some_and(|e| fields.contains(e));
+    if *menu.get() == Menu::None && in_field && actions.begun(Action::Confirm) {
+        commands.queue(open_typed_id);
+    }
+}
+
+fn paint_demos(
+    time: Res<Time>,
+    mut commands: Commands,
+    mut demos: Query<(Entity, &mut Demo, Option<&mut RunDriver>)>,
+    (at_rest, menu): (Res<AtRest>, Res<State<Menu>>),
+    (settings, sprites): (Res<Settings>, Res<Sprites>),
+    mut images: ResMut<Assets<Image>>,
+) {
+    // Then each tile shows the winner of one run, and stands still.
+    let is_still = settings.reduced_motion;
+    for (entity, mut demo, driver) in &mut demos {
+        let Some(mut driver) = driver else {
+            continue;
+        };
+        // Nobody looks at a game that is at rest, and a menu covers the tiles.
+        let is_seen = !at_rest.0 && *menu.get() == Menu::None;
+        let pace = match is_seen {
+            _ if is_still => Pace::FlatOut,
+            true => DEMO_PACE,
+            false => Pace::Paused,
+        };
+        if driver.pace != pace {
+            driver.pace = pace;
+        }
+        let run = driver.watched();
+        let progress = run.progress();
+        if is_still && progress.stop.is_none() {
+            continue;
+        }
+        if progress.stop.is_some() && is_seen && !is_still {
+            demo.seconds_since_end += time.delta_secs();
+            if demo.seconds_since_end > 2.5 {
+                demo.seconds_since_end = 0.0;
+                let seed = Seed(demo.next_seed);
+                demo.next_seed += 1;
+                if let Some(run) = (demo.card.demo)(seed) {
+                    commands
+                        .entity(entity)
+                        .insert(RunDriver::new(run, DEMO_PACE));
+                }
+            }
+        }
+        let shown = progress.generation.map(|at| (at, sprites.look()));
+        if shown.is_none() || shown == demo.painted {
+            continue;
+        }
+        demo.painted = shown;
+        let frame = run.frame(DisplaySelection::BEST, 0);
+        let canvas = Canvas::with_sprites(270, 270, sprites.painter());
+        if let (Some(frame), Some(mut canvas)) = (frame, canvas) {
+            let picture = (demo.card.demo_picture)(frame.selected.picture.clone());
+            canvas.picture(&picture, Vec2::ZERO, 270.0);
+            if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
+                warn!("a picture cannot be shown: {error}");
+            }
+        }
+    }
 }
