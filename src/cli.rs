@@ -20,11 +20,11 @@ use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line}
 use crate::generation::pools;
 use crate::session::store::read_text;
 use crate::session::{self, Folders, GameId, RunFile};
+use crate::shell::game_id;
 use crate::shell::language::Language;
 use crate::shell::notice::Notices;
 use crate::shell::open_file::open_file;
 use crate::shell::settings::Settings;
-use crate::shell::title;
 use crate::shell::tour::{self, Tour};
 use crate::shell::window::window_error::run_or_explain;
 
@@ -327,7 +327,7 @@ fn app(start: Option<Start>) -> App {
             app.add_plugins(tour::plugin);
             return app;
         }
-        Some(Start::Game(id)) => Box::new(move |world| title::open_game(world, &id)),
+        Some(Start::Game(id)) => Box::new(move |world| game_id::open_game(world, &id)),
         Some(Start::File(path)) => Box::new(move |world| open_file(world, &path)),
     };
     app.add_systems(PostStartup, move |world: &mut World| {

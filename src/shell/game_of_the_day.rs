@@ -3,11 +3,11 @@
 
 use bevy::prelude::*;
 
+use super::game_id::open_game;
 use super::games::{GameCard, Games};
 use super::notice::Notices;
 use super::played::result_text;
 use super::screen::Screen;
-use super::title::open_game;
 use super::words::Words;
 use crate::generation::Seed;
 use crate::session::{Day, GameId, Replays};

@@ -17,12 +17,12 @@ use evolvarium::generation::{
 };
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Difficulty, Folders, Game as _};
+use evolvarium::shell::game_id;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game;
 use evolvarium::shell::theatre;
-use evolvarium::shell::title;
 
 use crate::harness::{
     ID, app, app_with_resumed_game, is_said, notices, play_itself, press_button, screen, start,
@@ -242,13 +242,13 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
             "there are search1 to search20",
         ),
     ] {
-        let why = title::open_id(app.world_mut(), id).expect_err(id);
+        let why = game_id::open_id(app.world_mut(), id).expect_err(id);
         assert!(why.contains(part), "{id}: {why}");
     }
     app.update();
     assert_eq!(screen(app.world()), Screen::Title);
     // The pick names a member that the run does not have; that is found out in the background.
-    title::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
+    game_id::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
     until(&mut app, "the notice", |world| {
         notices(world).contains("no individual 99")
     });

@@ -17,7 +17,7 @@ use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theme::bind::WORD_JOINER;
-use evolvarium::shell::{theatre, title};
+use evolvarium::shell::{game_id, theatre};
 
 pub use crate::headless::app;
 
@@ -90,7 +90,7 @@ pub const ID: &str = "match3:9x9c6-p500#k3f9";
 
 pub fn start(app: &mut App, id: &str) {
     app.update();
-    title::open_id(app.world_mut(), id).expect("a good id");
+    game_id::open_id(app.world_mut(), id).expect("a good id");
     until(app, "the board", |world| screen(world) == Screen::Play);
 }
 

@@ -14,7 +14,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::computers::Pace as MovePace;
 use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
-use evolvarium::shell::{theatre, title};
+use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
     card, end_and_resume, fast_game, notices, screen, table, until, wait_for_moves,
@@ -193,7 +193,7 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         assert_eq!(evolved, !evolves_board);
         // The id contains the whole setup.
         let id = table::<Hexxagon>(&app).id().to_string();
-        title::open_id(app.world_mut(), &id).expect("its own id");
+        game_id::open_id(app.world_mut(), &id).expect("its own id");
         app.update();
         assert_eq!(*table::<Hexxagon>(&app).setup(), setup);
     }
@@ -228,7 +228,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
         ("hexxagon:b99-human-human#a", "no board 99"),
         ("hexxagon:b1-human-wizard#a", "wizard"),
     ] {
-        let refused = title::open_id(app.world_mut(), id).expect_err(id);
+        let refused = game_id::open_id(app.world_mut(), id).expect_err(id);
         assert!(refused.contains(why), "{refused}");
     }
     let card = card(&app, Hexxagon::KEY);

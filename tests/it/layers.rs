@@ -313,10 +313,14 @@ fn each_kind_of_fault_is_found() {
         ),
         (
             "session/table.rs",
-            "\nfn f() { crate::shell::title::open_id() }",
+            "\nfn f() { crate::shell::game_id::open_id() }",
             "session/table.rs:2",
         ),
-        ("shell/title.rs", "use crate::games::match3::Match3;", "up:"),
+        (
+            "shell/title/mod.rs",
+            "use crate::games::match3::Match3;",
+            "up:",
+        ),
         (
             "games/match3/mod.rs",
             "use super::hexxagon::Hexxagon;",

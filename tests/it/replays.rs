@@ -13,11 +13,11 @@ use evolvarium::session::played::PlayedGames;
 use evolvarium::session::replay::{Checker, ReplayFile, kept};
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Day, Ending, FileName, Folders, Game, Replays};
+use evolvarium::shell::game_id;
 use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
 use evolvarium::shell::games::Games;
 use evolvarium::shell::played::{self, Half, Played};
 use evolvarium::shell::screen::Screen;
-use evolvarium::shell::title;
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{app, card, fast_game, notices, press_button, screen, start, table, until};
@@ -445,5 +445,5 @@ fn the_game_of_the_day_is_the_same_on_the_same_date_and_another_on_the_next() {
     }
     let today = app.world().resource::<GameOfTheDay>().id.clone();
     assert!(texts(&mut app).contains("Game of the day: "));
-    title::open_game(app.world_mut(), &today).expect("it can be played");
+    game_id::open_game(app.world_mut(), &today).expect("it can be played");
 }

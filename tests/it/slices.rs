@@ -15,11 +15,11 @@ use evolvarium::games::match3::level::{LevelProblem, Setup as LevelSetup};
 use evolvarium::games::match3::playtest::BoardSearch;
 use evolvarium::generation::{EvolutionParameters, Pick, Run, Seed};
 use evolvarium::session::{Difficulty, Folders, Game, Table};
+use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{self, launch_banner};
-use evolvarium::shell::title;
 
 use crate::harness::{app, card, fixed_enemies, screen, start, until};
 
@@ -31,7 +31,7 @@ fn a_dungeon_that_takes_hours_stops_nothing_and_can_be_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    title::open_id(app.world_mut(), ENDLESS).expect("a good id");
+    game_id::open_id(app.world_mut(), ENDLESS).expect("a good id");
     for _ in 0..50 {
         app.update();
     }
@@ -39,7 +39,7 @@ fn a_dungeon_that_takes_hours_stops_nothing_and_can_be_stopped() {
     // Another game opens meanwhile, which ends the first preparation.
     start(&mut app, "hexxagon:b1-human-level1#a");
     assert!(app.world().contains_resource::<Table<Hexxagon>>());
-    title::open_id(app.world_mut(), ENDLESS).expect("a good id");
+    game_id::open_id(app.world_mut(), ENDLESS).expect("a good id");
     app.update();
     launch_banner::stop_launches(app.world_mut());
     for _ in 0..50 {

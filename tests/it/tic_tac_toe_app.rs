@@ -8,12 +8,12 @@ use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side, Ti
 use evolvarium::search::GameValue;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Ending, Folders, Game as _, Table};
+use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{launch, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
-use evolvarium::shell::title;
 
 use crate::harness::{
     app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, resume_save, screen,
@@ -234,7 +234,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
         ),
         ("tic-tac-toe:3x3k3-human-wizard#a", "no opponent called"),
     ] {
-        let why = title::open_id(app.world_mut(), id).expect_err(id);
+        let why = game_id::open_id(app.world_mut(), id).expect_err(id);
         assert!(why.contains(part), "{id}: {why}");
     }
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-rules#a\", moves: [4, 4], \

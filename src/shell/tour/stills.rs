@@ -10,12 +10,12 @@ use super::{Stop, Tour, set_menu};
 use crate::generation::Seed;
 use crate::generation::driver::RunDriver;
 use crate::session::Day;
+use crate::shell::game_id::open_game;
 use crate::shell::game_of_the_day::game_of;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
-use crate::shell::title::open_game;
 
 /// The stops of one game. Each happens so many seconds after the one before.
 pub(super) const STOPS: &[(f32, Stop)] = &[

@@ -18,13 +18,13 @@ use evolvarium::session::{
     Difficulty, Ending, Folders, Game, GameFile, Library, Origin, Preparation,
 };
 use evolvarium::session::{Rules, Seat, StartError, Status, Table, TwoSeats};
+use evolvarium::shell::game_id;
 use evolvarium::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
 use evolvarium::shell::table::computers::{Choice, Computers, Thinker, add_computers};
 use evolvarium::shell::table::grid_view::{GridGame, add_grid_view};
 use evolvarium::shell::table::setup_page::difficulty_row;
 use evolvarium::shell::table::{self, GameWords, TableGame, new_game};
 use evolvarium::shell::theatre::{self, About};
-use evolvarium::shell::title;
 use evolvarium::shell::words::{Language, Words};
 
 /// Cells in a row; a cell is its row times this and its column.
@@ -385,8 +385,8 @@ const KEPT: ShelfKind = ShelfKind {
             problem: None,
         })
     },
-    play: Some(|world, path| title::open_id(world, &opponent_in(path)?)),
-    look: |world, path| title::open_id(world, &opponent_in(path)?),
+    play: Some(|world, path| game_id::open_id(world, &opponent_in(path)?)),
+    look: |world, path| game_id::open_id(world, &opponent_in(path)?),
     text: |_, path| opponent_in(path),
 };
 

@@ -1,0 +1,123 @@
+//! The small run on each tile of the title.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::generation::driver::{Pace, RunDriver};
+use crate::generation::{DisplaySelection, Seed};
+use crate::shell::games::GameCard;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::look::Look;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::window::pace::AtRest;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, paint_demos.run_if(in_state(Screen::Title)));
+}
+
+/// The run on a tile. When it has ended, it is followed by a run with another seed.
+#[derive(Component)]
+struct Demo {
+    card: GameCard,
+    image: Handle<Image>,
+    /// The generation that is painted.
+    painted: Option<(u32, Look)>,
+    /// Seconds since the run ended.
+    seconds_since_end: f32,
+    /// The seed of the run that follows.
+    next_seed: u64,
+}
+
+/// The pace of the runs on the tiles.
+const DEMO_PACE: Pace = Pace::PerSecond(6.0);
+
+/// Spawns the picture of a run of a game, which begins at once.
+pub(super) fn spawn_demo(
+    tile: &mut ChildSpawnerCommands,
+    card: GameCard,
+    side: f32,
+    image: Handle<Image>,
+) {
+    let mut demo = tile.spawn((
+        Name::new("Demo"),
+        ImageNode::new(image.clone()),
+        Node {
+            width: px(side),
+            height: px(side),
+            ..default()
+        },
+        Pickable::IGNORE,
+        Demo {
+            card,
+            image,
+            painted: None,
+            seconds_since_end: 0.0,
+            next_seed: 2,
+        },
+    ));
+    if let Some(run) = (card.demo)(Seed(0)) {
+        demo.insert(RunDriver::new(run, DEMO_PACE));
+    }
+}
+
+/// Paints the runs, and follows each by another one when it has ended.
+fn paint_demos(
+    time: Res<Time>,
+    mut commands: Commands,
+    mut demos: Query<(Entity, &mut Demo, Option<&mut RunDriver>)>,
+    (at_rest, menu): (Res<AtRest>, Res<State<Menu>>),
+    (settings, sprites): (Res<Settings>, Res<Sprites>),
+    mut images: ResMut<Assets<Image>>,
+) {
+    // With reduced motion each tile shows the winner of one run, and stands still.
+    let is_still = settings.reduced_motion;
+    for (entity, mut demo, driver) in &mut demos {
+        let Some(mut driver) = driver else {
+            continue;
+        };
+        // Nobody looks at a game that is at rest, and a menu covers the tiles.
+        let is_seen = !at_rest.0 && *menu.get() == Menu::None;
+        let pace = match is_seen {
+            _ if is_still => Pace::FlatOut,
+            true => DEMO_PACE,
+            false => Pace::Paused,
+        };
+        if driver.pace != pace {
+            driver.pace = pace;
+        }
+        let run = driver.watched();
+        let progress = run.progress();
+        if is_still && progress.stop.is_none() {
+            continue;
+        }
+        if progress.stop.is_some() && is_seen && !is_still {
+            demo.seconds_since_end += time.delta_secs();
+            if demo.seconds_since_end > 2.5 {
+                demo.seconds_since_end = 0.0;
+                let seed = Seed(demo.next_seed);
+                demo.next_seed += 1;
+                if let Some(run) = (demo.card.demo)(seed) {
+                    commands
+                        .entity(entity)
+                        .insert(RunDriver::new(run, DEMO_PACE));
+                }
+            }
+        }
+        let shown = progress.generation.map(|at| (at, sprites.look()));
+        if shown.is_none() || shown == demo.painted {
+            continue;
+        }
+        demo.painted = shown;
+        let frame = run.frame(DisplaySelection::BEST, 0);
+        let canvas = Canvas::with_sprites(270, 270, sprites.painter());
+        if let (Some(frame), Some(mut canvas)) = (frame, canvas) {
+            let picture = (demo.card.demo_picture)(frame.selected.picture.clone());
+            canvas.picture(&picture, Vec2::ZERO, 270.0);
+            if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
+                warn!("a picture cannot be shown: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The field for a game id on the title, and why its text is refused.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+
+use crate::base::excerpt;
+use crate::shell::access::Speech;
+use crate::shell::game_id::open_id;
+use crate::shell::input::{Action, Actions};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Refusal>()
+        .add_systems(OnExit(Screen::Title), |mut refusal: ResMut<Refusal>| {
+            *refusal = Refusal::default();
+        })
+        .add_systems(Update, forget_refusal.run_if(in_state(Screen::Title)))
+        // A character that is typed in the same frame is in the field by then.
+        .add_systems(Last, open_id_on_enter.run_if(in_state(Screen::Title)));
+}
+
+/// The field for a game id.
+#[derive(Component)]
+struct IdField;
+
+/// Spawns the field with its name and its button.
+pub(super) fn spawn_id_field(row: &mut ChildSpawnerCommands) {
+    row.spawn(label("title.id", TextSize::Body, palette::MIST));
+    row.spawn(Node::default()).with_children(|place| {
+        field(place, IdField, 240.0, "");
+        spawn_refusal(place);
+    });
+    button(row, ButtonStyle::Plain, "title.open", open_typed_id);
+}
+
+/// Why the text in the field was refused.
+#[derive(Resource, Default)]
+struct Refusal {
+    text: String,
+    why: String,
+}
+
+/// The text in the field.
+fn typed_id(world: &mut World) -> Option<String> {
+    let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
+    let field = fields.single(world).ok()?;
+    Some(field.value().to_string())
+}
+
+/// Spawns the line below the field that says why its text was refused, in the margin of the page.
+fn spawn_refusal(place: &mut ChildSpawnerCommands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: percent(100),
+        ..default()
+    };
+    let why = |world: &World| world.resource::<Refusal>().why.clone();
+    let text = bound_text(TextSize::Small, palette::FAULT, why);
+    place.spawn(node).with_child((text, TextLayout::no_wrap()));
+}
+
+/// Forgets why a text was refused when it is changed.
+fn forget_refusal(
+    mut refusal: ResMut<Refusal>,
+    fields: Query<&EditableText, (With<IdField>, Changed<EditableText>)>,
+) {
+    let is_changed = |field: &EditableText| field.value().to_string() != refusal.text;
+    if !refusal.why.is_empty() && fields.iter().any(is_changed) {
+        *refusal = Refusal::default();
+    }
+}
+
+/// Says below the field why its text is refused, as a sentence that fits beside it.
+fn refuse(world: &mut World, text: String, why: String) {
+    let mut letters = why.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let sentence: String = first.chain(letters).collect();
+    let why = excerpt(&sentence, MAX_REFUSAL);
+    world.resource_mut::<Speech>().say(why.as_str());
+    *world.resource_mut::<Refusal>() = Refusal { text, why };
+}
+
+/// The number of characters that have room below the field.
+const MAX_REFUSAL: usize = 120;
+
+/// Starts the game whose id is in the text field, if there is any text.
+fn open_typed_id(world: &mut World) {
+    let Some(text) = typed_id(world) else { return };
+    if text.trim().is_empty() {
+        return;
+    }
+    *world.resource_mut::<Refusal>() = Refusal::default();
+    if let Err(why) = open_id(world, &text) {
+        refuse(world, text, why);
+    }
+}
+
+/// Opens the typed id when the player confirms it.
+fn open_id_on_enter(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    focus: Res<InputFocus>,
+    fields: Query<Entity, With<IdField>>,
+    mut commands: Commands,
+) {
+    let in_field = focus.get().is_some_and(|e| fields.contains(e));
+    if *menu.get() == Menu::None && in_field && actions.begun(Action::Confirm) {
+        commands.queue(open_typed_id);
+    }
+}

@@ -1,0 +1,217 @@
+//! The tiles of the title: one for each game, with what leads into it.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::demo::spawn_demo;
+use crate::session::LearntLessons;
+use crate::session::statistics::Statistics;
+use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::menus::saves::{SavedGames, open_saves_menu};
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
+};
+use crate::shell::words::Words;
+
+/// The width of a tile, in interface pixels. There is room for two in a row.
+const TILE_WIDTH: f32 = 598.0;
+/// The gap between tiles, in interface pixels.
+const TILE_GAP: f32 = 20.0;
+/// The height of the area of the tiles, in interface pixels. Further tiles are reached by scrolling.
+const GRID_HEIGHT: f32 = 412.0;
+
+/// Returns the height of a tile. Two rows fill the area; with more rows a part of the third row is visible.
+fn tile_height(games: usize) -> f32 {
+    if games <= 4 { 196.0 } else { 160.0 }
+}
+
+/// Spawns the tiles of the games.
+pub(super) fn spawn_grid(
+    page: &mut ChildSpawnerCommands,
+    games: &Games,
+    images: &mut Assets<Image>,
+) {
+    let height = tile_height(games.0.len());
+    let outer = Node {
+        width: percent(100),
+        padding: UiRect::left(px(SCROLL_BAR_SPACE)),
+        max_height: px(GRID_HEIGHT),
+        ..default()
+    };
+    let inner = Node {
+        flex_wrap: FlexWrap::Wrap,
+        justify_content: JustifyContent::Center,
+        ..stack(FlexDirection::Row, TILE_GAP)
+    };
+    scroll_area(page, outer, inner, |grid| {
+        for (number, card) in games.0.iter().enumerate() {
+            spawn_tile(grid, *card, number == 0, height, images);
+        }
+    });
+}
+
+/// Whether the player has neither ended a game of this kind nor begun one that is kept.
+fn is_new(world: &World, card: &GameCard) -> bool {
+    let (saves, statistics) = (
+        world.resource::<SavedGames>(),
+        world.resource::<Statistics>(),
+    );
+    saves.count(card.key) == 0 && statistics.names_of(card.key).next().is_none()
+}
+
+/// Whether all games are new to the player.
+fn is_newcomer(world: &World) -> bool {
+    let games = &world.resource::<Games>().0;
+    games.iter().all(|card| is_new(world, card))
+}
+
+/// The number of lessons of a game that the player has done, and the number of all.
+fn learnt_lessons(world: &World, card: &GameCard) -> (usize, usize) {
+    let lessons = (card.lessons)();
+    let done = world.resource::<LearntLessons>().count(&lessons);
+    (done, lessons.len())
+}
+
+/// Whether the tile of a game offers its lessons: while the game is new to the player, and until those that were begun are all
+/// done.
+fn offers_lessons(world: &World, card: &GameCard) -> bool {
+    let (done, all) = learnt_lessons(world, card);
+    is_new(world, card) || done > 0 && done < all
+}
+
+/// Spawns the button that starts the next lesson of a game, and says how many were done. A newcomer is told to start with
+/// the first game.
+fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
+    let caption = move |world: &World| {
+        let words = world.resource::<Words>();
+        let (done, all) = learnt_lessons(world, &card);
+        if done > 0 {
+            let values = [("done", done.to_string()), ("all", all.to_string())];
+            return words.fill("lesson.tile.done", &values);
+        }
+        words.get(match is_first && is_newcomer(world) {
+            true => "title.start_here",
+            false => "lesson.tile",
+        })
+    };
+    in_row(column, 0.0, |row| {
+        let lesson = button(row, ButtonStyle::Chip, caption, move |world| {
+            world.resource_mut::<ActiveGame>().0 = Some(card.key);
+            let lessons = (card.lessons)();
+            let next = world.resource::<LearntLessons>().first_open(&lessons);
+            (card.start_lesson)(world, next);
+        });
+        let is_seen = VisibleWhen::new(move |world| offers_lessons(world, &card));
+        row.commands_mut().entity(lesson).insert(is_seen);
+    });
+}
+
+/// Spawns the button that puts the next puzzle of a game on the table, for a player who knows the game.
+fn spawn_puzzle_button(
+    column: &mut ChildSpawnerCommands,
+    card: GameCard,
+    next_puzzle: fn(&mut World),
+) {
+    in_row(column, 0.0, |row| {
+        let puzzles = button(row, ButtonStyle::Chip, "puzzle.open", move |world| {
+            world.resource_mut::<ActiveGame>().0 = Some(card.key);
+            next_puzzle(world);
+        });
+        let is_seen = VisibleWhen::new(move |world| !is_new(world, &card));
+        row.commands_mut().entity(puzzles).insert(is_seen);
+    });
+}
+
+/// Spawns a tile, and over its corner a button that resumes the saved game.
+fn spawn_tile(
+    grid: &mut ChildSpawnerCommands,
+    card: GameCard,
+    is_first: bool,
+    height: f32,
+    images: &mut Assets<Image>,
+) {
+    let image = images.add(Image::default());
+    let node = Node {
+        width: px(TILE_WIDTH),
+        max_width: percent(100),
+        height: px(height),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    grid.spawn(node).with_children(|place| {
+        let node = Node {
+            width: percent(100),
+            height: percent(100),
+            border_radius: BorderRadius::all(px(16)),
+            padding: UiRect::all(px(16)),
+            column_gap: px(20),
+            align_items: AlignItems::Center,
+            ..default()
+        };
+        place
+            .spawn(bare_button(ButtonStyle::Tile, node, move |world| {
+                world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+            }))
+            .with_children(|tile| {
+                spawn_demo(tile, card, height - 34.0, image);
+                tile.spawn((
+                    Node {
+                        width: px(370),
+                        height: percent(100),
+                        ..stack(FlexDirection::Column, 8.0)
+                    },
+                    Pickable::IGNORE,
+                ))
+                .with_children(|column| {
+                    column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
+                    column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
+                    let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
+                    column.spawn(standing);
+                    if !(card.lessons)().is_empty() {
+                        spawn_lesson_button(column, card, is_first);
+                    }
+                    if let Some(next) = card.next_puzzle {
+                        spawn_puzzle_button(column, card, next);
+                    }
+                });
+            });
+        spawn_resume_button(place, card);
+    });
+}
+
+fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
+    let count = move |world: &World| world.resource::<SavedGames>().count(card.key);
+    place
+        .spawn((
+            Node {
+                position_type: PositionType::Absolute,
+                right: px(14),
+                bottom: px(14),
+                align_items: AlignItems::Center,
+                column_gap: px(8),
+                ..default()
+            },
+            VisibleWhen::new(move |world| count(world) > 0),
+        ))
+        .with_children(|corner| {
+            button(corner, ButtonStyle::Primary, "title.resume", move |world| {
+                world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                (card.resume)(world);
+            });
+            let all = move |world: &World| {
+                let count = count(world).to_string();
+                let words = world.resource::<Words>();
+                words.fill("title.saves", &[("count", count)])
+            };
+            let list = button(corner, ButtonStyle::Plain, all, move |world| {
+                open_saves_menu(world, &card);
+            });
+            let several = VisibleWhen::new(move |world| count(world) > 1);
+            corner.commands_mut().entity(list).insert(several);
+        });
+}
