@@ -8,7 +8,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 
 use super::padlocks::keys_at;
-use super::selected::{self, SelectedPicture};
+use super::selected_picture::{self, SelectedPicture};
 use super::{Show, family_page};
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::spawn_or_default;
@@ -271,7 +271,7 @@ fn place_frame(
         shapes.find(|shape| shape.key == key)
     });
     let Some(shape) = shape else { return };
-    let side = selected::side(&show);
+    let side = selected_picture::side(&show);
     let (at, size) = (
         Vec2::new(shape.x, shape.y) * side,
         shape.size.max(0.02) * side + 6.0,

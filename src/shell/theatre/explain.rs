@@ -10,7 +10,7 @@ use bevy::ui_widgets::{Activate, Button, observe};
 use super::axis::{Axis, short};
 use super::chart_kind::{ChartKind, spread};
 use super::story::Teller;
-use super::{Show, chart};
+use super::{Show, chart_values};
 use crate::generation::driver::RunDriver;
 use crate::generation::kinship::Life;
 use crate::generation::watch::{CurvePoint, Thumbnail};
@@ -131,7 +131,7 @@ fn text(world: &World) -> String {
         Some(Topic::Share) => teller.share(),
         Some(Topic::Target) => teller.target(),
         Some(Topic::LastRun) => teller.last_run(),
-        Some(Topic::Generation) => chart::values(world),
+        Some(Topic::Generation) => chart_values::values(world),
         Some(Topic::Figures) => figures(world, &teller),
         Some(Topic::Sign(form, tint, name)) => teller.sign(form, tint, name),
     }

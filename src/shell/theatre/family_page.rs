@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
 use bevy::tasks::Task;
@@ -14,20 +13,13 @@ use bevy::window::PrimaryWindow;
 
 use super::family_layout::{Lens, Painting, Places};
 use super::story::Teller;
-use super::{Show, chart, controls, stage};
+use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
-use crate::generation::family::ORIGINS;
 use crate::generation::pedigree::Kin;
 use crate::generation::pools::spawn_or_default;
-use crate::generation::tree::{FamilyTree, Kinsfolk, LINE_PAGE, Relative};
-use crate::shell::access::Speech;
+use crate::generation::tree::{FamilyTree, Kinsfolk, Relative};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
-use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, stack,
-};
 use crate::shell::words::Words;
 
 /// The largest texture, in pixels a side.
@@ -35,7 +27,7 @@ const MAX_TEXTURE: f32 = 2_048.0;
 /// A mouse that moves further than this while its button is down drags the page, in window pixels.
 const DRAG: f32 = 6.0;
 /// The factor of one notch of the wheel.
-const ZOOM_STEP: f32 = 1.25;
+pub(super) const ZOOM_STEP: f32 = 1.25;
 
 /// Marks the picture of the family.
 #[derive(Component)]
@@ -44,18 +36,18 @@ pub(super) struct FamilyPicture;
 /// The page of a family.
 pub(super) struct FamilyPage {
     /// What was asked for last.
-    asked: Kinsfolk,
+    pub(super) asked: Kinsfolk,
     /// What is shown; `None` before the first answer.
     shown: Option<(Kinsfolk, FamilyTree)>,
     answer: Option<Task<Option<FamilyTree>>>,
     lens: Lens,
     hovered: Option<usize>,
     /// The relative that was chosen without a mouse.
-    chosen: Option<usize>,
+    pub(super) chosen: Option<usize>,
     /// The drag of the page that goes on.
     drag: Option<Drag>,
     /// Whether nothing is known of what was asked for.
-    is_unknown: bool,
+    pub(super) is_unknown: bool,
     stale: bool,
     painting: Option<Task<Option<Image>>>,
 }
@@ -84,13 +76,13 @@ impl FamilyPage {
     }
 
     /// The individual in question.
-    fn focus(&self) -> Kin {
+    pub(super) fn focus(&self) -> Kin {
         match self.asked {
             Kinsfolk::Around(one) | Kinsfolk::Line(one, _) => one,
         }
     }
 
-    fn ask(&mut self, kinsfolk: Kinsfolk) {
+    pub(super) fn ask(&mut self, kinsfolk: Kinsfolk) {
         if self.asked != kinsfolk {
             self.asked = kinsfolk;
             self.answer = None;
@@ -98,7 +90,7 @@ impl FamilyPage {
         }
     }
 
-    fn tree(&self) -> Option<&FamilyTree> {
+    pub(super) fn tree(&self) -> Option<&FamilyTree> {
         self.shown.as_ref().map(|(_, tree)| tree)
     }
 
@@ -107,12 +99,12 @@ impl FamilyPage {
     }
 
     /// The relative that is shown large: that under the pointer, or the one that was chosen without a mouse.
-    fn pointed(&self) -> Option<usize> {
+    pub(super) fn pointed(&self) -> Option<usize> {
         self.hovered.or(self.chosen)
     }
 
     /// The relative that the line of words is about: the one that is shown large, or the one in question.
-    fn told(&self) -> Option<&Relative> {
+    pub(super) fn told(&self) -> Option<&Relative> {
         let tree = self.tree()?;
         tree.relatives.get(self.pointed().unwrap_or(tree.focus))
     }
@@ -126,7 +118,7 @@ impl FamilyPage {
     }
 
     /// Chooses the next relative, or the one before, and moves the page so that it is seen.
-    fn choose_next(&mut self, forward: bool) {
+    pub(super) fn choose_next(&mut self, forward: bool) {
         let Some(tree) = self.tree() else { return };
         let (count, at) = (tree.relatives.len(), self.chosen.unwrap_or(tree.focus));
         if count > 0 {
@@ -137,7 +129,7 @@ impl FamilyPage {
     }
 
     /// Enlarges the page around the relative that the line of words is about, or makes it smaller again.
-    fn zoom(&mut self, factor: f32) {
+    pub(super) fn zoom(&mut self, factor: f32) {
         if let Some(middle) = self.middle() {
             self.lens.zoom_at(middle, factor);
             self.show_pointed();
@@ -153,7 +145,7 @@ impl FamilyPage {
     }
 }
 
-fn page(world: &World) -> Option<&FamilyPage> {
+pub(super) fn page(world: &World) -> Option<&FamilyPage> {
     world.resource::<Show>().reading.family.as_ref()
 }
 
@@ -162,14 +154,14 @@ pub(super) fn is_closed(show: Res<Show>) -> bool {
     !show.reading.has_family_page()
 }
 
-fn with_page(world: &mut World, act: impl FnOnce(&mut FamilyPage)) {
+pub(super) fn with_page(world: &mut World, act: impl FnOnce(&mut FamilyPage)) {
     if let Some(page) = &mut world.resource_mut::<Show>().reading.family {
         act(page);
     }
 }
 
 /// Opens the page of the selected individual, or closes it.
-fn toggle(world: &mut World) {
+pub(super) fn toggle(world: &mut World) {
     let mut show = world.resource_mut::<Show>();
     if show.reading.family.take().is_some() {
         return;
@@ -183,190 +175,8 @@ fn toggle(world: &mut World) {
     controls::pause(world);
 }
 
-/// Spawns the button that opens the page, if the run remembers families.
-pub(super) fn spawn_opener(row: &mut ChildSpawnerCommands) {
-    let seen = VisibleWhen::new(|world| chart::has_lives(world) || page(world).is_some());
-    row.spawn((Node::default(), seen)).with_children(|cell| {
-        let selected = SelectedWhen::new(|world| page(world).is_some());
-        choice(cell, "family.open", selected, toggle);
-    });
-}
-
-/// Spawns the page.
-pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    let node = Node {
-        flex_grow: 1.0,
-        min_height: px(0),
-        padding: UiRect::all(px(12)),
-        ..stack(FlexDirection::Column, 8.0)
-    };
-    let seen = VisibleWhen::new(|world| page(world).is_some());
-    root.spawn((panel(node), seen)).with_children(|column| {
-        spawn_heading(column);
-        let room = Node {
-            flex_grow: 1.0,
-            min_height: px(0),
-            overflow: Overflow::clip(),
-            ..default()
-        };
-        column.spawn(room).with_child((
-            FamilyPicture,
-            RelativeCursorPosition::default(),
-            canvas(images),
-        ));
-        let below = Node {
-            min_height: px(40),
-            flex_shrink: 0.0,
-            align_items: AlignItems::Center,
-            column_gap: px(8),
-            ..default()
-        };
-        column.spawn(below).with_children(|row| {
-            let words = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..default()
-            };
-            let text = bound_text(TextSize::Small, palette::PAPER, telling);
-            row.spawn(words).with_child(text);
-            spawn_pointing(row);
-        });
-    });
-}
-
-/// Spawns what the mouse does on the picture: pointing at a relative, going to it, and enlarging.
-fn spawn_pointing(row: &mut ChildSpawnerCommands) {
-    for (key, forward) in [("family.before", false), ("family.next", true)] {
-        button(row, ButtonStyle::Chip, key, move |world| {
-            with_page(world, |page| page.choose_next(forward));
-            let line = telling(world);
-            world.resource_mut::<Speech>().say(line);
-        });
-    }
-    let go = button(row, ButtonStyle::Chip, "family.go", |world| {
-        let chosen = page(world).and_then(|page| page.told().map(|one| one.kin));
-        if let Some(one) = chosen {
-            go_to(world, one);
-        }
-    });
-    let is_chosen = EnabledWhen::new(|world| page(world).is_some_and(|page| page.chosen.is_some()));
-    row.commands_mut().entity(go).insert(is_chosen);
-    for (sign, key, factor) in [
-        ("−", "family.smaller", 1.0 / ZOOM_STEP),
-        ("+", "family.larger", ZOOM_STEP),
-    ] {
-        let caption = move |_: &World| sign.to_owned();
-        let zoom = button(row, ButtonStyle::Chip, caption, move |world| {
-            with_page(world, |page| page.zoom(factor));
-        });
-        row.commands_mut().entity(zoom).with_child(spoken_name(key));
-    }
-}
-
-/// Spawns the buttons, and the meaning of the colours.
-fn spawn_heading(column: &mut ChildSpawnerCommands) {
-    let row = Node {
-        align_items: AlignItems::Center,
-        column_gap: px(8),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    column.spawn(row).with_children(|row| {
-        let is_line = |world: &World| {
-            page(world).is_some_and(|page| matches!(page.asked, Kinsfolk::Line(..)))
-        };
-        let around = SelectedWhen::new(move |world| page(world).is_some() && !is_line(world));
-        choice(row, "family.around", around, |world| {
-            with_page(world, |page| page.ask(Kinsfolk::Around(page.focus())));
-        });
-        choice(row, "family.line", SelectedWhen::new(is_line), |world| {
-            with_page(world, |page| page.ask(Kinsfolk::Line(page.focus(), 0)));
-        });
-        type Step = fn(&FamilyPage) -> Option<Kinsfolk>;
-        let steps: [(&'static str, Step); 5] = [
-            ("family.first_parent", |page| relative_of(page, 0)),
-            ("family.second_parent", |page| relative_of(page, 1)),
-            ("family.child", best_child),
-            ("theatre.before", |page| turned(page, false)),
-            ("theatre.next", |page| turned(page, true)),
-        ];
-        for (key, step) in steps {
-            let button = button(row, ButtonStyle::Chip, key, move |world| {
-                let next = page(world).and_then(step);
-                match next {
-                    Some(Kinsfolk::Around(one)) => go_to(world, one),
-                    Some(line) => with_page(world, |page| page.ask(line)),
-                    None => {}
-                }
-            });
-            let enabled = EnabledWhen::new(move |world| page(world).and_then(step).is_some());
-            let pages = key.starts_with("theatre");
-            let seen = VisibleWhen::new(move |world| is_line(world) == pages);
-            row.commands_mut().entity(button).insert((enabled, seen));
-        }
-        let space = Node {
-            flex_grow: 1.0,
-            ..default()
-        };
-        row.spawn(space);
-        let [first, second, new] = ORIGINS.map(palette::tint);
-        let meanings = [
-            ("family.of_first", first),
-            ("family.of_both", palette::RIM),
-            ("family.of_second", second),
-            ("family.of_none", new),
-        ];
-        for (key, colour) in meanings {
-            let dot = Node {
-                width: px(11),
-                height: px(11),
-                border_radius: BorderRadius::all(px(2)),
-                ..default()
-            };
-            row.spawn((dot, BackgroundColor(colour)));
-            row.spawn(label(key, TextSize::Small, palette::MIST));
-        }
-        button(row, ButtonStyle::Chip, "family.close", toggle);
-    });
-}
-
-/// The first or the second parent of the individual in question.
-fn relative_of(page: &FamilyPage, which: usize) -> Option<Kinsfolk> {
-    let tree = page.tree()?;
-    let mut links = tree.links.iter();
-    let link = links.find(|link| link.child == tree.focus && link.which == which)?;
-    Some(Kinsfolk::Around(tree.relatives[link.parent].kin))
-}
-
-/// The best child of the individual in question.
-fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
-    let tree = page.tree()?;
-    let children = tree.links.iter().filter(|link| link.parent == tree.focus);
-    let best = children
-        .map(|link| &tree.relatives[link.child])
-        .max_by(|a, b| {
-            let feasible = a.feasible.cmp(&b.feasible);
-            feasible.then(a.fitness.total_cmp(&b.fitness))
-        })?;
-    Some(Kinsfolk::Around(best.kin))
-}
-
-/// The page of the line before (younger) or after (older) the one that is shown, if there is one.
-fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
-    let Kinsfolk::Line(one, number) = page.asked else {
-        return None;
-    };
-    let last = page.tree()?.line.saturating_sub(1) / LINE_PAGE;
-    let next = match older {
-        true => (number < last).then_some(number + 1),
-        false => number.checked_sub(1),
-    };
-    next.map(|number| Kinsfolk::Line(one, number))
-}
-
 /// Goes to a relative: it is the one in question, and the theatre shows it in its generation if it is remembered.
-fn go_to(world: &mut World, one: Kin) {
+pub(super) fn go_to(world: &mut World, one: Kin) {
     with_page(world, |page| page.ask(Kinsfolk::Around(one)));
     let show = world.resource::<Show>();
     let held = show
@@ -377,53 +187,6 @@ fn go_to(world: &mut World, one: Kin) {
         controls::go_to_record(world, record);
         controls::select_member(world, one.place);
     }
-}
-
-/// The relative that is pointed at in words, or what the page shows.
-fn telling(world: &World) -> String {
-    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let Some(page) = page(world) else {
-        return String::new();
-    };
-    let (Some(tree), Some(told)) = (page.tree(), page.told()) else {
-        return words.get(match page.is_unknown {
-            true => "family.unknown",
-            false => "family.searching",
-        });
-    };
-    let teller = Teller { show, words };
-    let mut line = words.fill(
-        "family.relative",
-        &[
-            ("generation", told.kin.generation.to_string()),
-            ("until", told.until.to_string()),
-            ("value", teller.value(told.fitness, told.feasible)),
-            (
-                "parts",
-                match (told.parts, told.kin.generation) {
-                    (None, 0) => words.get("family.founder"),
-                    (parts, _) => teller.parts(parts.as_ref()),
-                },
-            ),
-        ],
-    );
-    if page.pointed().is_none() {
-        let values = [
-            ("children", tree.children.to_string()),
-            ("line", tree.line.to_string()),
-        ];
-        line.push(' ');
-        line.push_str(&words.fill("family.counts", &values));
-        if let Some(founders) = tree.founders {
-            let values = [
-                ("count", founders.ancestors.to_string()),
-                ("all", founders.all.to_string()),
-            ];
-            line.push(' ');
-            line.push_str(&words.fill("family.founders", &values));
-        }
-    }
-    line
 }
 
 /// Asks for the family, takes the answer, reads the mouse and paints.

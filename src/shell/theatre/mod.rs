@@ -2,20 +2,26 @@
 //!
 //! A game calls [`open`] with a run and with the function that uses the individual the player picks.
 
+mod about;
 mod archive_grid;
 mod axis;
 mod births;
 mod chart;
 mod chart_kind;
+mod chart_legend;
+mod chart_values;
 pub mod close_up;
 mod controls;
 mod curves;
 pub mod edit;
 mod evolve;
 mod explain;
+mod facts;
 mod family_layout;
 mod family_page;
+mod family_widgets;
 mod film;
+mod follow;
 mod growth_sound;
 mod hand;
 mod keep;
@@ -30,6 +36,7 @@ mod replay;
 pub mod run_file;
 pub mod run_picture;
 mod selected;
+mod selected_picture;
 mod spoken;
 mod stage;
 mod story;
@@ -39,11 +46,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::picture::Picture;
-use crate::generation::pools::spawn_or_default;
 use crate::generation::run::{Pick, StopReason};
 use crate::generation::watch::{
     CurvePoint, DisplaySelection, Frame, PictureKind, Progress, Thumbnail, WatchedRun,
@@ -52,7 +57,7 @@ use crate::shell::input::ReadActions;
 use crate::shell::screen::Screen;
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::paint::Painted;
-use crate::shell::theme::sprites::Sprites;
+pub use about::About;
 use archive_grid::ShownArchive;
 use axis::Axes;
 pub use evolve::{archive_search, evolve, fill_archive, usual_archive_search};
@@ -61,7 +66,7 @@ use members::GridView;
 use playback::Playback;
 use reading::{LastRuns, Reading};
 use replay::Replay;
-pub use selected::LastPicture;
+pub use selected_picture::LastPicture;
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -74,8 +79,8 @@ pub(crate) fn plugin(app: &mut App) {
     .init_resource::<LastPicture>()
     .init_resource::<LastRuns>()
     .init_resource::<last_archive::LastArchive>()
-    .add_systems(OnEnter(Screen::Title), selected::forget_picture)
-    .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
+    .add_systems(OnEnter(Screen::Title), selected_picture::forget_picture)
+    .add_systems(OnEnter(Screen::Setup), selected_picture::forget_picture)
     .add_systems(Update, legend::colour_signs)
     .add_systems(
         PreUpdate,
@@ -91,7 +96,7 @@ pub(crate) fn plugin(app: &mut App) {
             (controls::read_keys, edit::step_when_seen).chain(),
             archive_grid::read_map_pointer,
             legend::fill_legend,
-            selected::fit_picture,
+            selected_picture::fit_picture,
             (members::share_room, members::measure_grids).chain(),
             members::read_mouse.run_if(family_page::is_closed),
             chart::read_pointer.run_if(family_page::is_closed),
@@ -101,18 +106,18 @@ pub(crate) fn plugin(app: &mut App) {
                 .run_if(family_page::is_closed),
             replay::advance_replay,
             stage::clear_pictures,
-            follow_run,
+            follow::follow_run,
             stage::show_view,
             chart::place_axis_numbers,
             playback::advance_playback,
             (
-                selected::update_bars,
-                selected::show_portrait,
-                selected::keep_facts_height,
+                facts::update_bars,
+                facts::show_portrait,
+                facts::keep_facts_height,
             )
                 .chain(),
-            selected::update_labels,
-            selected::paint_selected,
+            selected_picture::update_labels,
+            selected_picture::paint_selected,
             (births::measure_layer, births::paint_births).chain(),
             (
                 story::show_story,
@@ -147,14 +152,6 @@ pub fn usual_pace(world: &World) -> Pace {
 
 /// The number of members that are shown of both populations together.
 const MEMBERS: usize = 2_000;
-
-/// The seconds between two views while a run goes on, so that painting does not slow it down.
-const BETWEEN_VIEWS: f32 = 0.1;
-
-/// The seconds in which the large picture changes from one individual to the next.
-const MORPH_SECONDS: f32 = 0.25;
-/// The seconds in which it changes into the outcome of the run, which is worth watching.
-const OUTCOME_SECONDS: f32 = 1.6;
 
 /// The function that uses the individual the player picks.
 type OnPick = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
@@ -301,67 +298,6 @@ impl Show {
     }
 }
 
-/// The texts about a run, as keys in the language files.
-#[derive(Clone, Copy, Debug)]
-pub struct About {
-    /// The heading: what is evolved.
-    pub title: &'static str,
-    /// The caption of the feasible members. The phrase contains `{count}`.
-    pub feasible_members: &'static str,
-    /// The caption of the infeasible members. The phrase contains `{count}`.
-    pub infeasible_members: &'static str,
-    /// The name of the distance that the objective stands for as 1 / (1 + distance); `None` if it is no distance.
-    pub distance: Option<&'static str>,
-    /// The values of the feasible population in a generation; `None` for the usual phrase. The phrase contains
-    /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{low}` and `{high}`.
-    pub feasible_values: Option<&'static str>,
-    /// The values of the infeasible population, in a phrase of the same kind.
-    pub infeasible_values: &'static str,
-    /// The legend of the feasible population's curve.
-    pub feasible_curve: &'static str,
-    /// The legend of the infeasible population's curve.
-    pub infeasible_curve: &'static str,
-    /// The legend of the curve that shows the feasible population's share.
-    pub share_curve: &'static str,
-    /// The button that picks the best individual when the run has ended.
-    pub take: &'static str,
-    /// The reason why individuals are infeasible; `None` if all are feasible.
-    pub fault: Option<&'static str>,
-    /// The button that plays back an individual at work; `None` if there is nothing to watch.
-    pub watch: Option<&'static str>,
-    /// The button that shows the other picture of an individual; `None` if there is none.
-    pub insight: Option<&'static str>,
-    /// The sprite of what is evolved, beside its facts; `None` if the pictures show how it looks.
-    pub portrait: Option<&'static str>,
-    /// The meaning of the pictures' colours and signs, if it has to be said.
-    pub legend: Option<legend::Legend>,
-    /// The phrase that asks to look at a part of the large picture; `None` if nothing stands behind its parts.
-    pub close_up: Option<&'static str>,
-}
-
-impl Default for About {
-    fn default() -> Self {
-        About {
-            title: "",
-            feasible_members: "theatre.feasible",
-            infeasible_members: "theatre.infeasible",
-            distance: None,
-            feasible_values: None,
-            infeasible_values: "theatre.chart.at_infeasible",
-            feasible_curve: "theatre.chart.feasible",
-            infeasible_curve: "theatre.chart.infeasible",
-            share_curve: "theatre.chart.size",
-            take: "theatre.play",
-            fault: None,
-            watch: None,
-            insight: None,
-            portrait: None,
-            legend: None,
-            close_up: None,
-        }
-    }
-}
-
 /// Opens the theatre on a run and starts it at `pace`. `on_pick` gets the run and the individual that the player picks.
 /// The returned entity carries the [`RunDriver`] while the run is watched.
 pub fn open<R: WatchedRun + 'static>(
@@ -436,70 +372,4 @@ fn close_theatre(
         commands.entity(run).try_despawn();
     }
     *show = Show::default();
-}
-
-/// Follows the run: starts the painting of a new view when one is needed and no other is being painted.
-fn follow_run(
-    time: Res<Time>,
-    sprites: Res<Sprites>,
-    mut show: ResMut<Show>,
-    runs: Query<&RunDriver>,
-    settings: Res<Settings>,
-    timelines: Query<(Entity, &SliderValue, &SliderRange), With<controls::Timeline>>,
-    mut commands: Commands,
-) {
-    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
-        return;
-    };
-    let seconds = match show.turns_into_outcome {
-        true if !settings.reduced_motion => OUTCOME_SECONDS,
-        _ => MORPH_SECONDS,
-    };
-    let part = time.delta_secs() * settings.animation_speed() / seconds;
-    show.morph_progress = (show.morph_progress + part).min(1.0);
-    show.seconds_since_view += time.delta_secs();
-    let progress = driver.watched().progress();
-    let moved = progress.generation != show.progress.generation
-        || progress.records != show.progress.records
-        || progress.stop != show.progress.stop;
-    show.stale |= moved && show.record.is_none();
-    show.progress = progress;
-    if show.progress.stop.is_some() {
-        show.displayed_progress = show.progress.clone();
-    }
-    let last = show.progress.records.saturating_sub(1);
-    let at = SliderValue(show.record.unwrap_or(last) as f32);
-    let range = SliderRange::new(0.0, (last as f32).max(1.0));
-    for (timeline, old, old_range) in &timelines {
-        if (*old, *old_range) != (at, range) {
-            commands.entity(timeline).insert((at, range));
-        }
-    }
-    let newborn = show.newborn();
-    if show.followed != newborn {
-        show.followed = newborn;
-        show.repaint_now();
-    }
-    let ready = show.progress.records > 0 && show.painting.is_none();
-    // Painting a large population must not take the processors away from the run.
-    let pause = BETWEEN_VIEWS.max(2.0 * show.view_took);
-    let soon = show.seconds_since_view >= pause || show.urgent;
-    if show.stale && ready && soon {
-        (show.stale, show.urgent) = (false, false);
-        show.seconds_since_view = 0.0;
-        show.has_target = driver.watched().target().is_some();
-        let request = view::ViewRequest {
-            run: Arc::clone(driver.watched()),
-            selection: show.displayed_selection(),
-            is_archive: show.archive.is_some(),
-            grids: show.grids,
-            chart_size: show.chart_size,
-            chart: show.reading.chart,
-            part: show.hand.marked_part(),
-            last: show.reading.last.clone(),
-            repaint: show.about.legend.and_then(|of| of.repaint(&settings)),
-            sprites: sprites.painter(),
-        };
-        show.painting = Some(spawn_or_default(move || request.paint()));
-    }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::hand::with_selected;
-use super::selected::SelectedPicture;
+use super::selected_picture::SelectedPicture;
 use super::{Show, controls};
 use crate::generation::watch::{Frame, PictureKind};
 use crate::generation::{Form, Picture, Place, Shape, Tint};

@@ -11,7 +11,10 @@ use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
 use super::explain::{self, Topic};
 use super::members::{HALF_OF_ROOM, MemberGrid, PopulationRoom, spawn_grid};
-use super::{Show, births, close_up, controls, family_page, hand, legend, selected};
+use super::{
+    Show, births, close_up, controls, facts, family_page, family_widgets, hand, legend, selected,
+    selected_picture,
+};
 use crate::generation::driver::RunDriver;
 use crate::generation::run::StopReason;
 use crate::shell::screen::{Screen, screen_frame};
@@ -52,7 +55,7 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
         };
         scroll_page(frame, page, |root| {
             spawn_heading(root);
-            family_page::spawn_page(root, images);
+            family_widgets::spawn_page(root, images);
             spawn_stage(root, images);
             controls::spawn_controls(root);
         });
@@ -76,7 +79,7 @@ fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
             let figures = VisibleWhen::new(|world| !hand::is_open(world));
             let column_of_figures = (column(FIGURES), figures);
             row.spawn(column_of_figures).with_children(|column| {
-                selected::spawn_facts(column);
+                facts::spawn_facts(column);
                 legend::spawn_place(column);
                 close_up::spawn_buttons(column);
                 spawn_chart(column, images);
@@ -113,7 +116,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
             let title = about_text(|about| about.title);
             let title = bound_text(TextSize::Head, palette::PAPER, title);
             left.spawn((title, TextLayout::no_wrap()));
-            family_page::spawn_opener(left);
+            family_widgets::spawn_opener(left);
         });
         in_row(row, 16.0, |right| {
             let line = bound_text(TextSize::Small, palette::THOUGHT, figures);
@@ -225,7 +228,7 @@ pub(super) fn clear_pictures(
             With<MemberGrid>,
             With<births::BirthLayer>,
             With<ArchiveMap>,
-            With<selected::SelectedPicture>,
+            With<selected_picture::SelectedPicture>,
             With<family_page::FamilyPicture>,
         )>,
     >,

@@ -1,0 +1,141 @@
+//! The legend of the chart, and the buttons that choose what it shows.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::chart::{has_grid, has_lives, is_constrained, kind};
+use super::chart_kind::ChartKind;
+use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern};
+use super::explain::{self, Topic};
+use super::{Show, story};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::paint::LinePattern;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, label, panel};
+use crate::shell::words::Words;
+
+/// Spawns the buttons that choose what the chart shows.
+pub(super) fn spawn_kinds(panel: &mut ChildSpawnerCommands) {
+    let row = Node {
+        column_gap: px(4),
+        row_gap: px(4),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let seen = VisibleWhen::new(|world| !has_grid(world));
+    panel
+        .spawn((row, seen, WrapsWhenLarge))
+        .with_children(|row| {
+            for (name, of) in ChartKind::ALL {
+                let node = Node {
+                    padding: UiRect::axes(px(7), px(3)),
+                    ..default()
+                };
+                let choose = move |world: &mut World| choose(world, of);
+                let selected = SelectedWhen::new(move |world| kind(world) == of);
+                let enabled = EnabledWhen::new(move |world| match of {
+                    ChartKind::Story => world.resource::<Show>().reading.story.is_some(),
+                    ChartKind::Diversity => has_lives(world),
+                    _ => true,
+                });
+                row.spawn((
+                    bare_button(ButtonStyle::Chip, node, choose),
+                    selected,
+                    enabled,
+                ))
+                .with_child(label(name, TextSize::Small, palette::PAPER));
+            }
+        });
+}
+
+/// Chooses what the chart shows.
+fn choose(world: &mut World, kind: ChartKind) {
+    let mut show = world.resource_mut::<Show>();
+    show.reading.chart = kind;
+    show.repaint_now();
+}
+
+/// The name of what the chart shows.
+fn name(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let key = match show.reading.chart {
+        _ if has_grid(world) => "theatre.archive.chart",
+        ChartKind::Distance | ChartKind::Story => {
+            show.about.distance.unwrap_or("theatre.chart.fitness")
+        }
+        ChartKind::Spread => "theatre.chart.spread",
+        ChartKind::Sizes => "theatre.chart.sizes",
+        ChartKind::Diversity => "theatre.chart.diversity",
+    };
+    words.get(key)
+}
+
+/// Spawns the legend: one name for each curve that the run has. A click explains it.
+pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
+    let title = bound_text(TextSize::Small, palette::PAPER, name);
+    explain::spawn(panel, Topic::Curve(true), title);
+    let distance = |world: &World| kind(world) == ChartKind::Distance;
+    let by_population = |world: &World| !matches!(kind(world), ChartKind::Diversity);
+    // Each name stands behind the pattern of its line.
+    let of = |pattern: LinePattern, name: String| format!("{}  {name}", pattern.sample());
+    let feasible = BoundText::new(move |world| of(pattern(true), curve_name(world, true)));
+    let infeasible = BoundText::new(move |world| of(pattern(false), curve_name(world, false)));
+    let share = BoundText::new(move |world| {
+        let key = match has_grid(world) {
+            true => "theatre.chart.coverage",
+            false => world.resource::<Show>().about.share_curve,
+        };
+        of(SHARE_PATTERN, world.resource::<Words>().get(key))
+    });
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(14),
+        row_gap: px(1),
+        ..default()
+    };
+    panel.spawn(row).with_children(|legend| {
+        let mut entry = |topic, colour, text: BoundText, seen: VisibleWhen| {
+            let text = bound_text(TextSize::Small, colour, text);
+            let entry = explain::spawn(legend, topic, text);
+            legend.commands_mut().entity(entry).insert(seen);
+        };
+        let (lamp, fault, thought) = (palette::LAMP, palette::FAULT, palette::THOUGHT);
+        let seen = VisibleWhen::new(by_population);
+        entry(Topic::Curve(true), lamp, feasible, seen);
+        let seen = VisibleWhen::new(move |world| by_population(world) && is_constrained(world));
+        entry(Topic::Curve(false), fault, infeasible, seen);
+        let seen = VisibleWhen::new(move |world| {
+            distance(world) && (is_constrained(world) || has_grid(world))
+        });
+        entry(Topic::Share, thought, share, seen);
+        let target = BoundText::new(move |world| {
+            let name = world.resource::<Words>().get("theatre.chart.target");
+            of(TARGET_PATTERN, name)
+        });
+        let seen =
+            VisibleWhen::new(move |world| distance(world) && world.resource::<Show>().has_target);
+        entry(Topic::Target, palette::LEAF, target, seen);
+        let last = BoundText::phrase("theatre.chart.last_run");
+        let seen = VisibleWhen::new(|world| world.resource::<Show>().reading.last.is_some());
+        entry(Topic::LastRun, palette::MIST, last, seen);
+    });
+}
+
+/// The name of the curve of a population.
+fn curve_name(world: &World, feasible: bool) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let about = &show.about;
+    if has_grid(world) {
+        return words.get("theatre.archive.score");
+    }
+    let is_distance = show.reading.chart == ChartKind::Distance;
+    words.get(match (feasible, about.fault, is_distance) {
+        (true, Some(_), true) => about.feasible_curve,
+        (true, None, true) => "theatre.chart.all",
+        (false, _, true) => about.infeasible_curve,
+        (true, Some(_), false) => "theatre.chart.playable",
+        (true, None, false) => "theatre.chart.everyone",
+        (false, _, false) => "theatre.chart.not_playable",
+    })
+}

@@ -1,0 +1,180 @@
+//! The values of a generation in words, below the chart.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::Show;
+use super::axis::{Axis, short};
+use super::chart::{axis_of, has_grid, is_constrained, kind};
+use super::chart_kind::{ChartKind, Course, diversity_at, spread};
+use super::curves::quality_diversity;
+use crate::generation::Summary;
+use crate::generation::watch::CurvePoint;
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
+use crate::shell::words::Words;
+
+/// Spawns the values of a generation: of the one under the pointer, else of the one that is shown.
+pub(super) fn spawn_values(panel: &mut ChildSpawnerCommands) {
+    let lines = stack(FlexDirection::Column, 0.0);
+    panel.spawn(lines).with_children(|lines| {
+        let is_distance = |world: &World| kind(world) == ChartKind::Distance;
+        let first = |world: &World| match kind(world) {
+            ChartKind::Distance | ChartKind::Story => values_text(world, true),
+            kind => {
+                let show = world.resource::<Show>();
+                values_of_kind(world, kind, &show.reading.diversity, show.point())
+            }
+        };
+        lines.spawn(bound_text(TextSize::Small, palette::MIST, first));
+        let infeasible = BoundText::new(|world| values_text(world, false));
+        let infeasible = bound_text(TextSize::Small, palette::MIST, infeasible);
+        let seen = VisibleWhen::new(move |world| is_distance(world) && is_constrained(world));
+        lines.spawn((infeasible, seen));
+        let last = bound_text(TextSize::Small, palette::MIST, values_of_last_run);
+        let seen = VisibleWhen::new(|world| world.resource::<Show>().reading.last.is_some());
+        lines.spawn((last, seen));
+    });
+}
+
+/// All values of the generation, in words.
+pub(super) fn values(world: &World) -> String {
+    let show = world.resource::<Show>();
+    let mut lines = vec![values_text(world, true)];
+    lines.extend(is_constrained(world).then(|| values_text(world, false)));
+    let measured = &show.reading.diversity;
+    lines.extend(
+        (!measured.is_empty())
+            .then(|| values_of_kind(world, ChartKind::Diversity, measured, show.point())),
+    );
+    lines.join(". ")
+}
+
+/// What the last run had in the generation whose values are shown.
+fn values_of_last_run(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let Some((last, generation)) = show.reading.last.as_ref().zip(show.point()) else {
+        return String::new();
+    };
+    let Some(point) = last.at(generation.generation) else {
+        return String::new();
+    };
+    let Course { diversity, .. } = &**last;
+    let values = match show.reading.chart {
+        ChartKind::Distance | ChartKind::Story => match axis_of(show, true) {
+            Some(axis) if point.feasible.size > 0 => {
+                let best = short(axis.value(point.feasible.best));
+                words.fill("theatre.chart.last_best", &[("best", best)])
+            }
+            _ => words.get("explain.empty"),
+        },
+        kind => values_of_kind(world, kind, diversity, Some(point)),
+    };
+    words.fill("theatre.chart.of_last_run", &[("values", values)])
+}
+
+/// The values of a kind of chart with one scale.
+fn values_of_kind(
+    world: &World,
+    kind: ChartKind,
+    diversity: &[(u32, f64)],
+    point: Option<&CurvePoint>,
+) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let (Some(point), Some(axes)) = (point, &show.axes) else {
+        return String::new();
+    };
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), short);
+    let (key, first, second) = match kind {
+        ChartKind::Spread => (
+            "theatre.chart.at_spread",
+            number(spread(&point.feasible, &axes.feasible)),
+            number(spread(&point.infeasible, &axes.infeasible)),
+        ),
+        ChartKind::Diversity => {
+            let value = number(diversity_at(diversity, point.generation));
+            ("theatre.chart.at_diversity", value, String::new())
+        }
+        _ => {
+            let all = point.feasible.size + point.infeasible.size;
+            let own = point.feasible.size.to_string();
+            ("theatre.chart.at_sizes", own, all.to_string())
+        }
+    };
+    let key = match (kind, is_constrained(world)) {
+        (ChartKind::Spread, false) => "theatre.chart.at_spread_of_all",
+        _ => key,
+    };
+    let values = [
+        ("generation", point.generation.to_string()),
+        ("first", first),
+        ("second", second),
+    ];
+    words.fill(key, &values)
+}
+
+/// The values of the feasible or the infeasible population, in words.
+fn values_text(world: &World, feasible: bool) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let (Some(point), Some(axis)) = (show.point(), axis_of(show, feasible)) else {
+        return String::new();
+    };
+    if has_grid(world) {
+        return map_text(words, point);
+    }
+    let of: fn(&CurvePoint) -> Summary = if feasible {
+        CurvePoint::FEASIBLE
+    } else {
+        CurvePoint::INFEASIBLE
+    };
+    let summary = of(point);
+    let key = match (feasible, axis) {
+        // Individuals without a fitness are still to be measured.
+        _ if summary.size > 0 && summary.best == 0.0 => "theatre.chart.not_measured",
+        _ if summary.size == 0 && feasible => "theatre.chart.none",
+        _ if summary.size == 0 => "theatre.chart.no_infeasible",
+        (true, axis) => show.about.feasible_values.unwrap_or(match axis {
+            Axis::Distance { .. } => "theatre.chart.at_distance",
+            Axis::Fitness { .. } => "theatre.chart.at_fitness",
+        }),
+        (false, _) => show.about.infeasible_values,
+    };
+    let ends = summary.quartiles.map(|one| axis.value(one));
+    let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    words.fill(
+        key,
+        &[
+            ("generation", point.generation.to_string()),
+            ("count", summary.size.to_string()),
+            ("best", short(axis.value(summary.best))),
+            ("mean", short(axis.mean(&summary))),
+            ("median", short(axis.value(summary.median))),
+            ("low", short(low)),
+            ("high", short(high)),
+        ],
+    )
+}
+
+/// How full the map of an archive was, in words.
+fn map_text(words: &Words, point: &CurvePoint) -> String {
+    let values = [
+        ("generation", point.generation.to_string()),
+        ("filled", point.feasible.size.to_string()),
+        (
+            "score",
+            format!("{:.1}", quality_diversity(&point.feasible)),
+        ),
+        ("best", short(point.feasible.best)),
+        ("mean", short(point.feasible.mean)),
+    ];
+    words.fill("theatre.archive.at", &values)
+}
+
+impl Show {
+    /// The point of the curves whose values are shown.
+    pub(super) fn point(&self) -> Option<&CurvePoint> {
+        let at = self.hovered.or(self.record);
+        at.and_then(|at| self.curve.get(at)).or(self.curve.last())
+    }
+}

@@ -1,0 +1,247 @@
+//! The widgets of the page of a family: its buttons, its picture, and the line of words below.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+
+use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
+use super::story::Teller;
+use super::{Show, chart};
+use crate::generation::family::ORIGINS;
+use crate::generation::tree::{Kinsfolk, LINE_PAGE};
+use crate::shell::access::Speech;
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, stack,
+};
+use crate::shell::words::Words;
+
+/// Spawns the button that opens the page, if the run remembers families.
+pub(super) fn spawn_opener(row: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(|world| chart::has_lives(world) || page(world).is_some());
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        let selected = SelectedWhen::new(|world| page(world).is_some());
+        choice(cell, "family.open", selected, toggle);
+    });
+}
+
+/// Spawns the page.
+pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let node = Node {
+        flex_grow: 1.0,
+        min_height: px(0),
+        padding: UiRect::all(px(12)),
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    let seen = VisibleWhen::new(|world| page(world).is_some());
+    root.spawn((panel(node), seen)).with_children(|column| {
+        spawn_heading(column);
+        let room = Node {
+            flex_grow: 1.0,
+            min_height: px(0),
+            overflow: Overflow::clip(),
+            ..default()
+        };
+        column.spawn(room).with_child((
+            FamilyPicture,
+            RelativeCursorPosition::default(),
+            canvas(images),
+        ));
+        let below = Node {
+            min_height: px(40),
+            flex_shrink: 0.0,
+            align_items: AlignItems::Center,
+            column_gap: px(8),
+            ..default()
+        };
+        column.spawn(below).with_children(|row| {
+            let words = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..default()
+            };
+            let text = bound_text(TextSize::Small, palette::PAPER, telling);
+            row.spawn(words).with_child(text);
+            spawn_pointing(row);
+        });
+    });
+}
+
+/// Spawns what the mouse does on the picture: pointing at a relative, going to it, and enlarging.
+fn spawn_pointing(row: &mut ChildSpawnerCommands) {
+    for (key, forward) in [("family.before", false), ("family.next", true)] {
+        button(row, ButtonStyle::Chip, key, move |world| {
+            with_page(world, |page| page.choose_next(forward));
+            let line = telling(world);
+            world.resource_mut::<Speech>().say(line);
+        });
+    }
+    let go = button(row, ButtonStyle::Chip, "family.go", |world| {
+        let chosen = page(world).and_then(|page| page.told().map(|one| one.kin));
+        if let Some(one) = chosen {
+            go_to(world, one);
+        }
+    });
+    let is_chosen = EnabledWhen::new(|world| page(world).is_some_and(|page| page.chosen.is_some()));
+    row.commands_mut().entity(go).insert(is_chosen);
+    for (sign, key, factor) in [
+        ("−", "family.smaller", 1.0 / ZOOM_STEP),
+        ("+", "family.larger", ZOOM_STEP),
+    ] {
+        let caption = move |_: &World| sign.to_owned();
+        let zoom = button(row, ButtonStyle::Chip, caption, move |world| {
+            with_page(world, |page| page.zoom(factor));
+        });
+        row.commands_mut().entity(zoom).with_child(spoken_name(key));
+    }
+}
+
+/// Spawns the buttons, and the meaning of the colours.
+fn spawn_heading(column: &mut ChildSpawnerCommands) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(8),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    column.spawn(row).with_children(|row| {
+        let is_line = |world: &World| {
+            page(world).is_some_and(|page| matches!(page.asked, Kinsfolk::Line(..)))
+        };
+        let around = SelectedWhen::new(move |world| page(world).is_some() && !is_line(world));
+        choice(row, "family.around", around, |world| {
+            with_page(world, |page| page.ask(Kinsfolk::Around(page.focus())));
+        });
+        choice(row, "family.line", SelectedWhen::new(is_line), |world| {
+            with_page(world, |page| page.ask(Kinsfolk::Line(page.focus(), 0)));
+        });
+        type Step = fn(&FamilyPage) -> Option<Kinsfolk>;
+        let steps: [(&'static str, Step); 5] = [
+            ("family.first_parent", |page| relative_of(page, 0)),
+            ("family.second_parent", |page| relative_of(page, 1)),
+            ("family.child", best_child),
+            ("theatre.before", |page| turned(page, false)),
+            ("theatre.next", |page| turned(page, true)),
+        ];
+        for (key, step) in steps {
+            let button = button(row, ButtonStyle::Chip, key, move |world| {
+                let next = page(world).and_then(step);
+                match next {
+                    Some(Kinsfolk::Around(one)) => go_to(world, one),
+                    Some(line) => with_page(world, |page| page.ask(line)),
+                    None => {}
+                }
+            });
+            let enabled = EnabledWhen::new(move |world| page(world).and_then(step).is_some());
+            let pages = key.starts_with("theatre");
+            let seen = VisibleWhen::new(move |world| is_line(world) == pages);
+            row.commands_mut().entity(button).insert((enabled, seen));
+        }
+        let space = Node {
+            flex_grow: 1.0,
+            ..default()
+        };
+        row.spawn(space);
+        let [first, second, new] = ORIGINS.map(palette::tint);
+        let meanings = [
+            ("family.of_first", first),
+            ("family.of_both", palette::RIM),
+            ("family.of_second", second),
+            ("family.of_none", new),
+        ];
+        for (key, colour) in meanings {
+            let dot = Node {
+                width: px(11),
+                height: px(11),
+                border_radius: BorderRadius::all(px(2)),
+                ..default()
+            };
+            row.spawn((dot, BackgroundColor(colour)));
+            row.spawn(label(key, TextSize::Small, palette::MIST));
+        }
+        button(row, ButtonStyle::Chip, "family.close", toggle);
+    });
+}
+
+/// The first or the second parent of the individual in question.
+fn relative_of(page: &FamilyPage, which: usize) -> Option<Kinsfolk> {
+    let tree = page.tree()?;
+    let mut links = tree.links.iter();
+    let link = links.find(|link| link.child == tree.focus && link.which == which)?;
+    Some(Kinsfolk::Around(tree.relatives[link.parent].kin))
+}
+
+/// The best child of the individual in question.
+fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
+    let tree = page.tree()?;
+    let children = tree.links.iter().filter(|link| link.parent == tree.focus);
+    let best = children
+        .map(|link| &tree.relatives[link.child])
+        .max_by(|a, b| {
+            let feasible = a.feasible.cmp(&b.feasible);
+            feasible.then(a.fitness.total_cmp(&b.fitness))
+        })?;
+    Some(Kinsfolk::Around(best.kin))
+}
+
+/// The page of the line before (younger) or after (older) the one that is shown, if there is one.
+fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
+    let Kinsfolk::Line(one, number) = page.asked else {
+        return None;
+    };
+    let last = page.tree()?.line.saturating_sub(1) / LINE_PAGE;
+    let next = match older {
+        true => (number < last).then_some(number + 1),
+        false => number.checked_sub(1),
+    };
+    next.map(|number| Kinsfolk::Line(one, number))
+}
+
+/// The relative that is pointed at in words, or what the page shows.
+fn telling(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let Some(page) = page(world) else {
+        return String::new();
+    };
+    let (Some(tree), Some(told)) = (page.tree(), page.told()) else {
+        return words.get(match page.is_unknown {
+            true => "family.unknown",
+            false => "family.searching",
+        });
+    };
+    let teller = Teller { show, words };
+    let mut line = words.fill(
+        "family.relative",
+        &[
+            ("generation", told.kin.generation.to_string()),
+            ("until", told.until.to_string()),
+            ("value", teller.value(told.fitness, told.feasible)),
+            (
+                "parts",
+                match (told.parts, told.kin.generation) {
+                    (None, 0) => words.get("family.founder"),
+                    (parts, _) => teller.parts(parts.as_ref()),
+                },
+            ),
+        ],
+    );
+    if page.pointed().is_none() {
+        let values = [
+            ("children", tree.children.to_string()),
+            ("line", tree.line.to_string()),
+        ];
+        line.push(' ');
+        line.push_str(&words.fill("family.counts", &values));
+        if let Some(founders) = tree.founders {
+            let values = [
+                ("count", founders.ancestors.to_string()),
+                ("all", founders.all.to_string()),
+            ];
+            line.push(' ');
+            line.push_str(&words.fill("family.founders", &values));
+        }
+    }
+    line
+}

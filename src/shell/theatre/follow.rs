@@ -1,0 +1,86 @@
+//! Follows the run that is watched, and has its next view painted.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderRange, SliderValue};
+
+use super::{Show, controls, view};
+use crate::generation::driver::RunDriver;
+use crate::generation::pools::spawn_or_default;
+use crate::shell::settings::Settings;
+use crate::shell::theme::sprites::Sprites;
+
+/// The seconds between two views while a run goes on, so that painting does not slow it down.
+const BETWEEN_VIEWS: f32 = 0.1;
+
+/// The seconds in which the large picture changes from one individual to the next.
+const MORPH_SECONDS: f32 = 0.25;
+/// The seconds in which it changes into the outcome of the run, which is worth watching.
+const OUTCOME_SECONDS: f32 = 1.6;
+
+/// Follows the run: starts the painting of a new view when one is needed and no other is being painted.
+pub(super) fn follow_run(
+    time: Res<Time>,
+    sprites: Res<Sprites>,
+    mut show: ResMut<Show>,
+    runs: Query<&RunDriver>,
+    settings: Res<Settings>,
+    timelines: Query<(Entity, &SliderValue, &SliderRange), With<controls::Timeline>>,
+    mut commands: Commands,
+) {
+    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    let seconds = match show.turns_into_outcome {
+        true if !settings.reduced_motion => OUTCOME_SECONDS,
+        _ => MORPH_SECONDS,
+    };
+    let part = time.delta_secs() * settings.animation_speed() / seconds;
+    show.morph_progress = (show.morph_progress + part).min(1.0);
+    show.seconds_since_view += time.delta_secs();
+    let progress = driver.watched().progress();
+    let moved = progress.generation != show.progress.generation
+        || progress.records != show.progress.records
+        || progress.stop != show.progress.stop;
+    show.stale |= moved && show.record.is_none();
+    show.progress = progress;
+    if show.progress.stop.is_some() {
+        show.displayed_progress = show.progress.clone();
+    }
+    let last = show.progress.records.saturating_sub(1);
+    let at = SliderValue(show.record.unwrap_or(last) as f32);
+    let range = SliderRange::new(0.0, (last as f32).max(1.0));
+    for (timeline, old, old_range) in &timelines {
+        if (*old, *old_range) != (at, range) {
+            commands.entity(timeline).insert((at, range));
+        }
+    }
+    let newborn = show.newborn();
+    if show.followed != newborn {
+        show.followed = newborn;
+        show.repaint_now();
+    }
+    let ready = show.progress.records > 0 && show.painting.is_none();
+    // Painting a large population must not take the processors away from the run.
+    let pause = BETWEEN_VIEWS.max(2.0 * show.view_took);
+    let soon = show.seconds_since_view >= pause || show.urgent;
+    if show.stale && ready && soon {
+        (show.stale, show.urgent) = (false, false);
+        show.seconds_since_view = 0.0;
+        show.has_target = driver.watched().target().is_some();
+        let request = view::ViewRequest {
+            run: Arc::clone(driver.watched()),
+            selection: show.displayed_selection(),
+            is_archive: show.archive.is_some(),
+            grids: show.grids,
+            chart_size: show.chart_size,
+            chart: show.reading.chart,
+            part: show.hand.marked_part(),
+            last: show.reading.last.clone(),
+            repaint: show.about.legend.and_then(|of| of.repaint(&settings)),
+            sprites: sprites.painter(),
+        };
+        show.painting = Some(spawn_or_default(move || request.paint()));
+    }
+}

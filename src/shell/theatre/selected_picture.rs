@@ -1,0 +1,197 @@
+//! The large picture of the selected individual: its size, its letters, and how it is painted.
+
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::{Show, stage};
+use crate::generation::pools::spawn_or_default;
+use crate::generation::{Label, Picture, Place};
+use crate::shell::settings::Settings;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{TextSize, text_font};
+
+/// The side of the large picture, in interface pixels.
+const SIDE: f32 = 440.0;
+/// Its side beside the grid of an archive, which needs much room.
+const SIDE_BESIDE_GRID: f32 = 330.0;
+/// The side of its texture, in pixels.
+const TEXTURE: u32 = 880;
+/// The smallest height of legible letters, in interface pixels.
+const LETTERS: f32 = 14.0;
+/// The height of a line with large letters, in interface pixels.
+const LARGE_LINE: f32 = 34.0;
+
+/// Marks the large picture.
+#[derive(Component)]
+pub(super) struct SelectedPicture;
+
+/// The side of the large picture, in interface pixels.
+pub(super) fn side(show: &Show) -> f32 {
+    match show.archive {
+        Some(_) => SIDE_BESIDE_GRID,
+        None => SIDE,
+    }
+}
+
+/// Where the large picture was when the theatre was left, in window pixels: what was picked can grow from there. `None`
+/// if another screen was open since.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct LastPicture(pub Option<Rect>);
+
+/// Gives the large picture its size, and remembers where it is.
+pub(super) fn fit_picture(
+    show: Res<Show>,
+    mut last: ResMut<LastPicture>,
+    mut pictures: Query<(&mut Node, &ComputedNode, &UiGlobalTransform), With<SelectedPicture>>,
+) {
+    for (mut node, computed, place) in &mut pictures {
+        let side = px(side(&show));
+        if node.width != side {
+            (node.width, node.height) = (side, side);
+        }
+        let pixels = computed.inverse_scale_factor();
+        let (middle, size) = (place.translation * pixels, computed.size() * pixels);
+        last.0 = Some(Rect::from_center_size(middle, size));
+    }
+}
+
+/// Forgets where the large picture was.
+pub(super) fn forget_picture(mut last: ResMut<LastPicture>) {
+    last.0 = None;
+}
+
+/// Shows the lines of the large picture, where they are legible and no playback is shown.
+pub(super) fn update_labels(
+    show: Res<Show>,
+    pictures: Query<Entity, With<SelectedPicture>>,
+    mut shown: Local<Vec<Label>>,
+    mut commands: Commands,
+) {
+    if !show.is_changed() {
+        return;
+    }
+    let labels = show.picture().map(|picture| &picture.labels);
+    let side = side(&show);
+    let legible = |label: &&Label| {
+        matches!(label.place, Place::Line { .. }) && label.height * side >= LETTERS
+    };
+    let wanted: Vec<Label> = match labels {
+        Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),
+        _ => Vec::new(),
+    };
+    let Ok(picture) = pictures.single() else {
+        shown.clear();
+        return;
+    };
+    if *shown == wanted {
+        return;
+    }
+    commands
+        .entity(picture)
+        .despawn_children()
+        .with_children(|words| {
+            for label in &wanted {
+                let is_large = label.height * side >= LARGE_LINE;
+                let (size, pixels) = match is_large {
+                    true => (TextSize::Lead, 20.0),
+                    false => (TextSize::Small, LETTERS),
+                };
+                words.spawn((
+                    Text::new(label.text.clone()),
+                    text_font(size),
+                    TextColor(palette::PAPER),
+                    TextLayout::no_wrap(),
+                    Node {
+                        position_type: PositionType::Absolute,
+                        left: px(label.x * side),
+                        top: px(label.y * side - 0.6 * pixels),
+                        ..default()
+                    },
+                ));
+            }
+        });
+    *shown = wanted;
+}
+
+/// The state that the large picture shows.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct PictureState {
+    /// Whether it is a scene of the playback.
+    playing: bool,
+    /// The time of the playback, or the progress from the previous picture to the current one.
+    time: f32,
+    /// The number of the picture.
+    number: u32,
+}
+
+/// Paints the large picture in the background: a scene of the playback, or the change from the previous picture.
+pub(super) fn paint_selected(
+    mut show: ResMut<Show>,
+    settings: Res<Settings>,
+    sprites: Res<Sprites>,
+    nodes: Query<&ImageNode, With<SelectedPicture>>,
+    mut images: ResMut<Assets<Image>>,
+    mut painted: Local<Option<PictureState>>,
+) {
+    if let Some(task) = &mut show.morphing {
+        let Some(image) = block_on(poll_once(task)) else {
+            return;
+        };
+        show.bypass_change_detection().morphing = None;
+        if let (Some(image), Ok(node)) = (image, nodes.single()) {
+            stage::replace_image(&mut images, node, image);
+        }
+    }
+    let Some((now, before, after)) = next_picture(&show, *painted) else {
+        return;
+    };
+    *painted = Some(now);
+    let progress = if now.playing {
+        now.time.fract()
+    } else {
+        now.time
+    };
+    // Changes end slowly, and the long one into the outcome begins slowly too.
+    let t = match show.turns_into_outcome && !now.playing {
+        true => progress * progress * (3.0 - 2.0 * progress),
+        false => 1.0 - (1.0 - progress).powi(3),
+    };
+    let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
+    let sprites = sprites.painter();
+    let paint = move || {
+        let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
+        match before {
+            Some(before) => canvas.morph(&before, &after, t, TEXTURE as f32),
+            None => canvas.picture(&after, Vec2::ZERO, TEXTURE as f32),
+        }
+        Some(canvas.image())
+    };
+    show.bypass_change_detection().morphing = Some(spawn_or_default(paint));
+}
+
+/// The state to paint, with the pictures before and after the change; `None` if that state is painted already.
+fn next_picture(
+    show: &Show,
+    painted: Option<PictureState>,
+) -> Option<(PictureState, Option<Picture>, Picture)> {
+    let frame = show.frame.as_ref()?;
+    let scene = show.scene();
+    let now = PictureState {
+        playing: scene.is_some(),
+        time: scene.map_or(show.morph_progress, |(time, ..)| time),
+        number: show.pictures_shown,
+    };
+    if painted == Some(now) {
+        return None;
+    }
+    Some(match scene {
+        Some((_, before, after)) => (now, Some(before.clone()), after.clone()),
+        None => (
+            now,
+            show.previous_picture.clone(),
+            frame.picture(show.kind).clone(),
+        ),
+    })
+}
