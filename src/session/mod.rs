@@ -2,6 +2,7 @@
 //! how well the player does.
 
 pub mod autosave;
+mod counting;
 pub mod date;
 pub mod difficulty;
 pub mod forecast;
@@ -22,6 +23,7 @@ pub mod run_file;
 pub mod save;
 pub mod seat;
 pub mod skill;
+mod standing;
 pub mod statistics;
 pub mod store;
 pub mod survival;

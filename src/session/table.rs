@@ -1,8 +1,9 @@
-//! The game at the table: its origin, its moves, whose turn it is, and undo and redo together with the computers' replies.
+//! The game at the table: its origin, its moves, and undo and redo together with the computers' replies. Where it stands is
+//! found in `standing.rs`, and what is counted of it in `counting.rs`.
 
 use bevy::prelude::Resource;
 
-use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
+use super::game::{Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
 use super::lesson::Lesson;
 use super::library::FileName;
@@ -10,8 +11,6 @@ use super::puzzle::Puzzle;
 use super::record::{ReplayError, Session};
 use super::save::Slot;
 use super::seat::Seat;
-use super::skill::{Challenge, Trial};
-use super::statistics::GameResult;
 use super::variation::Variations;
 use crate::base::Seed;
 
@@ -22,7 +21,7 @@ pub struct Table<G: Game> {
     /// The game, or the variation of it that is on the table.
     pub(super) session: Session<G>,
     pub(super) variations: Variations<G>,
-    seats: Vec<Seat<G::Opponent>>,
+    pub(super) seats: Vec<Seat<G::Opponent>>,
     /// The content that was made for the game.
     pub content: G::Content,
     /// The extra data beside the moves.
@@ -31,23 +30,23 @@ pub struct Table<G: Game> {
     slot: Slot,
     /// A number that increases when the position changes in another way than by a move.
     revision: u32,
-    counted: bool,
+    pub(super) counted: bool,
     /// Whether the replay of the game is kept as it stands.
-    kept: bool,
+    pub(super) kept: bool,
     /// The name of its replay among those that are kept.
-    kept_as: Option<FileName>,
+    pub(super) kept_as: Option<FileName>,
     /// How long the game was played, in seconds.
     seconds: f32,
-    taken_over: bool,
-    helped: bool,
+    pub(super) taken_over: bool,
+    pub(super) helped: bool,
     /// In a replay, the extra data that the game had at its end.
     replay: Option<G::Extra>,
     /// What the game is a try of, if it is not played for its own sake.
-    exercise: Option<Exercise<G>>,
+    pub(super) exercise: Option<Exercise<G>>,
 }
 
 /// What a player practises with.
-enum Exercise<G: Game> {
+pub(super) enum Exercise<G: Game> {
     Lesson(Lesson<G>),
     Puzzle(Puzzle<G>),
 }
@@ -154,20 +153,6 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Counts the first try at a puzzle as soon as a move is made, and returns its result. Whoever was helped has not solved
-    /// it.
-    pub fn count_try_once(&mut self) -> Option<GameResult> {
-        let is_solved = self.puzzle()?.is_solved_by(self.moves())?;
-        if self.counted {
-            return None;
-        }
-        self.counted = true;
-        Some(match is_solved && !self.helped {
-            true => GameResult::Won,
-            false => GameResult::Lost,
-        })
-    }
-
     /// Whether the game is one that the player plays for its own sake: it is saved, kept and counted. Replays, lessons and
     /// puzzles are not.
     pub fn is_recorded(&self) -> bool {
@@ -192,22 +177,6 @@ impl<G: Game> Table<G> {
     /// Notes that the player was shown a move, or that one was made for them.
     pub fn note_help(&mut self) {
         self.helped = true;
-    }
-
-    /// Returns what the game tells of how well the player does; `None` unless its challenge is measured and it was played
-    /// from its start to its end without help.
-    pub fn trial(&self) -> Option<Trial> {
-        if self.is_replay() || self.taken_over || self.helped {
-            return None;
-        }
-        let result = self.result()?;
-        Some(match G::challenge(self.setup())? {
-            Challenge::Rival(rival) => Trial::Game { rival, result },
-            Challenge::Stages(rates) => Trial::Stages {
-                passed: G::stages_passed(self).min(rates.len()),
-                rates,
-            },
-        })
     }
 
     /// Returns how long the game was played, in seconds.
@@ -319,92 +288,6 @@ impl<G: Game> Table<G> {
         (self.moves().len(), self.revision)
     }
 
-    /// Returns whose turn it is, or how the game has ended.
-    pub fn status(&self) -> Status {
-        match &self.exercise {
-            Some(Exercise::Lesson(lesson)) => lesson.status(self),
-            Some(Exercise::Puzzle(puzzle)) => puzzle.status(self),
-            None => G::status(self),
-        }
-    }
-
-    /// Returns how the game has ended, or `None`.
-    pub fn ending(&self) -> Option<Ending> {
-        match self.status() {
-            Status::Over(ending) => Some(ending),
-            Status::Turn(_) => None,
-        }
-    }
-
-    /// Whether the game has ended.
-    pub fn is_over(&self) -> bool {
-        self.ending().is_some()
-    }
-
-    /// Returns the seat to move.
-    pub fn turn(&self) -> Option<usize> {
-        match self.status() {
-            Status::Turn(seat) => Some(seat),
-            Status::Over(_) => None,
-        }
-    }
-
-    /// Returns who sits in each seat.
-    pub fn seats(&self) -> &[Seat<G::Opponent>] {
-        &self.seats
-    }
-
-    /// Returns the opponent to move, if it is the turn of a computer.
-    pub fn computer(&self) -> Option<&G::Opponent> {
-        if self.is_replay() {
-            return None;
-        }
-        self.seats[self.turn()?].computer()
-    }
-
-    /// Whether a human is to move.
-    pub fn is_human_turn(&self) -> bool {
-        let turn = self.turn().filter(|_| !self.is_replay());
-        turn.is_some_and(|seat| self.seats[seat].is_human())
-    }
-
-    /// Returns the seats of humans.
-    pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.seats.len()).filter(|seat| self.seats[*seat].is_human())
-    }
-
-    /// Whether only computers play.
-    pub fn is_demonstration(&self) -> bool {
-        self.humans().next().is_none()
-    }
-
-    /// Returns the seat of the human, if there is exactly one.
-    pub fn only_human(&self) -> Option<usize> {
-        let mut humans = self.humans();
-        humans.next().filter(|_| humans.next().is_none())
-    }
-
-    /// Returns the result for the human, if there is exactly one and the game has ended.
-    pub fn result(&self) -> Option<GameResult> {
-        let human = self.only_human()?;
-        Some(match self.ending()? {
-            Ending::Won(seat) if seat == human => GameResult::Won,
-            Ending::Won(_) | Ending::Lost => GameResult::Lost,
-            Ending::Drawn => GameResult::Drawn,
-        })
-    }
-
-    /// Whether the humans at the table have lost.
-    pub fn is_lost(&self) -> bool {
-        match self.ending() {
-            Some(Ending::Won(seat)) => {
-                !self.is_demonstration() && self.humans().all(|human| human != seat)
-            }
-            Some(Ending::Lost) => true,
-            Some(Ending::Drawn) | None => false,
-        }
-    }
-
     /// Makes a move for the seat to move.
     pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::MoveError> {
         let events = self.session.play(made)?;
@@ -483,57 +366,5 @@ impl<G: Game> Table<G> {
     /// Whether no computer of a game with humans moves next.
     fn is_settled(&self) -> bool {
         self.turn().is_none() || self.is_human_turn() || self.is_demonstration()
-    }
-
-    /// Whether the result has been counted.
-    pub fn is_counted(&self) -> bool {
-        self.counted
-    }
-
-    /// Whether it must be updated whether the result has been counted.
-    pub fn is_count_due(&self) -> bool {
-        let over = self.is_over();
-        self.is_recorded()
-            && self.shown_variation().is_none()
-            && over != self.counted
-            && (over || G::COUNTS_AGAIN)
-    }
-
-    /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the end
-    /// was taken back.
-    pub fn keep_once(&mut self) -> bool {
-        let due =
-            self.is_over() && !self.kept && self.is_recorded() && self.shown_variation().is_none();
-        self.kept |= due;
-        due
-    }
-
-    /// Returns the name of its replay among those that are kept.
-    pub fn kept_as(&self) -> Option<&FileName> {
-        self.kept_as.as_ref()
-    }
-
-    /// Notes the name of its replay among those that are kept.
-    pub fn set_kept_as(&mut self, name: Option<FileName>) {
-        self.kept_as = name;
-    }
-
-    /// Updates whether the result has been counted, and returns whether it must be counted now.
-    pub fn count_once(&mut self) -> bool {
-        if !self.is_count_due() {
-            return false;
-        }
-        let over = self.is_over();
-        self.counted = over;
-        if over {
-            G::ended(self);
-        }
-        over
-    }
-
-    /// Marks the result of a game that had ended before it was opened as counted.
-    pub fn skip_counting(&mut self) {
-        self.counted |= self.is_over();
-        self.kept |= self.is_over();
     }
 }

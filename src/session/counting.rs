@@ -1,0 +1,91 @@
+//! What is counted of the game at the table, each once: its result, its replay, and what it tells of how well the player does.
+
+use super::game::Game;
+use super::library::FileName;
+use super::skill::{Challenge, Trial};
+use super::statistics::GameResult;
+use super::table::Table;
+
+impl<G: Game> Table<G> {
+    /// Counts the first try at a puzzle as soon as a move is made, and returns its result. Whoever was helped has not solved
+    /// it.
+    pub fn count_try_once(&mut self) -> Option<GameResult> {
+        let is_solved = self.puzzle()?.is_solved_by(self.moves())?;
+        if self.counted {
+            return None;
+        }
+        self.counted = true;
+        Some(match is_solved && !self.helped {
+            true => GameResult::Won,
+            false => GameResult::Lost,
+        })
+    }
+
+    /// Returns what the game tells of how well the player does; `None` unless its challenge is measured and it was played
+    /// from its start to its end without help.
+    pub fn trial(&self) -> Option<Trial> {
+        if self.is_replay() || self.taken_over || self.helped {
+            return None;
+        }
+        let result = self.result()?;
+        Some(match G::challenge(self.setup())? {
+            Challenge::Rival(rival) => Trial::Game { rival, result },
+            Challenge::Stages(rates) => Trial::Stages {
+                passed: G::stages_passed(self).min(rates.len()),
+                rates,
+            },
+        })
+    }
+
+    /// Whether the result has been counted.
+    pub fn is_counted(&self) -> bool {
+        self.counted
+    }
+
+    /// Whether it must be updated whether the result has been counted.
+    pub fn is_count_due(&self) -> bool {
+        let over = self.is_over();
+        self.is_recorded()
+            && self.shown_variation().is_none()
+            && over != self.counted
+            && (over || G::COUNTS_AGAIN)
+    }
+
+    /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the end
+    /// was taken back.
+    pub fn keep_once(&mut self) -> bool {
+        let due =
+            self.is_over() && !self.kept && self.is_recorded() && self.shown_variation().is_none();
+        self.kept |= due;
+        due
+    }
+
+    /// Returns the name of its replay among those that are kept.
+    pub fn kept_as(&self) -> Option<&FileName> {
+        self.kept_as.as_ref()
+    }
+
+    /// Notes the name of its replay among those that are kept.
+    pub fn set_kept_as(&mut self, name: Option<FileName>) {
+        self.kept_as = name;
+    }
+
+    /// Updates whether the result has been counted, and returns whether it must be counted now.
+    pub fn count_once(&mut self) -> bool {
+        if !self.is_count_due() {
+            return false;
+        }
+        let over = self.is_over();
+        self.counted = over;
+        if over {
+            G::ended(self);
+        }
+        over
+    }
+
+    /// Marks the result of a game that had ended before it was opened as counted.
+    pub fn skip_counting(&mut self) {
+        self.counted |= self.is_over();
+        self.kept |= self.is_over();
+    }
+}
