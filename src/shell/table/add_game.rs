@@ -1,0 +1,123 @@
+//! Adds a game to the list of games, and what the table does for it to the app.
+
+use bevy::prelude::*;
+
+use super::ending::{EndTimer, count_seconds, show_result, update_count};
+use super::new_game::{self, NewGame};
+use super::play::Hint;
+use super::table_game::TableGame;
+use super::{
+    actions, ground, held_move, launch, lesson, panel, preview, puzzle, replay, result, setup_page,
+    skill, text,
+};
+use crate::session::{FileState, Game, Table, save};
+use crate::shell::audio::music::{Mood, Styles};
+use crate::shell::games::{ActiveGame, GameCard, Games, active};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+
+/// Adds a game to the list of games, and its systems to the app.
+pub fn add_game<G: TableGame>(app: &mut App) {
+    app.insert_resource(Hint::<G>(None))
+        .insert_resource(held_move::HeldMove::<G>::default())
+        .init_resource::<NewGame<G>>()
+        .init_resource::<EndTimer>();
+    app.add_systems(Update, launch::finish_launches::<G>)
+        .add_systems(
+            Update,
+            new_game::follow_settings::<G>.run_if(resource_changed::<Settings>),
+        )
+        .add_systems(
+            OnEnter(Screen::Setup),
+            setup_page::spawn_setup_page::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            Update,
+            preview::follow_setup::<G>.run_if(in_state(Screen::Setup).and_then(active(G::KEY))),
+        )
+        .add_systems(
+            OnEnter(Screen::Play),
+            panel::spawn_panel::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            OnEnter(Menu::Result),
+            result::spawn_result::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            OnEnter(Menu::Recap),
+            result::spawn_recap::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            Update,
+            (
+                actions::read_action_keys::<G>,
+                count_seconds::<G>,
+                held_move::play_held_move::<G>,
+                update_count::<G>,
+                set_mood::<G>,
+                ground::show_ground::<G>,
+                show_result::<G>,
+            )
+                .chain()
+                .run_if(playing::<G>),
+        );
+    app.world_mut()
+        .get_resource_or_init::<Styles>()
+        .add(G::KEY, G::MUSIC);
+    replay::add_replays::<G>(app);
+    lesson::add_lessons::<G>(app);
+    app.world_mut().resource_mut::<Games>().0.push(GameCard {
+        key: G::KEY,
+        words: G::WORDS,
+        controls: G::CONTROLS,
+        evolved: G::EVOLVED,
+        demo: G::demo,
+        demo_picture: G::demo_picture,
+        open: launch::open_id::<G>,
+        open_replay: replay::open::<G>,
+        players: text::players_text::<G>,
+        counted_text: G::counted_text,
+        standing: G::standing,
+        of_the_day: new_game::of_the_day::<G>,
+        resume: launch::resume::<G>,
+        resume_slot: launch::resume_slot::<G>,
+        save_summary: launch::save_summary::<G>,
+        save_state: save_state::<G>,
+        evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
+        keep_opponent: G::keep_opponent,
+        id_under_way: |world| Some(world.get_resource::<Table<G>>()?.id().to_string()),
+        evolve: G::evolve,
+        laboratory_setting: G::laboratory_setting,
+        play_itself: skill::play_itself::<G>,
+        headline: G::headline,
+        result_title: puzzle::result_title::<G>,
+        spoken_board: G::spoken_board,
+        choose_cell: G::choose_cell,
+        lessons: lesson::words::<G>,
+        start_lesson: lesson::start::<G>,
+        next_puzzle: G::PUZZLES,
+    });
+}
+
+/// Lets the music follow the game, while no menu lies over it.
+fn set_mood<G: TableGame>(table: Res<Table<G>>, mut mood: ResMut<Mood>) {
+    let stakes = G::stakes(&table);
+    mood.set_if_neq(Mood { stakes, ..*mood });
+}
+
+/// A run condition: this game is on the play screen.
+pub fn playing<G: Game>(
+    screen: Res<State<Screen>>,
+    game: Option<Res<ActiveGame>>,
+    table: Option<Res<Table<G>>>,
+) -> bool {
+    let active = game.is_some_and(|game| game.0 == Some(G::KEY));
+    *screen.get() == Screen::Play && active && table.is_some()
+}
+
+/// Returns where the save of the game under way is. A game that has ended has none.
+fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
+    let table = world.get_resource::<Table<G>>()?;
+    let is_saved = G::is_saved(table) && !table.is_over() && table.is_recorded();
+    is_saved.then(|| save::state(world, G::KEY, table.slot()))
+}

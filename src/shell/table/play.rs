@@ -1,0 +1,98 @@
+//! The one place where the game at the table is changed: by a move, or in another way.
+
+use bevy::prelude::*;
+
+use super::computers::Pacing;
+use super::ending::count_and_save;
+use super::table_game::TableGame;
+use super::{held_move, interlude, variations};
+use crate::session::{Game, SaveFile, Table, save};
+use crate::shell::access::Speech;
+use crate::shell::words::Words;
+
+/// A good move that is shown until the position changes.
+#[derive(Resource)]
+pub struct Hint<G: Game>(pub Option<G::Move>);
+
+/// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
+/// is the only place in the program where a new move of a game is made; those of variations are made in `variations`.
+pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
+    // Nothing happens in the game while a run is shown.
+    if interlude::is_open(world) {
+        return false;
+    }
+    let table = world.get_resource_mut::<Table<G>>();
+    let Some(mut table) = table.filter(|table| table.takes_moves()) else {
+        return false;
+    };
+    if let Some(work) = G::work_before(table.state(), &made) {
+        let version = table.version();
+        held_move::hold::<G>(world, made, version, work);
+        return false;
+    }
+    match table.play(made.clone()) {
+        Ok(events) => {
+            world.resource_mut::<Hint<G>>().0 = None;
+            world.resource_mut::<Pacing>().since_move = 0.0;
+            count_and_save::<G>(world);
+            say_move::<G>(world, &events);
+            G::show_events(world, events);
+            true
+        }
+        Err(why) => {
+            refuse::<G>(world, &made, why);
+            false
+        }
+    }
+}
+
+/// Tells the player that a move was refused.
+pub(super) fn refuse<G: TableGame>(world: &mut World, made: &G::Move, why: G::MoveError) {
+    let refused = world.resource::<Words>().get("access.refused");
+    world.resource_mut::<Speech>().say(refused);
+    G::show_move_error(world, made, why);
+}
+
+/// Tells a screen reader what a move has done.
+pub(super) fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
+    let (table, words) = (world.get_resource::<Table<G>>(), world.resource::<Words>());
+    let spoken = table.map(|table| G::spoken_move(table, events, words));
+    world
+        .resource_mut::<Speech>()
+        .say(spoken.unwrap_or_default());
+}
+
+/// Makes a move for a human, or tries it in a variation. Nothing happens if no human is to move.
+pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
+    if world.resource::<Pacing>().trying.is_some() {
+        variations::try_move::<G>(world, made);
+        return;
+    }
+    let table = world.get_resource::<Table<G>>();
+    if table.is_some_and(Table::is_human_turn) {
+        play::<G>(world, made);
+    }
+}
+
+/// Changes the game in another way than by a move, and saves it.
+pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut Table<G>)) {
+    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+        return;
+    };
+    change(&mut table);
+    world.resource_mut::<Hint<G>>().0 = None;
+    count_and_save::<G>(world);
+}
+
+/// Saves the game under way. The save of a game that has ended is removed.
+pub(super) fn save<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    if !G::is_saved(table) || !table.is_recorded() {
+        return;
+    }
+    let file = (!table.is_game_over()).then(|| G::File::of(table));
+    let slot = table.slot();
+    save::write(world, G::KEY, slot, G::SAVE_FORMAT, file.as_ref());
+}
