@@ -1,7 +1,9 @@
-//! The hero and the enemies: where they are drawn, how they move and strike, and what floats above them.
+//! The hero and the enemies: where they are drawn, and how they move and strike.
 
 use bevy::prelude::*;
 
+use super::badges::{Badge, BadgeOwner};
+use super::blows::{float_number, spawn_slash};
 use super::map::layer;
 use super::{View, art, foresight};
 use crate::games::dungeon::map::{Cell, Ground};
@@ -10,7 +12,6 @@ use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, text_font};
 
 /// A creature on the map.
 #[derive(Component)]
@@ -27,48 +28,6 @@ pub(super) struct Actor {
     /// How much of it is shown, 0 to 1.
     pub(super) shown: f32,
 }
-
-/// A badge that is drawn at a creature.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Badge {
-    /// The life that is left.
-    Life,
-    /// The enemy notices the hero.
-    Awake,
-    /// The enemy looks for the hero: it remembers where they were, or follows their tracks.
-    Seeks,
-    /// The guard is up.
-    Guard,
-    /// The direction in which an enemy faces.
-    Facing,
-    /// The shield of a guard is up; it covers where the guard faces.
-    Shield,
-    /// What an enemy was born with.
-    Adaptation,
-}
-
-/// The creature that a badge belongs to.
-#[derive(Component)]
-pub(super) struct BadgeOwner(Creature);
-
-/// A number that floats up.
-#[derive(Component)]
-pub(super) struct FloatingNumber {
-    at: Vec2,
-    time: f32,
-}
-
-/// A blow, seen for a moment.
-#[derive(Component)]
-pub(super) struct Slash {
-    at: Vec2,
-    time: f32,
-}
-
-/// Seconds that a blow is seen.
-const SLASH: f32 = 0.22;
-/// Seconds that a number floats.
-const FLOAT: f32 = 0.9;
 
 pub(super) fn place(cell: Cell) -> Vec2 {
     Vec2::new(f32::from(cell.x), f32::from(cell.y))
@@ -189,7 +148,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             Event::Healed(who, life) if life > 1 => {
                 numbers.push((who, format!("+{life}"), palette::LEAF));
             }
-            Event::Teleported(who, _, to) => each(world, |actor| {
+            Event::Teleported(who, _, to) => each_actor(world, |actor| {
                 if actor.who == who {
                     (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
                 }
@@ -202,7 +161,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
         game.hero.at,
         game.enemies.iter().map(|enemy| enemy.at).collect(),
     );
-    each(world, |actor| {
+    each_actor(world, |actor| {
         actor.to = match actor.who {
             Creature::Hero => place(hero),
             Creature::Enemy(number) => enemies.get(number).map_or(actor.to, |at| place(*at)),
@@ -213,11 +172,12 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     for (number, (who, text, colour)) in numbers.iter().enumerate() {
         let before = numbers[..number].iter().filter(|(other, ..)| other == who);
         let aside = 0.4 * before.count() as f32 + 0.3 * (turn as f32 - 1.0);
-        float(world, *who, aside, text, *colour);
+        float_number(world, *who, aside, text, *colour);
     }
 }
 
-fn each(world: &mut World, mut change: impl FnMut(&mut Actor)) {
+/// Changes every creature that is drawn.
+pub(super) fn each_actor(world: &mut World, mut change: impl FnMut(&mut Actor)) {
     let mut actors = world.query::<&mut Actor>();
     actors
         .iter_mut(world)
@@ -230,16 +190,17 @@ pub(super) fn bump(world: &mut World, Step(number): Step) {
         return;
     };
     let way = Vec2::new(f32::from(*x), f32::from(*y)).normalize_or_zero();
-    each(world, |actor| {
+    each_actor(world, |actor| {
         if actor.who == Creature::Hero {
             (actor.lunge, actor.strike) = (0.6 * way, 1.0);
         }
     });
 }
 
+/// A creature strikes at another one.
 fn lunge(world: &mut World, by: Creature, at: Creature) {
     let mut places = [None, None];
-    each(world, |actor| {
+    each_actor(world, |actor| {
         for (place, who) in places.iter_mut().zip([by, at]) {
             if actor.who == who {
                 *place = Some(actor.to);
@@ -250,49 +211,14 @@ fn lunge(world: &mut World, by: Creature, at: Creature) {
         return;
     };
     let way = (to - from).normalize_or_zero();
-    if let Some(root) = world.resource::<View>().root {
-        let slash = art::sprite(world.resource::<Sprites>(), "dungeon/slash", layer::BADGE);
-        // The sprite needs no rotation for a blow to the right. Rows go down, but the y axis of the world goes up.
-        let turn = Quat::from_rotation_z(Vec2::new(way.x, -way.y).to_angle());
-        let slash = world.spawn((Name::new("Slash"), slash, ChildOf(root)));
-        let slash = slash.id();
-        let mut slash = world.entity_mut(slash);
-        slash.insert(Slash { at: to, time: 0.0 });
-        if let Some(mut transform) = slash.get_mut::<Transform>() {
-            transform.rotation = turn;
-        }
-    }
-    each(world, |actor| {
+    spawn_slash(world, to, way);
+    each_actor(world, |actor| {
         if actor.who == by {
             (actor.lunge, actor.strike) = (way, 1.0);
         } else if actor.who == at {
             actor.hit = 1.0;
         }
     });
-}
-
-fn float(world: &mut World, who: Creature, aside: f32, text: &str, colour: Color) {
-    let mut at = None;
-    each(world, |actor| {
-        if actor.who == who && (actor.shown > 0.0 || who == Creature::Hero) {
-            at = Some(actor.to);
-        }
-    });
-    let root = world.resource::<View>().root;
-    if let (Some(at), Some(root)) = (at, root) {
-        world.spawn((
-            Name::new("Number"),
-            FloatingNumber {
-                at: at + Vec2::new(aside, 0.0),
-                time: 0.0,
-            },
-            Text2d::new(text),
-            text_font(TextSize::Head),
-            TextColor(colour),
-            Transform::from_xyz(0.0, 0.0, layer::TEXT),
-            ChildOf(root),
-        ));
-    }
 }
 
 /// Moves the creatures towards their places, and the eye after the hero.
@@ -352,7 +278,7 @@ struct Appearance {
     facing: Option<(i16, i16)>,
 }
 
-fn appearance(game: &Game, who: Creature) -> Appearance {
+pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
     let part = |life: u8, most: u8| f32::from(life) / f32::from(most.max(1));
     match who {
         Creature::Hero => {
@@ -422,99 +348,8 @@ pub(super) fn draw_actors(
 }
 
 /// Puts a sprite at a place on the map.
-fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
+pub(super) fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
     let at = view.frame.world(place);
     transform.translation.x = at.x;
     transform.translation.y = at.y;
-}
-
-/// Draws the badges at their creatures.
-pub(super) fn draw_badges(
-    table: Res<Table>,
-    view: Res<View>,
-    actors: Query<&Actor>,
-    mut badges: Query<(&Badge, &BadgeOwner, &mut Sprite, &mut Transform)>,
-) {
-    let game = &table.state().game;
-    for (badge, BadgeOwner(who), mut sprite, mut transform) in &mut badges {
-        let Some(actor) = actors.iter().find(|actor| actor.who == *who) else {
-            continue;
-        };
-        let shown = appearance(game, *who);
-        let life = shown.life;
-        let (on, size, colour, shift) = match badge {
-            Badge::Life => (
-                life < 1.0 && *who != Creature::Hero,
-                Vec2::new(0.8 * life.max(0.0), 0.09),
-                palette::FAULT,
-                Vec2::new(-0.4 * (1.0 - life), -0.5),
-            ),
-            Badge::Awake => (shown.notices, Vec2::ONE, Color::WHITE, Vec2::ZERO),
-            Badge::Seeks => (shown.seeks, Vec2::ONE, Color::WHITE, Vec2::ZERO),
-            Badge::Guard => (shown.guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
-            Badge::Facing => (!shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
-            Badge::Shield => (shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
-            Badge::Adaptation => (
-                true,
-                Vec2::splat(0.46),
-                Color::WHITE,
-                Vec2::new(-0.34, 0.34),
-            ),
-        };
-        if let (Badge::Facing | Badge::Shield, Some((x, y))) = (badge, shown.facing) {
-            // The sprites look to the right. Rows go down, but the y axis of the world goes up.
-            let way = Vec2::new(f32::from(x), -f32::from(y));
-            transform.rotation = Quat::from_rotation_z(way.to_angle());
-        }
-        let is_creature = shown.facing.is_some() || matches!(badge, Badge::Guard | Badge::Life);
-        put_at(&mut transform, &view, actor.at + shift);
-        sprite.custom_size = Some(size * view.frame.cell);
-        let on = on && is_creature && shown.seen;
-        let alpha = if on { actor.shown } else { 0.0 };
-        sprite.color = colour.with_alpha(alpha);
-    }
-}
-
-/// Draws the blows, and removes those that were seen long enough.
-pub(super) fn draw_slashes(
-    time: Res<Time>,
-    settings: Res<Settings>,
-    view: Res<View>,
-    mut commands: Commands,
-    mut slashes: Query<(Entity, &mut Slash, &mut Sprite, &mut Transform)>,
-) {
-    for (entity, mut slash, mut sprite, mut transform) in &mut slashes {
-        slash.time += time.delta_secs() * settings.animation_speed();
-        put_at(&mut transform, &view, slash.at);
-        sprite.custom_size = Some(Vec2::splat(view.frame.cell * 1.1));
-        let alpha = (1.0 - slash.time / SLASH).clamp(0.0, 1.0);
-        sprite.color = Color::WHITE.with_alpha(alpha);
-        if slash.time > SLASH {
-            commands.entity(entity).despawn();
-        }
-    }
-}
-
-/// Draws the numbers that float up, and removes those that were seen long enough.
-pub(super) fn draw_numbers(
-    time: Res<Time>,
-    settings: Res<Settings>,
-    view: Res<View>,
-    mut commands: Commands,
-    mut floats: Query<(Entity, &mut FloatingNumber, &mut TextColor, &mut Transform)>,
-) {
-    for (entity, mut float, mut colour, mut transform) in &mut floats {
-        float.time += time.delta_secs() * settings.animation_speed();
-        let rise = if settings.reduced_motion {
-            0.3
-        } else {
-            float.time
-        };
-        put_at(&mut transform, &view, float.at - Vec2::new(0.0, 0.4 + rise));
-        let alpha = (2.0 - 2.0 * float.time / FLOAT).clamp(0.0, 1.0);
-        colour.0 = colour.0.with_alpha(alpha);
-        if float.time > FLOAT {
-            commands.entity(entity).despawn();
-        }
-    }
 }

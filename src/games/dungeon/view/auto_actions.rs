@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::messages::Tone;
-use super::{View, art, automatic_move, messages};
+use super::turns::automatic_move;
+use super::{View, art, messages};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::players::routes::Routes;

@@ -20,6 +20,7 @@ mod potential;
 mod powers;
 mod result;
 mod setup_page;
+mod setup_rows;
 mod spoken;
 mod stars;
 

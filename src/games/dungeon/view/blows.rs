@@ -1,0 +1,125 @@
+//! Blows, and the numbers that float up from whoever was hit or healed.
+
+use bevy::prelude::*;
+
+use super::actors::{each_actor, put_at};
+use super::map::layer;
+use super::{View, art};
+use crate::games::dungeon::rules::Creature;
+use crate::shell::settings::Settings;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{TextSize, text_font};
+
+/// A number that floats up.
+#[derive(Component)]
+pub(super) struct FloatingNumber {
+    at: Vec2,
+    time: f32,
+}
+
+/// A blow, seen for a moment.
+#[derive(Component)]
+pub(super) struct Slash {
+    at: Vec2,
+    time: f32,
+}
+
+/// Seconds that a blow is seen.
+const SLASH: f32 = 0.22;
+/// Seconds that a number floats.
+const FLOAT: f32 = 0.9;
+
+/// Spawns a blow from a direction onto a place.
+pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
+    let Some(root) = world.resource::<View>().root else {
+        return;
+    };
+    let sprite = art::sprite(world.resource::<Sprites>(), "dungeon/slash", layer::BADGE);
+    let slash = (
+        Name::new("Slash"),
+        sprite,
+        Slash { at, time: 0.0 },
+        ChildOf(root),
+    );
+    let mut slash = world.spawn(slash);
+    // The sprite needs no rotation for a blow to the right. Rows go down, but the y axis of the world goes up.
+    let turn = Quat::from_rotation_z(Vec2::new(way.x, -way.y).to_angle());
+    if let Some(mut transform) = slash.get_mut::<Transform>() {
+        transform.rotation = turn;
+    }
+}
+
+/// Spawns a number that floats up from a creature that is seen, some way beside it.
+pub(super) fn float_number(
+    world: &mut World,
+    who: Creature,
+    aside: f32,
+    text: &str,
+    colour: Color,
+) {
+    let mut at = None;
+    each_actor(world, |actor| {
+        if actor.who == who && (actor.shown > 0.0 || who == Creature::Hero) {
+            at = Some(actor.to);
+        }
+    });
+    let root = world.resource::<View>().root;
+    if let (Some(at), Some(root)) = (at, root) {
+        world.spawn((
+            Name::new("Number"),
+            FloatingNumber {
+                at: at + Vec2::new(aside, 0.0),
+                time: 0.0,
+            },
+            Text2d::new(text),
+            text_font(TextSize::Head),
+            TextColor(colour),
+            Transform::from_xyz(0.0, 0.0, layer::TEXT),
+            ChildOf(root),
+        ));
+    }
+}
+
+/// Draws the blows, and removes those that were seen long enough.
+pub(super) fn draw_slashes(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut commands: Commands,
+    mut slashes: Query<(Entity, &mut Slash, &mut Sprite, &mut Transform)>,
+) {
+    for (entity, mut slash, mut sprite, mut transform) in &mut slashes {
+        slash.time += time.delta_secs() * settings.animation_speed();
+        put_at(&mut transform, &view, slash.at);
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell * 1.1));
+        let alpha = (1.0 - slash.time / SLASH).clamp(0.0, 1.0);
+        sprite.color = Color::WHITE.with_alpha(alpha);
+        if slash.time > SLASH {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// Draws the numbers that float up, and removes those that were seen long enough.
+pub(super) fn draw_numbers(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut commands: Commands,
+    mut floats: Query<(Entity, &mut FloatingNumber, &mut TextColor, &mut Transform)>,
+) {
+    for (entity, mut float, mut colour, mut transform) in &mut floats {
+        float.time += time.delta_secs() * settings.animation_speed();
+        let rise = if settings.reduced_motion {
+            0.3
+        } else {
+            float.time
+        };
+        put_at(&mut transform, &view, float.at - Vec2::new(0.0, 0.4 + rise));
+        let alpha = (2.0 - 2.0 * float.time / FLOAT).clamp(0.0, 1.0);
+        colour.0 = colour.0.with_alpha(alpha);
+        if float.time > FLOAT {
+            commands.entity(entity).despawn();
+        }
+    }
+}

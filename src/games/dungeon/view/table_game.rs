@@ -1,0 +1,253 @@
+//! What the dungeon says of itself to be seen and played at the table.
+
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::turns::automatic_move;
+use super::{
+    View, actors, auto_actions, bindings, controls, heirs, map, messages, missiles, panel, recap,
+    result, ripples, setup_page, sounds, spoken,
+};
+use crate::base::Seed;
+use crate::games::dungeon::descent::DescentError;
+use crate::games::dungeon::evolve::{self, evolve_dungeon};
+use crate::games::dungeon::graph::generator::Method;
+use crate::games::dungeon::graph::picture::map_picture;
+use crate::games::dungeon::graph::problem;
+use crate::games::dungeon::rules::{Event, Move};
+use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::table::{DungeonGame, Table};
+use crate::games::dungeon::{laboratory, lessons, way_down};
+use crate::generation::laboratory::Setting;
+use crate::generation::{EvolutionParameters, Picture, WatchedRun};
+use crate::session::{Difficulty, Lesson};
+use crate::shell::access::SpokenBoard;
+use crate::shell::audio::music::Stakes;
+use crate::shell::audio::music::score::{MINOR, Style};
+use crate::shell::audio::{self, Sound};
+use crate::shell::input::game_controls::GameControls;
+use crate::shell::settings::Settings;
+use crate::shell::table::{
+    self, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction, TableGame, ground,
+    interlude,
+};
+use crate::shell::theme::palette;
+use crate::shell::window::ground::{Ground, GroundPattern};
+use crate::shell::words::Words;
+
+/// Moves that the automatic player makes at once when animations are at their fastest.
+const MOVES_IN_A_HURRY: usize = 40;
+
+/// The percentage of the speed of animations from which the automatic player is in a hurry.
+const HURRY_PERCENT: u32 = 300;
+
+/// Low and slow: something is breathing down there.
+const MUSIC: Style = Style {
+    tempo: 52.0,
+    root: 45,
+    scale: MINOR,
+    chords: [0, 0, 5, 4, 0, 3, 5, 6],
+    density: 0.22,
+    seed: 24,
+};
+
+impl TableGame for DungeonGame {
+    const WORDS: GameWords = GameWords {
+        name: "dungeon.name",
+        tagline: "dungeon.tagline",
+        keys: "dungeon.keys",
+        difficulties: [
+            "dungeon.easy",
+            "dungeon.normal",
+            "dungeon.hard",
+            "dungeon.expert",
+        ],
+        setup: "dungeon.setup",
+    };
+    const MUSIC: Style = MUSIC;
+    // Death is final, and the keys of the other actions make steps here, as in vi.
+    const ACTIONS: &'static [TableAction] = &[TableAction::Pause];
+    const CONTROLS: GameControls = bindings::CONTROLS;
+    const PANEL: f32 = map::PANEL;
+    // The player sees the last blow to its end.
+    const RESULT_DELAY: f32 = 0.3;
+    const FOR_YOU: &'static str = "dungeon.for_you";
+
+    const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
+    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
+
+    /// Enemies in sight that know of the hero are dangerous, and so is little life.
+    fn stakes(table: &Table) -> Stakes {
+        let game = &table.state().game;
+        let hunters = game
+            .visible_enemies()
+            .filter(|number| game.enemies[*number].aware);
+        let threat = 0.5 * (hunters.count() as f32).min(2.0);
+        let missing = 1.0 - f32::from(game.hero.life) / f32::from(game.hero.max_life.max(1));
+        Stakes {
+            danger: (threat * (0.5 + 0.5 * missing)).min(1.0),
+            ..Stakes::default()
+        }
+    }
+
+    /// What lies around the map must not look like things in it, so there is light alone. It is weaker where it is harder.
+    fn ground(table: &Table) -> Ground {
+        let hues = [palette::LAMP, palette::LAMP];
+        ground::ground_for::<Self>(table.setup(), GroundPattern::Lantern, hues)
+    }
+
+    fn usual_search() -> EvolutionParameters {
+        problem::usual_search()
+    }
+
+    fn give_up_move(world: &mut World) {
+        world.resource_mut::<View>().auto_action = None;
+    }
+
+    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
+        evolve::demo(seed)
+    }
+
+    /// Takes the setup of the difficulty, and keeps the method of the search, the custom enemies, and whether enemies learn.
+    fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+        let method = setup.spec.method;
+        *setup = Setup {
+            custom_enemies: std::mem::take(&mut setup.custom_enemies),
+            learning: setup.learning,
+            ..Setup::of(difficulty)
+        };
+        if method == Method::Original {
+            setup.spec = setup.spec.original();
+        }
+    }
+
+    fn check(setup: &Setup) -> Result<(), String> {
+        setup.check().map_err(|why| why.to_string())
+    }
+
+    fn begin(world: &mut World) -> Result<(), String> {
+        evolve_dungeon(world)
+    }
+
+    fn laboratory_setting(world: &World) -> Option<Setting> {
+        laboratory::setting(world)
+    }
+
+    fn interlude(world: &mut World, made: &Move) -> Option<Interlude> {
+        way_down::interlude(world, *made)
+    }
+
+    fn play_itself(world: &mut World) {
+        let is_in_a_hurry = world.resource::<Settings>().animation_percent >= HURRY_PERCENT;
+        if interlude::is_open(world) {
+            return;
+        }
+        let view = world.resource::<View>();
+        if !is_in_a_hurry && (view.busy > 0.0 || view.requested.is_some()) {
+            return;
+        }
+        let moves = if is_in_a_hurry { MOVES_IN_A_HURRY } else { 1 };
+        for _ in 0..moves {
+            let Some(chosen_move) = automatic_move(world) else {
+                return;
+            };
+            // A move may have to wait for the dungeon into which it leads.
+            if !table::play::<Self>(world, chosen_move) {
+                return;
+            }
+        }
+    }
+
+    /// Turns follow each other faster than the moves of a board game.
+    const REPLAY_SPEED: f32 = 4.0;
+
+    /// The map of the dungeon in which the descent has ended.
+    fn picture(table: &Table) -> Picture {
+        let dungeon = table.state().game.dungeon();
+        map_picture(&dungeon.graph, dungeon)
+    }
+
+    fn show_events(world: &mut World, events: Vec<Event>) {
+        let mut view = world.resource_mut::<View>();
+        if !view.looking {
+            // The map has moved, so another cell may lie under the mouse.
+            (view.pointed, view.route) = (None, Vec::new());
+        }
+        // Whoever comes into sight is named before what they do.
+        auto_actions::check_interrupts(world, &events);
+        messages::log_events(world, &events);
+        heirs::show_events(world, &events);
+        actors::show_events(world, &events);
+        sounds::show_events(world, &events);
+        missiles::show_events(world, &events);
+        ripples::show_events(world, &events);
+    }
+
+    fn show_move_error(world: &mut World, refused: &Move, why: DescentError) {
+        world.resource_mut::<View>().auto_action = None;
+        if let Move::Step(step) = refused {
+            actors::bump(world, *step);
+        }
+        messages::log_refusal(world, &why);
+        world.write_message(audio::PlaySound(Sound::Refuse));
+    }
+
+    fn has_recap(world: &World) -> bool {
+        recap::is_offered(world)
+    }
+
+    fn recap(card: &mut ChildSpawnerCommands, world: &World) {
+        recap::fill(card, world);
+    }
+
+    fn spoken_board(world: &World) -> Option<SpokenBoard> {
+        spoken::board(world)
+    }
+
+    fn choose_cell(world: &mut World, row: usize, column: usize) {
+        spoken::choose_cell(world, row, column);
+    }
+
+    fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
+        setup_page::fill(page, world);
+    }
+
+    fn preview(world: &World) -> Option<Preview> {
+        evolve::preview(world).map(Preview::Run)
+    }
+
+    fn begin_text(world: &World) -> String {
+        world.resource::<Words>().get("dungeon.setup.go")
+    }
+
+    fn headline(world: &World) -> String {
+        panel::depth_text(world)
+    }
+
+    fn panel(top: &mut ChildSpawnerCommands, world: &World) {
+        panel::fill(top, world);
+    }
+
+    fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+        controls::add_controls(bottom, world);
+    }
+
+    /// The panel has no room for the id. A button copies it instead.
+    fn shows_id(_: &World) -> bool {
+        false
+    }
+
+    fn result_title(world: &World) -> String {
+        result::title(world)
+    }
+
+    fn result(card: &mut ChildSpawnerCommands, world: &World) {
+        result::fill(card, world);
+    }
+
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        result::buttons(world)
+    }
+}

@@ -1,0 +1,293 @@
+//! The rows of the setup page that describe a level or an atlas: difficulty, board, goals, special cells.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::setup_page::{
+    SECONDS, SetupPageTab, change, has_boards, is_one_game, on_tab, set_rate, setup, show_on, tab,
+};
+use super::spoken::kind_text;
+use super::{KINDS, editor, evolution, person_row};
+use crate::games::match3::level::{
+    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
+};
+use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
+use crate::shell::access::spoken_choice;
+use crate::shell::table::new_game;
+use crate::shell::table::setup_page::row;
+use crate::shell::theme::bind::SelectedWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, button, choices, label, spoken_name, stepper,
+};
+use crate::shell::words::Words;
+
+/// Changes the size. The wanted potential stays the same part of all patterns, so that the difficulty stays.
+fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
+    let (r, c): (u8, u8) = setup.size.into();
+    let side = |now: u8, step: i32| (i32::from(now) + step).clamp(5, 12) as u8;
+    if let Ok(size) = BoardSize::new(side(r, rows), side(c, cols)) {
+        setup.wanted = setup.wanted * patterns(size) / patterns(setup.size).max(1);
+        setup.tolerance = Setup::default_tolerance(size);
+        setup.size = size;
+    }
+}
+
+/// Adds what an atlas is.
+pub(super) fn spawn_atlas(page: &mut ChildSpawnerCommands) {
+    let what = row(page, "match3.setup.mode.atlas", |row| {
+        row.spawn(label("match3.atlas.what", TextSize::Body, palette::MIST));
+    });
+    show_on(page, what, |tab| tab == SetupPageTab::Atlas);
+}
+
+/// Adds the row of the named rates, which are five; the settings know four of them as difficulties.
+pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
+    let rates = row(page, "play.difficulty", |row| {
+        choices(
+            row,
+            Rate::NAMED.map(|rate| (rate.key, rate)),
+            |world, rate| {
+                let setup = setup(world);
+                setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
+            },
+            |world, rate| {
+                let mut levels = Difficulty::ALL.into_iter();
+                match levels.find(|level| Rate::of(*level) == rate) {
+                    Some(level) => new_game::choose_difficulty::<Match3>(world, level),
+                    None => change(world, |setup| set_rate(setup, rate)),
+                }
+            },
+        );
+        let level = (
+            Node {
+                column_gap: px(14),
+                align_items: AlignItems::Center,
+                ..default()
+            },
+            on_tab(|tab| tab == SetupPageTab::Level),
+        );
+        row.spawn(level).with_children(|row| {
+            stepper(
+                row,
+                |world| format!("{}%", setup(world).success),
+                |world, step| {
+                    change(world, |setup| {
+                        let success = i32::from(setup.success) + 5 * step;
+                        setup.success = success.clamp(5, 95) as u8;
+                    });
+                },
+            );
+            let whose = person_row::whose_text;
+            row.spawn(bound_text(TextSize::Small, palette::MIST, whose));
+        });
+    });
+    show_on(page, rates, is_one_game);
+}
+
+/// Adds the row of the swap potential.
+pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
+    let wanted = row(page, "match3.setup.wanted", |row| {
+        stepper(
+            row,
+            |world| setup(world).wanted.to_string(),
+            |world, step| {
+                change(world, |setup| {
+                    let most = patterns(setup.size);
+                    setup.wanted = setup.wanted.saturating_add_signed(step * 20).min(most);
+                });
+            },
+        );
+        let percent = |world: &World| {
+            let setup = setup(world);
+            let percent = setup.wanted * 100 / patterns(setup.size);
+            let values = [("percent", percent.to_string())];
+            world.resource::<Words>().fill("match3.setup.open", &values)
+        };
+        row.spawn(bound_text(TextSize::Small, palette::MIST, percent));
+        row.spawn(label(
+            "match3.setup.tolerance",
+            TextSize::Body,
+            palette::MIST,
+        ));
+        stepper(
+            row,
+            |world| format!("± {}", setup(world).tolerance),
+            |world, step| {
+                change(world, |setup| {
+                    setup.tolerance = setup.tolerance.saturating_add_signed(step * 5).min(1_000);
+                });
+            },
+        );
+    });
+    show_on(page, wanted, is_one_game);
+}
+
+/// Adds the row of the size and the colours.
+pub(super) fn spawn_board(page: &mut ChildSpawnerCommands) {
+    let size = row(page, "match3.setup.size", |row| {
+        let rows = |world: &World| setup(world).size.rows().to_string();
+        stepper(row, rows, |world, step| {
+            change(world, |setup| set_size(setup, step, 0))
+        });
+        let cols = |world: &World| setup(world).size.cols().to_string();
+        stepper(row, cols, |world, step| {
+            change(world, |setup| set_size(setup, 0, step))
+        });
+        row.spawn(label("match3.setup.colours", TextSize::Body, palette::MIST));
+        let colours = |world: &World| setup(world).colours.to_string();
+        stepper(row, colours, |world, step| {
+            change(world, |setup| {
+                let colours = i32::from(setup.colours) + step;
+                let range = (i32::from(Colour::MIN), i32::from(Colour::MAX));
+                setup.colours = colours.clamp(range.0, range.1) as u8;
+            });
+        });
+        evolution::violation(row);
+    });
+    show_on(page, size, has_boards);
+}
+
+/// Adds the row of the goals, which can be combined, and the row of the time.
+pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
+    let goals = row(page, "match3.goal", |row| {
+        choices(
+            row,
+            [
+                ("match3.setup.goal.collect", GoalKind::Collect),
+                ("match3.setup.goal.second", GoalKind::Second),
+                ("match3.setup.goal.clear", GoalKind::Clear),
+                ("match3.setup.goal.score", GoalKind::Score),
+            ],
+            |world, goal| setup(world).goals.has(goal),
+            |world, goal| {
+                change(world, |setup| {
+                    setup.goals = setup.goals.with(goal, !setup.goals.has(goal));
+                });
+            },
+        );
+        row.spawn(label(
+            "match3.setup.goal.all",
+            TextSize::Small,
+            palette::MIST,
+        ));
+    });
+    show_on(page, goals, |tab| {
+        matches!(tab, SetupPageTab::Level | SetupPageTab::Atlas)
+    });
+    let time = row(page, "match3.setup.time", |row| {
+        let modes = SECONDS.map(|seconds| {
+            let caption = move |world: &World| {
+                let values = [("minutes", (seconds / 60).to_string())];
+                let words = world.resource::<Words>();
+                words.fill("match3.setup.minutes", &values)
+            };
+            (caption, Mode::Timed(seconds))
+        });
+        choices(
+            row,
+            modes,
+            |world, mode| setup(world).mode == mode,
+            |world, mode| {
+                change(world, |setup| setup.mode = mode);
+            },
+        );
+    });
+    show_on(page, time, |tab| tab == SetupPageTab::Timed);
+}
+
+/// Adds the rows of the special cells: their kinds, powers and genes, and how they lie.
+pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let kinds = row(page, "match3.setup.kinds", |row| {
+        for kind in Kind::ALL {
+            let node = Node {
+                width: px(50),
+                height: px(50),
+                padding: UiRect::all(px(4)),
+                border: px(2).all(),
+                ..default()
+            };
+            row.spawn((
+                bare_button(ButtonStyle::Chip, node, move |world| {
+                    change(world, |setup| {
+                        let on = setup.kinds.has(kind);
+                        setup.kinds.set(kind, !on);
+                    });
+                }),
+                SelectedWhen::new(move |world| setup(world).kinds.has(kind)),
+            ))
+            .with_child(spoken_name(move |world: &World| {
+                let words = world.resource::<Words>();
+                spoken_choice(words, "match3.setup.kinds", kind_text(kind, words))
+            }))
+            .with_child((
+                ImageNode::new(sprites.get(KINDS[kind as usize].name)),
+                Node {
+                    width: percent(100),
+                    height: percent(100),
+                    ..default()
+                },
+                Pickable::IGNORE,
+            ));
+        }
+        evolution::way(row);
+    });
+    show_on(page, kinds, has_boards);
+    let powers = row(page, "match3.setup.powers", |row| {
+        choices(
+            row,
+            [("settings.on", true), ("settings.off", false)],
+            |world, powers| setup(world).powers == powers,
+            |world, powers| {
+                change(world, |setup| setup.powers = powers);
+            },
+        );
+        row.spawn(label(
+            "match3.setup.powers.what",
+            TextSize::Small,
+            palette::MIST,
+        ));
+        row.spawn(label("match3.setup.genes", TextSize::Body, palette::MIST));
+        choices(
+            row,
+            [
+                ("match3.setup.genes.inherited", KindGenes::Inherited),
+                ("match3.setup.genes.redrawn", KindGenes::Redrawn),
+            ],
+            |world, genes| setup(world).genes == genes,
+            |world, genes| {
+                change(world, |setup| setup.genes = genes);
+            },
+        );
+    });
+    show_on(page, powers, has_boards);
+    let symmetry = row(page, "match3.setup.symmetry", |row| {
+        choices(
+            row,
+            [
+                ("match3.setup.symmetry.none", Symmetry::None),
+                ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
+                ("match3.setup.symmetry.both", Symmetry::Both),
+            ],
+            |world, symmetry| setup(world).symmetry == symmetry,
+            |world, symmetry| {
+                change(world, |setup| setup.symmetry = symmetry);
+            },
+        );
+        row.spawn(label("match3.setup.order", TextSize::Body, palette::MIST));
+        choices(
+            row,
+            [
+                ("match3.setup.order.grouped", Order::Grouped),
+                ("match3.setup.order.scattered", Order::Scattered),
+            ],
+            |world, order| setup(world).order == order,
+            |world, order| {
+                change(world, |setup| setup.order = order);
+            },
+        );
+        button(row, ButtonStyle::Chip, "match3.setup.editor", editor::open);
+    });
+    show_on(page, symmetry, has_boards);
+}
