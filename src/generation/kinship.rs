@@ -6,24 +6,21 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use super::birth::Birth;
-use super::diversity::{Comparable, diversity};
+use super::diversity::diversity;
 use super::history::{History, Record};
 use super::intervention::{Act, Intervention, Setting};
+use super::kinship_query::{Query, best_in};
 use super::parameters::EvolutionParameters;
-use super::pedigree::{Kin, Pedigree};
-use super::population::Individual;
+use super::pedigree::Kin;
 use super::problem::Problem;
 use super::run::{Run, StopReason};
-use super::story::{Cause, Event, Outline, Parts, tell};
-use super::tree::{FamilyTree, Kinsfolk, Relative};
+use super::story::{Event, Outline, Parts, tell};
+use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::Progress;
 use crate::base::{Seed, lock};
 
 /// The number of generations whose diversity is measured for the chart and the story.
 const MEASURED: usize = 120;
-/// The number of individuals that were made again and are kept.
-const MOST_REMADE: usize = 8_000;
 
 /// The life of an individual.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +54,7 @@ pub(super) struct Kinship<P: Problem> {
     diversity: Mutex<BTreeMap<u32, f64>>,
     story: Mutex<Option<Arc<[Event]>>>,
     /// Generations that were made again.
-    remade: Mutex<Vec<Arc<Record<P::Genome>>>>,
+    pub(super) remade: Mutex<Vec<Arc<Record<P::Genome>>>>,
 }
 
 impl<P: Problem> Kinship<P> {
@@ -83,7 +80,7 @@ impl<P: Problem> Kinship<P> {
 
     /// The run as it was after a recorded generation, with what the player does later. Only its owner decides how far it
     /// goes. `None` if it cannot be made.
-    fn run_after(&self, record: &Record<P::Genome>) -> Option<Run<P>> {
+    pub(super) fn run_after(&self, record: &Record<P::Genome>) -> Option<Run<P>> {
         let is_limit = |act: &Act<_>| {
             matches!(
                 act,
@@ -205,150 +202,11 @@ impl<P: Problem> Kinship<P> {
     }
 }
 
-/// The best individual up to a generation.
-fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
-    let all = pedigree.improvements();
-    let after = all.partition_point(|one| one.by.generation <= record.generation);
-    let last = all[..after].last()?;
-    (last.fitness == record.best.fitness).then_some(last.by)
-}
-
-/// The best individual up to a generation as it stands in that generation, or where it was born if it has not lived so
-/// long.
-fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
-    let born = best_at(pedigree, record)?;
-    let places = (0..).zip(&record.members);
-    let same = places.filter(|(_, one)| one.fitness == record.best.fitness);
-    let mut same = same.map(|(place, _)| Kin::at(record.generation, place));
-    Some(
-        same.find(|one| pedigree.born(*one) == Some(born))
-            .unwrap_or(born),
-    )
-}
-
-/// A question about a run as its history stands.
-struct Query<'a, P: Problem> {
-    kinship: &'a Kinship<P>,
-    problem: &'a Arc<P>,
-    history: &'a History<P::Genome>,
-    /// Whether forgotten generations may be made again, which takes time.
-    thoroughly: bool,
-}
-
-impl<P: Problem> Query<'_, P> {
-    fn pedigree(&self) -> &Pedigree {
-        self.history.pedigree()
-    }
-
-    /// The record of a generation: as it is remembered, or made again.
-    fn record(&self, generation: u32) -> Option<Arc<Record<P::Genome>>> {
-        let records = self.history.records();
-        let at = records.partition_point(|one| one.generation <= generation);
-        let before = &records[at.checked_sub(1)?];
-        if before.generation == generation {
-            return Some(Arc::clone(before));
-        }
-        if !self.thoroughly {
-            return None;
-        }
-        let mut remade = lock(&self.kinship.remade);
-        if let Some(known) = remade.iter().find(|one| one.generation == generation) {
-            return Some(Arc::clone(known));
-        }
-        let made = self.make_again(before, generation)?;
-        remade.push(Arc::clone(&made));
-        let individuals = |remade: &[Arc<Record<_>>]| -> usize {
-            remade.iter().map(|record| record.members.len()).sum()
-        };
-        while remade.len() > 1 && individuals(&remade) > MOST_REMADE {
-            remade.remove(0);
-        }
-        Some(made)
-    }
-
-    /// Makes a generation again from a record before it. `None` if it does not come out as the pedigree remembers it.
-    fn make_again(
-        &self,
-        from: &Record<P::Genome>,
-        generation: u32,
-    ) -> Option<Arc<Record<P::Genome>>> {
-        let mut run = self.kinship.run_after(from)?;
-        while run.generation() != Some(generation) {
-            if run.stop_reason().is_some() {
-                return None;
-            }
-            run.step(usize::MAX);
-        }
-        let (again, pedigree) = (run.history()?, self.pedigree());
-        let record = Arc::clone(again.newest()?);
-        let is_same = (0..).zip(&record.members).all(|(place, member)| {
-            let one = Kin::at(generation, place);
-            pedigree.fitness(one) == Some(f64::from(member.fitness as f32))
-                && pedigree.birth(one) == again.pedigree().birth(one)
-        });
-        is_same.then_some(record)
-    }
-
-    fn individual(&self, one: Kin) -> Option<Individual<P::Genome>> {
-        let record = self.record(one.generation)?;
-        record.members.get(one.place as usize).cloned()
-    }
-
-    fn comparable(&self, one: Kin) -> Option<Comparable> {
-        let individual = self.individual(one)?;
-        Some(Comparable::of(&**self.problem, &individual.genome))
-    }
-
-    /// What an individual has of its parents.
-    fn parts(&self, one: Kin) -> Option<Parts> {
-        let one = self.pedigree().born(one)?;
-        let [first, second] = self.pedigree().parents(one)?;
-        let parents = [self.comparable(first)?, self.comparable(second)?];
-        self.comparable(one)?.parts(&parents)
-    }
-
-    fn cause(&self, one: Kin) -> Option<Cause> {
-        let parents = self.pedigree().parents(one)?;
-        Some(Cause {
-            parents,
-            feasible: parents.map(|parent| self.pedigree().is_feasible(parent)),
-            parts: self.parts(one),
-        })
-    }
-
-    fn life(&self, one: Kin) -> Option<Life> {
-        let pedigree = self.pedigree();
-        let born = pedigree.born(one)?;
-        let known = |parent| {
-            let fitness = pedigree.fitness(parent).unwrap_or(0.0);
-            (parent, fitness, pedigree.is_feasible(parent))
-        };
-        let is_child = matches!(pedigree.birth(born), Some(Birth::Child(..)));
-        let (rank, among) = pedigree.rank(one)?;
-        Some(Life {
-            at: one,
-            born,
-            until: pedigree.lives_until(born),
-            parents: pedigree.parents(born).map(|parents| parents.map(known)),
-            parts: is_child.then(|| self.parts(born)).flatten(),
-            children: pedigree.children(born).len(),
-            rank,
-            among,
-        })
-    }
-
-    /// Gives a relative its picture and what it has of its parents.
-    fn show(&self, relative: &mut Relative) {
-        let individual = self.individual(relative.kin);
-        relative.picture = individual.map(|one| self.problem.picture(&one.genome));
-        relative.parts = self.parts(relative.kin);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::Stream;
+    use crate::generation::birth::Birth;
     use crate::generation::genome::{Crossover, MutationGaps};
     use crate::generation::picture::{Form, Picture, Shape, Tint};
 

@@ -18,6 +18,7 @@ mod hold;
 mod intervened;
 pub mod intervention;
 pub mod kinship;
+mod kinship_query;
 pub mod laboratory;
 pub mod measure;
 pub mod parameters;
