@@ -1,32 +1,21 @@
-//! The whole game without a window: screens, runs in the background, play, saves.
+//! The whole game without a window: play, saves, settings, setup pages.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::text::EditableText;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Status;
 use evolvarium::games::tic_tac_toe::rules::{Board, TicTacToe};
-use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::task::background_run;
-use evolvarium::generation::{
-    Bits, Crossover, DisplaySelection, EvolutionParameters, MutationGaps, Pick, Picture, Problem,
-    Seed, StopReason, Stream, WatchedRun,
-};
-use evolvarium::session::statistics::{GameResult, Statistics};
+use evolvarium::generation::EvolutionParameters;
 use evolvarium::session::{Difficulty, Folders, Game as _};
-use evolvarium::shell::game_id;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game;
-use evolvarium::shell::theatre;
 
 use crate::harness::{
-    ID, app, app_with_resumed_game, is_said, notices, play_itself, press_button, screen, start,
-    until, written,
+    ID, app, app_with_resumed_game, notices, play_itself, press_button, screen, start, until,
+    written,
 };
 use crate::keys::press;
 
@@ -149,39 +138,6 @@ fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
 }
 
 #[test]
-fn an_empty_id_on_the_title_is_ignored() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    press_button(&mut app, "Open", |_, _| true);
-    app.update();
-    assert_eq!(notices(app.world()), "");
-    assert_eq!(screen(app.world()), Screen::Title);
-}
-
-#[test]
-fn why_an_id_is_refused_stands_below_its_field_until_another_one_is_typed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    let type_id = |app: &mut App, id: &str| {
-        let mut fields = app.world_mut().query::<&mut EditableText>();
-        let mut field = fields.single_mut(app.world_mut()).expect("one field");
-        *field = EditableText::new(id);
-        app.update();
-    };
-    type_id(&mut app, "hexxagon:b1-human-level9#a");
-    press_button(&mut app, "Open", |_, _| true);
-    app.update();
-    let why = "There is no opponent called \"level9\"";
-    assert!(is_said(app.world_mut(), why));
-    assert_eq!(notices(app.world()), "");
-    type_id(&mut app, "hexxagon:b1-human-level8#a");
-    app.update();
-    assert!(!is_said(app.world_mut(), why));
-}
-
-#[test]
 fn the_setup_that_was_played_last_waits_on_its_page_after_a_new_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let open_page = || {
@@ -219,212 +175,6 @@ fn the_setup_that_was_played_last_waits_on_its_page_after_a_new_start() {
     let third = open_page();
     let setup = new_game::setup::<TicTacToe>(third.world());
     assert_eq!(setup.board, Board::default());
-}
-
-#[test]
-fn bad_ids_are_refused_with_words_and_nothing_changes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    for (id, part) in [
-        ("chess:8x8#a", "no game called chess"),
-        ("match3:99x9c6-p500#a", "from 5 to 12"),
-        ("match3:9x9c6-p500k0#a", "at least one kind"),
-        ("rubbish", "is not a game id"),
-        ("hexxagon:rubbish", "one looks like hexxagon"),
-        (
-            "hexxagon:b1-human-level9#a",
-            "\"level9\": there are level1 to level8",
-        ),
-        ("hexxagon:b77-human-level1#a", "two players have 0 to 14"),
-        (
-            "tic-tac-toe:3x3k3-human-search21#a",
-            "there are search1 to search20",
-        ),
-    ] {
-        let why = game_id::open_id(app.world_mut(), id).expect_err(id);
-        assert!(why.contains(part), "{id}: {why}");
-    }
-    app.update();
-    assert_eq!(screen(app.world()), Screen::Title);
-    // The pick names a member that the run does not have; that is found out in the background.
-    game_id::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
-    until(&mut app, "the notice", |world| {
-        notices(world).contains("no individual 99")
-    });
-}
-
-/// Opens the theatre on the usual level, and returns the entity of the run.
-fn open_theatre(app: &mut App) -> Entity {
-    app.update();
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
-    let card = app
-        .world()
-        .resource::<Games>()
-        .find("match3")
-        .expect("it is listed");
-    (card.evolve)(app.world_mut()).expect("the usual setup is valid");
-    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
-    let run = theatre::watched(app.world()).expect("a run");
-    let name = app.world().get::<Name>(run).map(Name::as_str);
-    assert_eq!(name, Some("match3.evolving"));
-    run
-}
-
-#[test]
-fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    let run = open_theatre(&mut app);
-    app.world_mut()
-        .get_mut::<RunDriver>(run)
-        .expect("a run")
-        .pace = Pace::FlatOut;
-    let live = |world: &World| Arc::clone(world.get::<RunDriver>(run).expect("a run").watched());
-    until(&mut app, "the end", |world| {
-        live(world).progress().stop == Some(StopReason::TargetMet)
-    });
-    let live = live(app.world());
-    let frame = live.frame(DisplaySelection::BEST, 40).expect("a frame");
-    assert_eq!(frame.members.len(), 20);
-    assert!(frame.members.iter().any(|(_, p)| p.elite));
-    let place = frame
-        .members
-        .iter()
-        .filter(|(_, p)| p.violation == 0)
-        .count()
-        - 1;
-    let (member, _) = frame.members[place];
-    let pick = Pick::Member(frame.generation, member);
-    theatre::pick(app.world_mut(), pick);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let id = app.world().resource::<Table>().id().to_string();
-    let special = |app: &App| {
-        let board = app.world().resource::<Table>().state().board();
-        let kinds: Vec<_> = board.size().cells().map(|cell| board.kind(cell)).collect();
-        (kinds, app.world().resource::<Table>().state().moves_left())
-    };
-    let shown = special(&app);
-    // The id is enough to get the same level.
-    app.world_mut()
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Title);
-    app.update();
-    start(&mut app, &id);
-    assert_eq!(special(&app), shown);
-}
-
-#[test]
-fn pausing_stepping_and_any_pace_give_the_same_run() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    let mut finish = |pace: Pace, steps: u32| {
-        let problem = evolvarium::games::match3::level::LevelProblem::new(Default::default());
-        let run =
-            background_run(problem, EvolutionParameters::default(), Seed(3)).expect("in range");
-        let entity = app
-            .world_mut()
-            .spawn(RunDriver::new(run.clone(), Pace::Paused))
-            .id();
-        for step in 0..steps {
-            app.world_mut()
-                .get_mut::<RunDriver>(entity)
-                .expect("the run is there")
-                .step();
-            until(&mut app, "a step", |_| {
-                run.progress().generation == Some(step)
-            });
-        }
-        app.world_mut()
-            .get_mut::<RunDriver>(entity)
-            .expect("the run is there")
-            .pace = pace;
-        until(&mut app, "the end", |_| run.progress().stop.is_some());
-        let progress = run.progress();
-        let best = run.genome(Pick::Best).expect("a best individual").genome;
-        (
-            progress.generation,
-            progress.evaluations,
-            progress.stop,
-            best,
-        )
-    };
-    let flat = finish(Pace::FlatOut, 0);
-    assert_eq!(flat, finish(Pace::FlatOut, 5));
-    assert_eq!(flat, finish(Pace::PerSecond(2_000.0), 1));
-}
-
-/// A problem whose evaluation takes a quarter of a millisecond; one individual may panic.
-struct Slow {
-    breaks: bool,
-}
-
-impl Problem for Slow {
-    type Genome = Bits<1>;
-
-    fn genes(&self) -> usize {
-        60
-    }
-    fn random(&self, rng: &mut Stream) -> Bits<1> {
-        Bits::random(60, rng)
-    }
-    fn cross(&self, a: &Bits<1>, b: &Bits<1>, how: Crossover, rng: &mut Stream) -> Bits<1> {
-        a.blend(b, &how.mask(60, rng))
-    }
-    fn mutate(&self, genome: &mut Bits<1>, gaps: &MutationGaps, rng: &mut Stream) {
-        gaps.each(rng, |gene, _| genome.flip(gene));
-    }
-    fn objective(&self, genome: &Bits<1>, _: &mut Stream) -> f64 {
-        assert!(!self.breaks || genome.count() < 35, "too many ones");
-        let started = Instant::now();
-        while started.elapsed() < Duration::from_micros(250) {}
-        f64::from(genome.count())
-    }
-    fn picture(&self, _: &Bits<1>) -> Picture {
-        Picture::default()
-    }
-}
-
-#[test]
-fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    let search = EvolutionParameters {
-        population: 60,
-        generations: 20,
-        ..EvolutionParameters::default()
-    };
-    let run = background_run(Slow { breaks: false }, search.clone(), Seed(5)).expect("in range");
-    app.world_mut()
-        .spawn(RunDriver::new(run.clone(), Pace::FlatOut));
-    until(&mut app, "the end", |_| run.progress().stop.is_some());
-    let mut alone =
-        evolvarium::generation::Run::new(Arc::new(Slow { breaks: false }), search, Seed(5))
-            .expect("in range");
-    alone.finish();
-    let best = run.genome(Pick::Best).expect("a best individual");
-    assert_eq!(Some(&best), alone.best());
-    assert_eq!(run.progress().evaluations, alone.evaluations());
-}
-
-#[test]
-fn a_panic_in_a_run_becomes_a_notice_with_its_words() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    let run = background_run(
-        Slow { breaks: true },
-        EvolutionParameters::default(),
-        Seed(5),
-    )
-    .expect("in range");
-    app.world_mut()
-        .spawn(RunDriver::new(run.clone(), Pace::FlatOut));
-    until(&mut app, "the notice", |world| {
-        notices(world).contains("too many ones")
-    });
-    assert!(matches!(run.progress().stop, Some(StopReason::Failed(_))));
-    start(&mut app, ID);
 }
 
 #[test]
@@ -487,27 +237,6 @@ fn a_notice_lets_clicks_through_to_what_it_covers() {
         count += 1;
     }
     assert_eq!(count, 3, "a row, a frame and a text");
-}
-
-fn texts(world: &mut World, words: &str) -> usize {
-    let mut texts = world.query::<&Text>();
-    let all = texts.iter(world);
-    all.filter(|text| text.0.contains(words)).count()
-}
-
-#[test]
-fn the_title_says_where_to_start_and_later_where_one_stands() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    until(&mut app, "the title", |world| {
-        texts(world, "Start here") == 1
-    });
-    Statistics::count(app.world_mut(), "hexxagon", "level1", GameResult::Won, 0);
-    Statistics::count(app.world_mut(), "hexxagon", "level2", GameResult::Lost, 0);
-    until(&mut app, "the games", |world| {
-        texts(world, "Won 1 of 2") == 1
-    });
-    assert_eq!(texts(app.world_mut(), "Start here"), 0);
 }
 
 #[test]
