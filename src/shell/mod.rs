@@ -3,6 +3,7 @@
 pub mod access;
 pub mod audio;
 pub mod board;
+pub mod catalogue;
 pub mod creature;
 pub mod editor;
 pub mod game_id;

@@ -153,7 +153,7 @@ fn what_is_kept_of_it_stands_on_the_shelf_and_is_played() {
     for part in ["corner", "Weights", "Reversi"] {
         assert!(page.contains(part), "{part} in {page}");
     }
-    let shown = app.world().resource::<shelf::Shelf>().shown.clone();
+    let shown = app.world().resource::<shelf::Shelf>().found.clone();
     assert_eq!(shown, [library.join("corner.ron")]);
     shelf::play(app.world_mut(), &shown[0]).expect("it can be played");
     until(&mut app, "the board", |world| screen(world) == Screen::Play);

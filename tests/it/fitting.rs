@@ -284,7 +284,7 @@ fn texts_of_every_size_fit_on_the_shelf() {
         is_open && shelf::things_are_read(world)
     });
     (0..30).for_each(|_| app.update());
-    assert_eq!(app.world().resource::<shelf::Shelf>().shown.len(), 12);
+    assert_eq!(app.world().resource::<shelf::Shelf>().found.len(), 12);
     check(&mut app, "shelf");
 }
 

@@ -106,7 +106,7 @@ fn open(app: &mut App) {
 fn names(app: &mut App) -> Vec<String> {
     app.update();
     let shelf = app.world().resource::<Shelf>();
-    let things = shelf.shown.iter().filter_map(|path| shelf.thing(path));
+    let things = shelf.found.iter().filter_map(|path| shelf.thing(path));
     things
         .map(|thing| shelf::name_of(app.world(), thing))
         .collect()

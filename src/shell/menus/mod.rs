@@ -18,10 +18,10 @@ pub use settings::open_evolution_settings;
 use super::games::ActiveGame;
 use super::input::{Action, Actions};
 use super::laboratory;
-use super::played::{self, Played};
+use super::played::Played;
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
-use super::shelf::{self, Shelf};
+use super::shelf::Shelf;
 use super::theme::palette;
 use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use super::theme::widget::{ButtonStyle, button, panel, stack};
@@ -160,7 +160,7 @@ fn handle_back(
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
     game: Res<ActiveGame>,
-    (played_page, shelf_page): (Res<Played>, Res<Shelf>),
+    (played, shelf): (Res<Played>, Res<Shelf>),
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
 ) {
@@ -178,8 +178,8 @@ fn handle_back(
         (Menu::Interlude | Menu::Editor, _) => {}
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),
-        (Menu::None, Screen::Played) => next_screen.set(played::screen_behind(&played_page)),
-        (Menu::None, Screen::Shelf) => next_screen.set(shelf::screen_behind(&shelf_page)),
+        (Menu::None, Screen::Played) => next_screen.set(played.screen_behind()),
+        (Menu::None, Screen::Shelf) => next_screen.set(shelf.screen_behind()),
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),
         (Menu::None, Screen::Laboratory) => {
             next_screen.set(laboratory::screen_behind(&game));

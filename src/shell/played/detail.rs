@@ -2,32 +2,23 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::text::EditableText;
 
 use super::row::{self, chosen};
 use super::{Played, figures, share};
-use crate::session::replay::{MAX_NAME, ReplayFile, kept};
+use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Replays};
+use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::games::{Games, ReplayOf};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, field, in_row, label, stack,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        (fill_name, colour_result).run_if(in_state(Screen::Played)),
-    );
+    app.add_systems(Update, colour_result.run_if(in_state(Screen::Played)));
 }
-
-/// The field for the name, and the replay whose name stands in it.
-#[derive(Component, Default)]
-struct NameField(Option<FileName>);
 
 /// Marks the result, whose colour follows what it says.
 #[derive(Component)]
@@ -35,47 +26,44 @@ struct ResultText;
 
 /// Spawns the place for the chosen replay. It is empty while there is none.
 pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        ..stack(FlexDirection::Column, 8.0)
-    };
-    let any = VisibleWhen::new(|world| chosen(world).is_some());
-    body.spawn((node, any)).with_children(|detail| {
-        let top = Node {
-            align_items: AlignItems::FlexStart,
-            ..stack(FlexDirection::Row, 14.0)
-        };
-        detail.spawn(top).with_children(|top| {
-            top.spawn(row::picture_node(None, 170.0));
-            let facts = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..stack(FlexDirection::Column, 4.0)
+    spawn_detail(
+        body,
+        |world| chosen(world).is_some(),
+        |detail| {
+            let top = Node {
+                align_items: AlignItems::FlexStart,
+                ..stack(FlexDirection::Row, 14.0)
             };
-            top.spawn(facts).with_children(spawn_facts);
-        });
-        detail.spawn((
-            bound_text(
-                TextSize::Small,
-                palette::MIST,
-                of_chosen(|_, file, _| file.id.clone()),
-            ),
-            TextLayout {
-                linebreak: LineBreak::AnyCharacter,
-                ..default()
-            },
-            Node {
-                max_height: px(58),
-                overflow: Overflow::clip(),
-                ..default()
-            },
-        ));
-        spawn_name_row(detail);
-        spawn_buttons(detail);
-    });
+            detail.spawn(top).with_children(|top| {
+                top.spawn(picture_node::<Played>(None, 170.0));
+                let facts = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    ..stack(FlexDirection::Column, 4.0)
+                };
+                top.spawn(facts).with_children(spawn_facts);
+            });
+            detail.spawn((
+                bound_text(
+                    TextSize::Small,
+                    palette::MIST,
+                    of_chosen(|_, file, _| file.id.clone()),
+                ),
+                TextLayout {
+                    linebreak: LineBreak::AnyCharacter,
+                    ..default()
+                },
+                Node {
+                    max_height: px(58),
+                    overflow: Overflow::clip(),
+                    ..default()
+                },
+            ));
+            spawn_name_row::<Played>(detail, 210.0);
+            spawn_buttons(detail);
+        },
+    );
 }
 
 /// A text about the chosen replay.
@@ -116,18 +104,6 @@ fn spawn_facts(facts: &mut ChildSpawnerCommands) {
         lines.join("\n")
     });
     facts.spawn(bound_text(TextSize::Small, palette::MIST, more));
-}
-
-fn spawn_name_row(detail: &mut ChildSpawnerCommands) {
-    let node = Node {
-        align_items: AlignItems::Center,
-        ..stack(FlexDirection::Row, 8.0)
-    };
-    detail.spawn(node).with_children(|row| {
-        row.spawn(label("played.name", TextSize::Body, palette::MIST));
-        field(row, NameField::default(), 210.0, "");
-        button(row, ButtonStyle::Chip, "played.rename", rename);
-    });
 }
 
 fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
@@ -191,35 +167,7 @@ fn watch(world: &mut World) {
     }
 }
 
-/// Gives the chosen replay the name in the field.
-fn rename(world: &mut World) {
-    let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
-    let text = fields.single(world).map(|field| field.value().to_string());
-    let chosen = world.resource::<Played>().chosen.clone();
-    if let (Ok(text), Some(name)) = (text, chosen) {
-        kept::rename(world, &name, &text);
-    }
-}
-
-/// Puts the name of the replay that was chosen last into the field.
-fn fill_name(
-    played: Res<Played>,
-    replays: Res<Replays>,
-    mut fields: Query<(&mut NameField, &mut EditableText)>,
-) {
-    for (mut shown, mut text) in &mut fields {
-        if shown.0 == played.chosen {
-            continue;
-        }
-        shown.0 = played.chosen.clone();
-        let file = shown.0.as_ref().and_then(|name| replays.get(name));
-        *text = EditableText {
-            max_characters: Some(MAX_NAME),
-            ..EditableText::new(file.map_or("", |file| &file.name))
-        };
-    }
-}
-
+/// Gives the result its colour.
 fn colour_result(
     played: Res<Played>,
     replays: Res<Replays>,

@@ -9,33 +9,31 @@ mod share;
 mod statistics;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 pub(super) use row::result_text;
 pub use share::open_line;
 pub(super) use share::open_text;
 
-use super::games::{GameCard, Games};
-use super::screen::{Menu, Screen};
-use super::theme::bind::SelectedWhen;
-use super::theme::bind::VisibleWhen;
-use super::theme::palette;
-use super::theme::scroll::{scroll_page, whole_page};
-use super::theme::widget::{
-    ButtonStyle, TextSize, button, choice, choices, in_row, label, panel, stack,
+use super::catalogue::{
+    self, Catalogue, Finder, PAGE_HEIGHT, add_catalogue, spawn_back_button, spawn_game_choices,
+    spawn_search,
 };
-use crate::session::FileName;
+use super::games::{GameCard, Games};
+use super::screen::Screen;
+use super::theme::bind::{SelectedWhen, VisibleWhen};
+use super::theme::paint::Canvas;
+use super::theme::palette;
+use super::theme::sprites::Sprites;
+use super::theme::widget::{TextSize, choice, choices, in_row, label, stack};
+use crate::session::replay::{MAX_NAME, kept};
+use crate::session::{FileName, Replays};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Played>()
-        .add_plugins((
-            list::plugin,
-            row::plugin,
-            detail::plugin,
-            statistics::plugin,
-        ))
+        .add_plugins((list::plugin, detail::plugin, statistics::plugin))
         .add_systems(OnEnter(Screen::Played), spawn_page);
+    add_catalogue::<Played>(app);
 }
 
 /// The halves of the page.
@@ -49,69 +47,54 @@ pub enum Half {
 }
 
 /// What the player looks for, and what is found.
-#[derive(Resource, Default)]
+#[derive(Resource, Default, Deref, DerefMut)]
 pub struct Played {
     /// The half of the page that is shown.
     pub half: Half,
-    /// The game whose replays are shown; `None` for all games.
-    pub game: Option<&'static str>,
     /// Whether only replays with a star are shown.
     pub starred: bool,
-    /// The words that are looked for.
-    pub search: String,
-    /// The first replay that is shown, counted from the newest that was found.
-    first: usize,
-    /// The replays that were found, the newest first.
-    pub found: Vec<FileName>,
-    /// The replay that is chosen.
-    pub chosen: Option<FileName>,
-    /// The screen from which the page was opened.
-    from: Screen,
+    /// The replays that are found.
+    #[deref]
+    replays: Finder<FileName>,
+}
+
+impl Catalogue for Played {
+    type Id = FileName;
+    const SCREEN: Screen = Screen::Played;
+    const PER_PAGE: usize = row::ROWS;
+    const MAX_NAME: usize = MAX_NAME;
+
+    fn name_of(world: &World, name: &FileName) -> String {
+        let file = world.resource::<Replays>().get(name);
+        file.map_or(String::new(), |file| file.name.clone())
+    }
+
+    fn rename(world: &mut World, name: &FileName, to: &str) {
+        kept::rename(world, name, to);
+    }
+
+    fn paint(world: &World, name: &FileName, side: f32) -> Option<Image> {
+        let sprites = world.resource::<Sprites>();
+        let file = world.resource::<Replays>().get(name)?;
+        let shown = file.thumbnail(&|name| sprites.named(name));
+        let mut canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+        canvas.picture(&shown, Vec2::ZERO, side);
+        Some(canvas.image())
+    }
 }
 
 /// Opens the page; `game` is the game whose replays are shown, or all of them.
 pub fn open(world: &mut World, game: Option<&'static str>) {
-    let from = *world.resource::<State<Screen>>().get();
-    let mut played = world.resource_mut::<Played>();
-    (played.game, played.first, played.from) = (game, 0, from);
-    world
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Played);
+    catalogue::open::<Played>(world, game);
 }
-
-/// Returns the screen that lies behind the page.
-pub(super) fn screen_behind(played: &Played) -> Screen {
-    played.from
-}
-
-/// The width and the height of the page, in interface pixels.
-const PAGE: Vec2 = Vec2::new(1_210.0, 676.0);
 
 fn is_half(half: Half) -> VisibleWhen {
     VisibleWhen::new(move |world| world.resource::<Played>().half == half)
 }
 
 fn spawn_page(mut commands: Commands, games: Res<Games>) {
-    let root = (
-        Name::new("Played"),
-        TabGroup::new(0),
-        DespawnOnExit(Screen::Played),
-        Node {
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
-        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-    );
-    let whole = Node {
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..whole_page()
-    };
     let page = Node {
-        width: px(PAGE.x),
-        height: px(PAGE.y),
-        flex_shrink: 0.0,
+        height: px(PAGE_HEIGHT),
         padding: UiRect::axes(px(26), px(20)),
         ..stack(FlexDirection::Column, 12.0)
     };
@@ -123,16 +106,12 @@ fn spawn_page(mut commands: Commands, games: Res<Games>) {
         };
         (node, is_half(of))
     };
-    commands.spawn(root).with_children(|root| {
-        scroll_page(root, whole, |root| {
-            root.spawn(panel(page)).with_children(|page| {
-                spawn_header(page);
-                spawn_games(page, &games.0);
-                page.spawn(half(Half::Games)).with_children(list::spawn);
-                page.spawn(half(Half::Statistics))
-                    .with_children(statistics::spawn);
-            });
-        });
+    catalogue::spawn_page::<Played>(&mut commands, "Played", page, |page| {
+        spawn_header(page);
+        spawn_games(page, &games.0);
+        page.spawn(half(Half::Games)).with_children(list::spawn);
+        page.spawn(half(Half::Statistics))
+            .with_children(statistics::spawn);
     });
 }
 
@@ -155,10 +134,7 @@ fn spawn_header(page: &mut ChildSpawnerCommands) {
                 |world, half| world.resource_mut::<Played>().half = half,
             );
         });
-        button(row, ButtonStyle::Plain, "play.back", |world| {
-            let behind = screen_behind(world.resource::<Played>());
-            world.resource_mut::<NextState<Screen>>().set(behind);
-        });
+        spawn_back_button::<Played>(row);
     });
 }
 
@@ -170,17 +146,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
         ..stack(FlexDirection::Row, 8.0)
     })
     .with_children(|row| {
-        let all = std::iter::once(("played.all", None));
-        let each = games.iter().map(|card| (card.words.name, Some(card.key)));
-        choices(
-            row,
-            all.chain(each),
-            |world, game| world.resource::<Played>().game == game,
-            |world, game| {
-                let mut played = world.resource_mut::<Played>();
-                (played.game, played.first) = (game, 0);
-            },
-        );
+        spawn_game_choices::<Played>(row, games);
         let narrow = Node {
             margin: UiRect::left(auto()),
             align_items: AlignItems::Center,
@@ -193,7 +159,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
                     let mut played = world.resource_mut::<Played>();
                     (played.starred, played.first) = (!played.starred, 0);
                 });
-                list::spawn_search(narrow);
+                spawn_search(narrow, 240.0);
             });
     });
 }

@@ -6,19 +6,13 @@ use bevy::prelude::*;
 use super::Played;
 use crate::session::replay::ReplayFile;
 use crate::session::statistics::GameResult;
-use crate::session::{Ending, FileName, Replays};
+use crate::session::{Ending, Replays};
+use crate::shell::catalogue::picture_node;
 use crate::shell::games::{GameCard, Games};
-use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
 use crate::shell::words::Words;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, paint_pictures.run_if(in_state(Screen::Played)));
-}
 
 /// The number of rows.
 pub(super) const ROWS: usize = 7;
@@ -26,13 +20,9 @@ pub(super) const ROWS: usize = 7;
 const HEIGHT: f32 = 58.0;
 
 /// The replay in a row.
-fn name_in(world: &World, row: usize) -> Option<&FileName> {
-    let played = world.resource::<Played>();
-    played.found.get(played.first + row)
-}
-
 fn file_in(world: &World, row: usize) -> Option<&ReplayFile> {
-    world.resource::<Replays>().get(name_in(world, row)?)
+    let name = world.resource::<Played>().at(row)?;
+    world.resource::<Replays>().get(name)
 }
 
 /// The replay that is chosen.
@@ -109,13 +99,10 @@ pub(super) fn spawn_rows(list: &mut ChildSpawnerCommands) {
             padding: UiRect::axes(px(8), px(4)),
             ..stack(FlexDirection::Row, 12.0)
         };
-        let choose = move |world: &mut World| {
-            let name = name_in(world, row).cloned();
-            world.resource_mut::<Played>().chosen = name;
-        };
+        let choose = move |world: &mut World| world.resource_mut::<Played>().choose(row);
         list.spawn((
             bare_button(ButtonStyle::Tile, node, choose),
-            VisibleWhen::new(move |world| name_in(world, row).is_some()),
+            VisibleWhen::new(move |world| world.resource::<Played>().at(row).is_some()),
         ))
         .with_children(|place| fill_row(place, row));
     }
@@ -123,7 +110,7 @@ pub(super) fn spawn_rows(list: &mut ChildSpawnerCommands) {
 
 fn fill_row(place: &mut ChildSpawnerCommands, row: usize) {
     spawn_mark(place, row);
-    place.spawn(picture_node(Some(row), HEIGHT - 12.0));
+    place.spawn(picture_node::<Played>(Some(row), HEIGHT - 12.0));
     let text = move |of: fn(&Games, &ReplayFile, &Words) -> String| {
         move |world: &World| {
             let (games, words) = (world.resource::<Games>(), world.resource::<Words>());
@@ -170,10 +157,7 @@ fn fill_row(place: &mut ChildSpawnerCommands, row: usize) {
 
 /// Marks the row of the replay that is chosen, at its left end.
 fn spawn_mark(place: &mut ChildSpawnerCommands, row: usize) {
-    let is_chosen = move |world: &World| {
-        let chosen = world.resource::<Played>().chosen.as_ref();
-        chosen.is_some() && name_in(world, row) == chosen
-    };
+    let is_chosen = move |world: &World| world.resource::<Played>().is_chosen(row);
     let mark = Node {
         width: px(5),
         height: percent(80),
@@ -196,62 +180,4 @@ fn spawn_mark(place: &mut ChildSpawnerCommands, row: usize) {
             Pickable::IGNORE,
             VisibleWhen::new(is_chosen),
         ));
-}
-
-/// The picture of a replay: of a row, or of the one that is chosen.
-#[derive(Component)]
-pub(super) struct ReplayPicture {
-    row: Option<usize>,
-    /// The replay that is painted.
-    painted: Option<FileName>,
-}
-
-/// A picture of a replay in a square.
-pub(super) fn picture_node(row: Option<usize>, side: f32) -> impl Bundle {
-    (
-        Name::new("Replay picture"),
-        ReplayPicture { row, painted: None },
-        ImageNode::default(),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
-        Pickable::IGNORE,
-    )
-}
-
-/// Pixels of a picture for each interface pixel, so that it is sharp on dense displays.
-const DENSITY: f32 = 2.0;
-
-/// Paints the pictures whose replay has changed, one a frame, because painting takes a few milliseconds.
-fn paint_pictures(
-    played: Res<Played>,
-    replays: Res<Replays>,
-    sprites: Res<Sprites>,
-    mut images: ResMut<Assets<Image>>,
-    mut pictures: Query<(&mut ReplayPicture, &mut ImageNode, &Node)>,
-) {
-    for (mut picture, mut node, size) in &mut pictures {
-        let wanted = match picture.row {
-            Some(row) => played.found.get(played.first + row),
-            None => played.chosen.as_ref(),
-        };
-        if picture.painted.as_ref() == wanted {
-            continue;
-        }
-        picture.painted = wanted.cloned();
-        let file = wanted.and_then(|name| replays.get(name));
-        let (Some(file), Val::Px(side)) = (file, size.width) else {
-            continue;
-        };
-        let shown = file.thumbnail(&|name| sprites.named(name));
-        let side = side * DENSITY;
-        let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter());
-        let Some(mut canvas) = canvas else { continue };
-        canvas.picture(&shown, Vec2::ZERO, side);
-        node.image = images.add(canvas.image());
-        break;
-    }
 }

@@ -4,8 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::list::{kind_text, name_of};
-use super::picture::picture_node;
 use super::{Shelf, Thing};
+use crate::shell::catalogue::picture_node;
 use crate::shell::creature::sigil;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
@@ -26,7 +26,7 @@ pub(super) const WIDTH: f32 = COLUMNS as f32 * (CARD.x + GAP) - GAP;
 /// The thing on a card.
 fn thing_on(world: &World, card: usize) -> Option<&Thing> {
     let shelf = world.resource::<Shelf>();
-    shelf.thing(shelf.shown.get(shelf.first + card)?)
+    shelf.thing(shelf.at(card)?)
 }
 
 /// Spawns the cards. Each shows the thing at its place among those that were found.
@@ -52,17 +52,14 @@ fn spawn_card(grid: &mut ChildSpawnerCommands, card: usize) {
         padding: UiRect::all(px(8)),
         ..stack(FlexDirection::Column, 3.0)
     };
-    let choose = move |world: &mut World| {
-        let chosen = thing_on(world, card).map(|thing| thing.path.clone());
-        world.resource_mut::<Shelf>().chosen = chosen;
-    };
+    let choose = move |world: &mut World| world.resource_mut::<Shelf>().choose(card);
     grid.spawn((
         bare_button(ButtonStyle::Tile, node, choose),
         VisibleWhen::new(move |world| thing_on(world, card).is_some()),
     ))
     .with_children(|place| {
         spawn_mark(place, card);
-        place.spawn(picture_node(Some(card), PICTURE));
+        place.spawn(picture_node::<Shelf>(Some(card), PICTURE));
         let corner = Node {
             position_type: PositionType::Absolute,
             top: px(10),
@@ -99,10 +96,7 @@ fn spawn_card(grid: &mut ChildSpawnerCommands, card: usize) {
 
 /// Marks the card of the thing that is chosen, at its upper end.
 fn spawn_mark(place: &mut ChildSpawnerCommands, card: usize) {
-    let is_chosen = move |world: &World| {
-        let chosen = world.resource::<Shelf>().chosen.as_ref();
-        chosen.is_some() && thing_on(world, card).map(|thing| &thing.path) == chosen
-    };
+    let is_chosen = move |world: &World| world.resource::<Shelf>().is_chosen(card);
     let mark = Node {
         width: percent(80),
         height: px(4),

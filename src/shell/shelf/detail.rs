@@ -1,32 +1,20 @@
 //! What is known of the chosen thing, and what can be done with it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::text::EditableText;
 
 use super::list::{creature_text, kept_at, kind_text, name_of};
-use super::picture::picture_node;
 use super::{Shelf, Thing, act};
-use crate::session::{KeptFrom, Labels, MAX_NAME};
+use crate::session::{KeptFrom, Labels};
+use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::creature::sigil;
 use crate::shell::notice::{self, Notices};
-use crate::shell::screen::Screen;
-use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, field, in_row, label, stack,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row};
 use crate::shell::words::Words;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, fill_name.run_if(in_state(Screen::Shelf)));
-}
-
-/// The field for the name, and the thing whose name stands in it.
-#[derive(Component, Default)]
-struct NameField(Option<PathBuf>);
 
 /// The side of the picture of the chosen thing, in interface pixels.
 const PICTURE: f32 = 180.0;
@@ -44,40 +32,37 @@ fn of_chosen(of: fn(&World, &Thing) -> String) -> BoundText {
 
 /// Spawns the place for the chosen thing. It is empty while there is none.
 pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        ..stack(FlexDirection::Column, 8.0)
-    };
-    let any = VisibleWhen::new(|world| chosen(world).is_some());
-    body.spawn((node, any)).with_children(|detail| {
-        in_row(detail, 14.0, |row| {
-            row.spawn(picture_node(None, PICTURE));
-            row.spawn(sigil(SIGIL, |world: &World| chosen(world)?.creature()));
-        });
-        for (size, colour, of) in [
-            (
-                TextSize::Lead,
-                palette::PAPER,
-                name_of as fn(&World, &Thing) -> String,
-            ),
-            (TextSize::Body, palette::LAMP, creature_text),
-            (TextSize::Body, palette::EMBER, kind_text),
-            (TextSize::Small, palette::MIST, from_text),
-            (TextSize::Small, palette::FAULT, fault_text),
-        ] {
-            detail.spawn((
-                bound_text(size, colour, of_chosen(of)),
-                TextLayout {
-                    linebreak: LineBreak::WordOrCharacter,
-                    ..default()
-                },
-            ));
-        }
-        spawn_name_row(detail);
-        spawn_buttons(detail);
-    });
+    spawn_detail(
+        body,
+        |world| chosen(world).is_some(),
+        |detail| {
+            in_row(detail, 14.0, |row| {
+                row.spawn(picture_node::<Shelf>(None, PICTURE));
+                row.spawn(sigil(SIGIL, |world: &World| chosen(world)?.creature()));
+            });
+            for (size, colour, of) in [
+                (
+                    TextSize::Lead,
+                    palette::PAPER,
+                    name_of as fn(&World, &Thing) -> String,
+                ),
+                (TextSize::Body, palette::LAMP, creature_text),
+                (TextSize::Body, palette::EMBER, kind_text),
+                (TextSize::Small, palette::MIST, from_text),
+                (TextSize::Small, palette::FAULT, fault_text),
+            ] {
+                detail.spawn((
+                    bound_text(size, colour, of_chosen(of)),
+                    TextLayout {
+                        linebreak: LineBreak::WordOrCharacter,
+                        ..default()
+                    },
+                ));
+            }
+            spawn_name_row::<Shelf>(detail, 200.0);
+            spawn_buttons(detail);
+        },
+    );
 }
 
 /// When the thing was kept, and where it came from.
@@ -102,18 +87,6 @@ fn fault_text(world: &World, thing: &Thing) -> String {
         let words = world.resource::<Words>();
         words.fill("shelf.broken", &[("why", why.clone())])
     })
-}
-
-fn spawn_name_row(detail: &mut ChildSpawnerCommands) {
-    let node = Node {
-        align_items: AlignItems::Center,
-        ..stack(FlexDirection::Row, 8.0)
-    };
-    detail.spawn(node).with_children(|row| {
-        row.spawn(label("played.name", TextSize::Body, palette::MIST));
-        field(row, NameField::default(), 200.0, "");
-        button(row, ButtonStyle::Chip, "played.rename", rename);
-    });
 }
 
 fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
@@ -175,40 +148,4 @@ fn copy(world: &mut World, path: &Path) -> Result<(), String> {
     let done = world.resource::<Words>().get("notice.copied");
     notice::copy(world, text, done);
     Ok(())
-}
-
-/// Gives the chosen thing the name in the field.
-fn rename(world: &mut World) {
-    let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
-    let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
-        return;
-    };
-    let Some(path) = world.resource::<Shelf>().chosen.clone() else {
-        return;
-    };
-    if let Err(why) = act::rename(world, &path, &text) {
-        world.resource_mut::<Notices>().show(why);
-    }
-}
-
-/// Puts the name of the thing that was chosen last into the field.
-fn fill_name(
-    world: &mut World,
-    fields: &mut QueryState<(&'static mut NameField, &'static mut EditableText)>,
-) {
-    let chosen = world.resource::<Shelf>().chosen.clone();
-    let name = chosen_name(world);
-    for (mut shown, mut text) in fields.iter_mut(world) {
-        if shown.0 != chosen {
-            shown.0.clone_from(&chosen);
-            *text = EditableText {
-                max_characters: Some(MAX_NAME),
-                ..EditableText::new(&name)
-            };
-        }
-    }
-}
-
-fn chosen_name(world: &World) -> String {
-    chosen(world).map_or(String::new(), |thing| name_of(world, thing))
 }

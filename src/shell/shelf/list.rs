@@ -7,17 +7,17 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{IoTaskPool, Task};
-use bevy::text::EditableText;
 
 use super::cards::CARDS;
 use super::{Shelf, ShelfKind, ShelfKinds, Thing, act};
 use crate::generation::Creature;
 use crate::session::{Autosave, FileName, Folders, Labels, Library, Moment};
+use crate::shell::catalogue::{SearchedWords, read_search};
 use crate::shell::creature::full_name;
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -31,7 +31,9 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 finish_reading,
-                (read_search, find).chain().run_if(in_state(Screen::Shelf)),
+                (read_search::<Shelf>, find_things)
+                    .chain()
+                    .run_if(in_state(Screen::Shelf)),
             )
                 .chain(),
         );
@@ -171,33 +173,8 @@ pub(super) fn kind_text(world: &World, thing: &Thing) -> String {
     }
 }
 
-/// The field for the words that are looked for.
-#[derive(Component)]
-struct SearchField;
-
-/// Spawns the field for the words that are looked for.
-pub(super) fn spawn_search(row: &mut ChildSpawnerCommands) {
-    row.spawn(label("played.search", TextSize::Body, palette::MIST));
-    field(row, SearchField, 220.0, "");
-}
-
-fn read_search(
-    fields: Query<&EditableText, (With<SearchField>, Changed<EditableText>)>,
-    mut shelf: ResMut<Shelf>,
-    mut last: Local<String>,
-) {
-    for field in &fields {
-        let text = field.value().to_string();
-        if text != *last {
-            last.clone_from(&text);
-            shelf.search = text;
-            shelf.first = 0;
-        }
-    }
-}
-
 /// Looks for things again when anything has changed.
-fn find(world: &mut World, mut seen: Local<bool>) {
+fn find_things(world: &mut World, mut seen: Local<bool>) {
     let is_changed = world.is_resource_changed::<Shelf>()
         || world.is_resource_changed::<Labels>()
         || world.is_resource_changed::<Words>();
@@ -206,8 +183,7 @@ fn find(world: &mut World, mut seen: Local<bool>) {
     }
     *seen = true;
     let shelf = world.resource::<Shelf>();
-    let lower = shelf.search.to_lowercase();
-    let wanted: Vec<&str> = lower.split_whitespace().collect();
+    let wanted = shelf.searched_words();
     let labels = world.resource::<Labels>();
     let mut shown: Vec<&Thing> = shelf.things.iter().collect();
     shown.retain(|thing| is_meant(world, shelf, thing, &wanted));
@@ -215,20 +191,13 @@ fn find(world: &mut World, mut seen: Local<bool>) {
         let at = |thing| kept_at(labels, thing);
         at(other).cmp(&at(one)).then(one.path.cmp(&other.path))
     });
-    let shown: Vec<_> = shown.into_iter().map(|thing| thing.path.clone()).collect();
+    let paths = shown.into_iter().map(|thing| thing.path.clone()).collect();
     let mut shelf = world.resource_mut::<Shelf>();
-    let shelf = shelf.bypass_change_detection();
-    let last_page = shown.len().saturating_sub(1) / CARDS * CARDS;
-    shelf.first = shelf.first.min(last_page);
-    let is_shown = |path: &&std::path::PathBuf| shown.contains(path);
-    if shelf.chosen.as_ref().filter(is_shown).is_none() {
-        shelf.chosen = shown.get(shelf.first).cloned();
-    }
-    shelf.shown = shown;
+    shelf.bypass_change_detection().set_found(paths, CARDS);
 }
 
 /// Whether the player looks for a thing.
-fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &[&str]) -> bool {
+fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &SearchedWords) -> bool {
     let game = thing.game(world).map(|card| card.key);
     if shelf.game.is_some() && shelf.game != game
         || shelf.kind.is_some_and(|kind| kind != thing.kind.name)
@@ -237,71 +206,19 @@ fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &[&str]) -> boo
     }
     let kept = kept_at(world.resource::<Labels>(), thing);
     let (name, kind) = (name_of(world, thing), kind_text(world, thing));
-    let text = format!("{name} {} {kind} {kept}", creature_text(world, thing)).to_lowercase();
-    wanted.iter().all(|word| text.contains(word))
+    let creature = creature_text(world, thing);
+    wanted.are_in(&format!("{name} {creature} {kind} {kept}"))
 }
 
-/// Says why there is nothing on the shelf.
-pub(super) fn spawn_empty(list: &mut ChildSpawnerCommands) {
-    let text = |world: &World| {
-        let key = match (
-            things_are_read(world),
-            world.resource::<Shelf>().things.is_empty(),
-        ) {
-            (false, true) => "shelf.reading",
-            (true, true) => "shelf.empty",
-            (_, false) => "shelf.none_found",
-        };
-        world.resource::<Words>().get(key)
+/// Returns why there is nothing on the shelf.
+pub(super) fn empty_text(world: &World) -> String {
+    let is_empty = world.resource::<Shelf>().things.is_empty();
+    let key = match (things_are_read(world), is_empty) {
+        (false, true) => "shelf.reading",
+        (true, true) => "shelf.empty",
+        (_, false) => "shelf.none_found",
     };
-    list.spawn((
-        Node {
-            max_width: px(640),
-            ..default()
-        },
-        VisibleWhen::new(|world| world.resource::<Shelf>().shown.is_empty()),
-    ))
-    .with_child(bound_text(TextSize::Lead, palette::MIST, text));
-}
-
-/// Spawns the buttons that turn to newer and older things.
-pub(super) fn spawn_turner(list: &mut ChildSpawnerCommands) {
-    let node = Node {
-        align_items: AlignItems::Center,
-        margin: UiRect::top(auto()),
-        ..stack(FlexDirection::Row, 10.0)
-    };
-    let several = VisibleWhen::new(|world| world.resource::<Shelf>().shown.len() > CARDS);
-    list.spawn((node, several)).with_children(|row| {
-        let newer = button(row, ButtonStyle::Chip, "played.newer", |world| {
-            let mut shelf = world.resource_mut::<Shelf>();
-            shelf.first = shelf.first.saturating_sub(CARDS);
-        });
-        let can = EnabledWhen::new(|world| world.resource::<Shelf>().first > 0);
-        row.commands_mut().entity(newer).insert(can);
-        let place = |world: &World| {
-            let shelf = world.resource::<Shelf>();
-            let last = (shelf.first + CARDS).min(shelf.shown.len());
-            let values = [
-                ("first", (shelf.first + 1).to_string()),
-                ("last", last.to_string()),
-                ("all", shelf.shown.len().to_string()),
-            ];
-            world.resource::<Words>().fill("played.place", &values)
-        };
-        row.spawn(bound_text(TextSize::Body, palette::MIST, place));
-        let has_older = |world: &World| {
-            let shelf = world.resource::<Shelf>();
-            shelf.first + CARDS < shelf.shown.len()
-        };
-        let older = button(row, ButtonStyle::Chip, "played.older", move |world| {
-            if has_older(world) {
-                world.resource_mut::<Shelf>().first += CARDS;
-            }
-        });
-        let can = EnabledWhen::new(has_older);
-        row.commands_mut().entity(older).insert(can);
-    });
+    world.resource::<Words>().get(key)
 }
 
 /// Spawns the line below the cards: what can be put back, and how many files cannot be read.

@@ -16,21 +16,27 @@ use bevy::prelude::*;
 pub use act::{look_at, play, put_back, remove, rename, text_of};
 pub use list::{NEWEST, kept_creature, name_of, things_are_read};
 
+use super::catalogue::{
+    self, Catalogue, Finder, PAGE_HEIGHT, add_catalogue, spawn_back_button, spawn_empty,
+    spawn_game_choices, spawn_search, spawn_turner,
+};
 use super::games::{GameCard, Games};
-use super::screen::{Screen, screen_frame};
+use super::notice::Notices;
+use super::screen::Screen;
 use super::theatre::run_file::RunKinds;
 use super::theme::bind::VisibleWhen;
 use super::theme::palette;
-use super::theme::scroll::{scroll_page, whole_page};
-use super::theme::widget::{ButtonStyle, TextSize, button, choices, label, panel, stack};
+use super::theme::sprites::Sprites;
+use super::theme::widget::{TextSize, choices, label, stack};
 use crate::generation::{Creature, Picture};
-use crate::session::{FileName, Folders, Label as SavedLabel, Library, Moment};
+use crate::session::{FileName, Folders, Label as SavedLabel, Library, MAX_NAME, Moment};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()
         .init_resource::<ShelfKinds>()
-        .add_plugins((list::plugin, picture::plugin, detail::plugin, runs::plugin))
+        .add_plugins((list::plugin, runs::plugin))
         .add_systems(OnEnter(Screen::Shelf), spawn_page);
+    add_catalogue::<Shelf>(app);
 }
 
 /// What is shown of a thing.
@@ -119,28 +125,19 @@ impl Thing {
 type Removed = Vec<(PathBuf, Vec<u8>)>;
 
 /// What is on the shelf, and what the player looks for.
-#[derive(Resource, Default)]
+#[derive(Resource, Default, Deref, DerefMut)]
 pub struct Shelf {
     /// Everything that is kept.
     pub things: Vec<Thing>,
-    /// The game whose things are shown; `None` for all games.
-    pub game: Option<&'static str>,
     /// The name of the kind that is shown; `None` for all kinds.
     pub kind: Option<&'static str>,
-    /// The words that are looked for.
-    pub search: String,
-    /// The first thing that is shown, counted from the newest that was found.
-    first: usize,
-    /// The paths of the things that were found, the newest first.
-    pub shown: Vec<PathBuf>,
-    /// The thing that is chosen.
-    pub chosen: Option<PathBuf>,
+    /// The things that are found, by the paths of their files.
+    #[deref]
+    paths: Finder<PathBuf>,
     /// The creatures among them that were kept last, the newest first.
     pub newest: Vec<Creature>,
     /// The one that was removed last, with its label.
     removed: Option<(Removed, Option<SavedLabel>)>,
-    /// The screen from which the page was opened.
-    from: Screen,
 }
 
 impl Shelf {
@@ -154,21 +151,37 @@ impl Shelf {
     }
 }
 
+impl Catalogue for Shelf {
+    type Id = PathBuf;
+    const SCREEN: Screen = Screen::Shelf;
+    const PER_PAGE: usize = cards::CARDS;
+    const MAX_NAME: usize = MAX_NAME;
+
+    fn choose_game(&mut self, game: Option<&'static str>) {
+        (self.game, self.kind, self.first) = (game, None, 0);
+    }
+
+    fn name_of(world: &World, path: &PathBuf) -> String {
+        let thing = world.resource::<Shelf>().thing(path);
+        thing.map_or(String::new(), |thing| name_of(world, thing))
+    }
+
+    fn rename(world: &mut World, path: &PathBuf, name: &str) {
+        if let Err(why) = act::rename(world, path, name) {
+            world.resource_mut::<Notices>().show(why);
+        }
+    }
+
+    fn paint(world: &World, path: &PathBuf, side: f32) -> Option<Image> {
+        let found = world.resource::<Shelf>().thing(path)?.found.as_ref().ok()?;
+        picture::image_of(&found.drawing, side, world.resource::<Sprites>())
+    }
+}
+
 /// Opens the page on all things, or on those of a game.
 pub fn open(world: &mut World, game: Option<&'static str>) {
-    let from = *world.resource::<State<Screen>>().get();
-    let mut shelf = world.resource_mut::<Shelf>();
-    (shelf.game, shelf.kind, shelf.first, shelf.from) = (game, None, 0, from);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Shelf);
+    catalogue::open::<Shelf>(world, game);
 }
-
-/// Returns the screen that lies behind the page.
-pub(super) fn screen_behind(shelf: &Shelf) -> Screen {
-    shelf.from
-}
-
-/// The width and the height of the page, in interface pixels.
-const PAGE: Vec2 = Vec2::new(1_210.0, 676.0);
 
 fn spawn_page(
     mut commands: Commands,
@@ -177,34 +190,17 @@ fn spawn_page(
     mut shelf: ResMut<Shelf>,
 ) {
     shelf.search.clear();
-    let whole = Node {
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        ..whole_page()
-    };
     let page = Node {
-        width: px(PAGE.x),
-        min_height: px(PAGE.y),
-        flex_shrink: 0.0,
+        min_height: px(PAGE_HEIGHT),
         padding: UiRect::axes(px(26), px(18)),
         ..stack(FlexDirection::Column, 10.0)
     };
-    let frame = screen_frame("Shelf", Screen::Shelf);
-    let fills = Node {
-        width: percent(100),
-        height: percent(100),
-        ..default()
-    };
-    commands.spawn((frame, fills)).with_children(|root| {
-        scroll_page(root, whole, |root| {
-            root.spawn(panel(page)).with_children(|page| {
-                spawn_header(page);
-                spawn_games(page, &games.0);
-                spawn_kinds(page, &kinds.0);
-                spawn_body(page);
-                list::spawn_footer(page);
-            });
-        });
+    catalogue::spawn_page::<Shelf>(&mut commands, "Shelf", page, |page| {
+        spawn_header(page);
+        spawn_games(page, &games.0);
+        spawn_kinds(page, &kinds.0);
+        spawn_body(page);
+        list::spawn_footer(page);
     });
 }
 
@@ -224,32 +220,20 @@ fn spawn_header(page: &mut ChildSpawnerCommands) {
     };
     page.spawn(node).with_children(|row| {
         row.spawn(label("shelf.title", TextSize::Head, palette::PAPER));
-        button(row, ButtonStyle::Plain, "play.back", |world| {
-            let behind = screen_behind(world.resource::<Shelf>());
-            world.resource_mut::<NextState<Screen>>().set(behind);
-        });
+        spawn_back_button::<Shelf>(row);
     });
 }
 
 /// Spawns the games of which one can be chosen, and the field for the words that are looked for.
 fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
     page.spawn(line()).with_children(|row| {
-        let all = std::iter::once(("played.all", None));
-        let each = games.iter().map(|card| (card.words.name, Some(card.key)));
-        choices(
-            row,
-            all.chain(each),
-            |world, game| world.resource::<Shelf>().game == game,
-            |world, game| {
-                let mut shelf = world.resource_mut::<Shelf>();
-                (shelf.game, shelf.kind, shelf.first) = (game, None, 0);
-            },
-        );
+        spawn_game_choices::<Shelf>(row, games);
         let search = Node {
             margin: UiRect::left(auto()),
             ..line()
         };
-        row.spawn(search).with_children(list::spawn_search);
+        row.spawn(search)
+            .with_children(|row| spawn_search(row, 220.0));
     });
 }
 
@@ -295,8 +279,8 @@ fn spawn_body(page: &mut ChildSpawnerCommands) {
         };
         body.spawn(cards).with_children(|column| {
             cards::spawn(column);
-            list::spawn_empty(column);
-            list::spawn_turner(column);
+            spawn_empty::<Shelf>(column, list::empty_text);
+            spawn_turner::<Shelf>(column);
         });
         detail::spawn(body);
     });

@@ -1,0 +1,156 @@
+//! The frame of the page, and the widgets that all catalogues have.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::Catalogue;
+use super::finder::SearchField;
+use crate::shell::games::GameCard;
+use crate::shell::screen::{Screen, screen_frame};
+use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choices, field, label, panel, stack,
+};
+use crate::shell::words::Words;
+
+/// Opens the page; `game` is the game whose things are shown, or all of them.
+pub fn open<C: Catalogue>(world: &mut World, game: Option<&'static str>) {
+    let from = *world.resource::<State<Screen>>().get();
+    let mut catalogue = world.resource_mut::<C>();
+    catalogue.choose_game(game);
+    catalogue.from = from;
+    world.resource_mut::<NextState<Screen>>().set(C::SCREEN);
+}
+
+/// The width of the page, in interface pixels.
+const WIDTH: f32 = 1_210.0;
+/// The height of the page, in interface pixels.
+pub const PAGE_HEIGHT: f32 = 676.0;
+
+/// Spawns the page. `page` says how its contents are laid out, and `fill` spawns them.
+pub fn spawn_page<C: Catalogue>(
+    commands: &mut Commands,
+    name: &'static str,
+    page: Node,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let whole = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..whole_page()
+    };
+    let page = Node {
+        width: px(WIDTH),
+        flex_shrink: 0.0,
+        ..page
+    };
+    let fills = Node {
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    let frame = screen_frame(name, C::SCREEN);
+    commands.spawn((frame, fills)).with_children(|root| {
+        scroll_page(root, whole, |root| {
+            root.spawn(panel(page)).with_children(fill);
+        });
+    });
+}
+
+/// Spawns the button that leaves the page.
+pub fn spawn_back_button<C: Catalogue>(row: &mut ChildSpawnerCommands) {
+    button(row, ButtonStyle::Plain, "play.back", |world| {
+        let behind = world.resource::<C>().screen_behind();
+        world.resource_mut::<NextState<Screen>>().set(behind);
+    });
+}
+
+/// Spawns the games of which one can be chosen.
+pub fn spawn_game_choices<C: Catalogue>(row: &mut ChildSpawnerCommands, games: &[GameCard]) {
+    let all = std::iter::once(("played.all", None));
+    let each = games.iter().map(|card| (card.words.name, Some(card.key)));
+    choices(
+        row,
+        all.chain(each),
+        |world, game| world.resource::<C>().game == game,
+        |world, game| world.resource_mut::<C>().choose_game(game),
+    );
+}
+
+/// Spawns the field for the words that are looked for.
+pub fn spawn_search(row: &mut ChildSpawnerCommands, width: f32) {
+    row.spawn(label("played.search", TextSize::Body, palette::MIST));
+    field(row, SearchField, width, "");
+}
+
+/// Spawns a text that says why nothing is found.
+pub fn spawn_empty<C: Catalogue>(
+    list: &mut ChildSpawnerCommands,
+    text: impl Fn(&World) -> String + Send + Sync + 'static,
+) {
+    let node = Node {
+        max_width: px(640),
+        ..default()
+    };
+    let none = VisibleWhen::new(|world| world.resource::<C>().found.is_empty());
+    list.spawn((node, none))
+        .with_child(bound_text(TextSize::Lead, palette::MIST, text));
+}
+
+/// Spawns the buttons that turn to newer and older things.
+pub fn spawn_turner<C: Catalogue>(list: &mut ChildSpawnerCommands) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        margin: UiRect::top(auto()),
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    let several = VisibleWhen::new(|world| world.resource::<C>().found.len() > C::PER_PAGE);
+    list.spawn((node, several)).with_children(|row| {
+        let newer = button(row, ButtonStyle::Chip, "played.newer", |world| {
+            let mut catalogue = world.resource_mut::<C>();
+            catalogue.first = catalogue.first.saturating_sub(C::PER_PAGE);
+        });
+        let can = EnabledWhen::new(|world| world.resource::<C>().first > 0);
+        row.commands_mut().entity(newer).insert(can);
+        let place = |world: &World| {
+            let catalogue = world.resource::<C>();
+            let last = (catalogue.first + C::PER_PAGE).min(catalogue.found.len());
+            let values = [
+                ("first", (catalogue.first + 1).to_string()),
+                ("last", last.to_string()),
+                ("all", catalogue.found.len().to_string()),
+            ];
+            world.resource::<Words>().fill("played.place", &values)
+        };
+        row.spawn(bound_text(TextSize::Body, palette::MIST, place));
+        let has_older = |world: &World| {
+            let catalogue = world.resource::<C>();
+            catalogue.first + C::PER_PAGE < catalogue.found.len()
+        };
+        let older = button(row, ButtonStyle::Chip, "played.older", move |world| {
+            if has_older(world) {
+                world.resource_mut::<C>().first += C::PER_PAGE;
+            }
+        });
+        let can = EnabledWhen::new(has_older);
+        row.commands_mut().entity(older).insert(can);
+    });
+}
+
+/// Spawns the place for what is known of the chosen thing. It is empty while `is_there` is false.
+pub fn spawn_detail(
+    body: &mut ChildSpawnerCommands,
+    is_there: fn(&World) -> bool,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    body.spawn((node, VisibleWhen::new(is_there)))
+        .with_children(fill);
+}

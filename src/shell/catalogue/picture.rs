@@ -1,0 +1,73 @@
+//! The pictures of the things: those in the places of the page, and that of the chosen one.
+
+use bevy::prelude::*;
+
+use super::Catalogue;
+use crate::shell::theme::look::Look;
+use crate::shell::theme::sprites::Sprites;
+
+/// The picture of the thing in a place of the page, or of the one that is chosen.
+#[derive(Component)]
+pub(super) struct ThingPicture<Id: Send + Sync + 'static> {
+    /// The place; `None` for the one that is chosen.
+    place: Option<usize>,
+    /// The thing that is painted, and in which look.
+    painted: Option<(Id, Look)>,
+}
+
+/// A picture in a square: of the thing in a place of the page, or of the one that is chosen.
+pub fn picture_node<C: Catalogue>(place: Option<usize>, side: f32) -> impl Bundle {
+    (
+        Name::new("Thing"),
+        ThingPicture::<C::Id> {
+            place,
+            painted: None,
+        },
+        ImageNode::default(),
+        Node {
+            width: px(side),
+            height: px(side),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        Pickable::IGNORE,
+    )
+}
+
+/// Pixels of a picture for each interface pixel, so that it is sharp on dense displays.
+const DENSITY: f32 = 2.0;
+
+/// Paints the pictures whose thing has changed, one a frame, because painting takes a few milliseconds.
+pub(super) fn paint_pictures<C: Catalogue>(
+    world: &mut World,
+    pictures: &mut QueryState<(Entity, &'static ThingPicture<C::Id>, &'static Node)>,
+) {
+    let look = world.resource::<Sprites>().look();
+    let catalogue = world.resource::<C>();
+    let changed = pictures.iter(world).find_map(|(entity, picture, node)| {
+        let id = match picture.place {
+            Some(place) => catalogue.at(place),
+            None => catalogue.chosen.as_ref(),
+        };
+        let wanted = id.map(|id| (id.clone(), look));
+        (picture.painted != wanted).then_some((entity, wanted, node.width))
+    });
+    let Some((entity, wanted, width)) = changed else {
+        return;
+    };
+    let painted = match (&wanted, width) {
+        (Some((id, _)), Val::Px(side)) => C::paint(world, id, side * DENSITY),
+        _ => None,
+    };
+    let image = match painted {
+        Some(image) => world.resource_mut::<Assets<Image>>().add(image),
+        None => ImageNode::default().image,
+    };
+    let mut picture = world.entity_mut(entity);
+    if let Some(mut node) = picture.get_mut::<ImageNode>() {
+        node.image = image;
+    }
+    if let Some(mut picture) = picture.get_mut::<ThingPicture<C::Id>>() {
+        picture.painted = wanted;
+    }
+}
