@@ -49,6 +49,24 @@ pub struct LessonWords {
     pub failure: &'static str,
 }
 
+/// The words of a lesson by the key of its title: the other keys are that key with an ending.
+macro_rules! lesson_words {
+    ($title:literal) => {
+        $crate::session::LessonWords {
+            title: $title,
+            task: concat!($title, ".task"),
+            success: concat!($title, ".success"),
+            failure: concat!($title, ".failure"),
+        }
+    };
+}
+pub(crate) use lesson_words;
+
+/// A lesson begins with the first position of its game.
+pub fn from_the_start<S>(first: S, _: Seed, _: Seed) -> Result<S, String> {
+    Ok(first)
+}
+
 /// What a lesson asks for. It is said of the lesson's first position and of the position after some moves.
 pub enum LessonGoal<S> {
     /// It has to become true.

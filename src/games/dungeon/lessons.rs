@@ -13,51 +13,26 @@ use super::rules::{Armour, Enemy, EnemyKind, Item, MEMORY_TURNS, Move, Weapon, f
 use super::setup::Setup;
 use super::table::DungeonGame;
 use crate::base::{Purpose, Seed};
-use crate::session::{Lesson, LessonGoal, LessonPlayer, LessonWords};
+use crate::session::lesson::lesson_words;
+use crate::session::{Lesson, LessonGoal, LessonPlayer};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<DungeonGame>; 3] = [
     Lesson {
-        words: LessonWords {
-            title: "dungeon.lesson.doorway",
-            task: "dungeon.lesson.doorway.task",
-            success: "dungeon.lesson.doorway.success",
-            failure: "dungeon.lesson.doorway.failure",
-        },
+        words: lesson_words!("dungeon.lesson.doorway"),
         seed: Seed(0),
         setup: |seed| three_rooms(seed, 1),
-        begin: |descent, seed, luck| {
-            let guards = Group {
-                kind: EnemyKind::Guard,
-                count: 4,
-                room: START,
-                are_aware: true,
-            };
-            guards.enter(&descent, seed, luck)
-        },
+        begin: |descent, seed, luck| hunting(EnemyKind::Guard, 4).enter(&descent, seed, luck),
         goal: LessonGoal::Reach(are_all_dead),
         moves: 120,
         shows_move: false,
         player: fighter,
     },
     Lesson {
-        words: LessonWords {
-            title: "dungeon.lesson.behind",
-            task: "dungeon.lesson.behind.task",
-            success: "dungeon.lesson.behind.success",
-            failure: "dungeon.lesson.behind.failure",
-        },
+        words: lesson_words!("dungeon.lesson.behind"),
         seed: Seed(27),
         setup: |seed| three_rooms(seed, 5),
-        begin: |descent, seed, luck| {
-            let guards = Group {
-                kind: EnemyKind::Guard,
-                count: 3,
-                room: NEXT,
-                are_aware: false,
-            };
-            guards.enter(&descent, seed, luck)
-        },
+        begin: |descent, seed, luck| unaware(EnemyKind::Guard, 3).enter(&descent, seed, luck),
         goal: LessonGoal::Reach(are_all_dead),
         moves: 200,
         shows_move: false,
@@ -69,21 +44,11 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
         },
     },
     Lesson {
-        words: LessonWords {
-            title: "dungeon.lesson.throw",
-            task: "dungeon.lesson.throw.task",
-            success: "dungeon.lesson.throw.success",
-            failure: "dungeon.lesson.throw.failure",
-        },
+        words: lesson_words!("dungeon.lesson.throw"),
         seed: Seed(0),
         setup: |seed| three_rooms(seed, 7),
         begin: |descent, seed, luck| {
-            let hunters = Group {
-                kind: EnemyKind::Hunter,
-                count: 3,
-                room: START,
-                are_aware: true,
-            };
+            let hunters = hunting(EnemyKind::Hunter, 3);
             let mut descent = hunters.enter(&descent, seed, luck)?;
             let hero = &mut descent.game.hero;
             (hero.weapon, hero.armour) = (Weapon::Sword, Armour::Leather);
@@ -150,6 +115,26 @@ struct Group {
     room: usize,
     /// Whether they know of the hero.
     are_aware: bool,
+}
+
+/// Enemies that know of the hero, in the room where the hero starts.
+fn hunting(kind: EnemyKind, count: usize) -> Group {
+    Group {
+        kind,
+        count,
+        room: START,
+        are_aware: true,
+    }
+}
+
+/// Enemies that do not know of the hero, in the next room.
+fn unaware(kind: EnemyKind, count: usize) -> Group {
+    Group {
+        kind,
+        count,
+        room: NEXT,
+        are_aware: false,
+    }
 }
 
 impl Group {

@@ -4,35 +4,26 @@ use super::players::Opponent;
 use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use crate::base::{Purpose, Seed};
-use crate::session::{Lesson, LessonGoal, LessonWords, player_with_ideas};
+use crate::session::lesson::{from_the_start, lesson_words};
+use crate::session::{Lesson, LessonGoal, player_with_ideas};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<Hexxagon>; 2] = [
     Lesson {
-        words: LessonWords {
-            title: "hex.lesson.take",
-            task: "hex.lesson.take.task",
-            success: "hex.lesson.take.success",
-            failure: "hex.lesson.take.failure",
-        },
+        words: lesson_words!("hex.lesson.take"),
         seed: Seed(272),
         setup: small_board,
-        begin: |game, _, _| Ok(game),
+        begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: true,
         player: |knows| player_with_ideas(moves, &[grows, takes], knows),
     },
     Lesson {
-        words: LessonWords {
-            title: "hex.lesson.leap",
-            task: "hex.lesson.leap.task",
-            success: "hex.lesson.leap.success",
-            failure: "hex.lesson.leap.failure",
-        },
+        words: lesson_words!("hex.lesson.leap"),
         seed: Seed(2436),
         setup: small_board,
-        begin: |game, _, _| Ok(game),
+        begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: false,

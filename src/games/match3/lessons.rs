@@ -4,50 +4,36 @@
 use super::level::{Level, Setup};
 use super::rules::{Cell, Cells, Colour, Game, Goal, Kind, Match3, Size, Status, Swap};
 use crate::base::{Purpose, Seed};
-use crate::session::{Lesson, LessonGoal, LessonWords, player_with_ideas};
+use crate::session::lesson::{from_the_start, lesson_words};
+use crate::session::{Lesson, LessonGoal, player_with_ideas};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<Match3>; 3] = [
     Lesson {
-        words: LessonWords {
-            title: "match3.lesson.match",
-            task: "match3.lesson.match.task",
-            success: "match3.lesson.match.success",
-            failure: "match3.lesson.match.failure",
-        },
+        words: lesson_words!("match3.lesson.match"),
         seed: Seed(312),
         setup: |seed| small_level(seed, 0, Goal::Collect(Colour(0), 9), 3, false),
-        begin: |game, _, _| Ok(game),
+        begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: usize::MAX,
         shows_move: true,
         player: |knows| player_with_ideas(swaps, &[matches_goal], knows),
     },
     Lesson {
-        words: LessonWords {
-            title: "match3.lesson.shells",
-            task: "match3.lesson.shells.task",
-            success: "match3.lesson.shells.success",
-            failure: "match3.lesson.shells.failure",
-        },
+        words: lesson_words!("match3.lesson.shells"),
         seed: Seed(35),
         setup: |seed| small_level(seed, 3, Goal::ClearSpecials, 5, false),
-        begin: |game, _, _| Ok(game),
+        begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: usize::MAX,
         shows_move: false,
         player: |knows| player_with_ideas(swaps, &[breaks_shells], knows),
     },
     Lesson {
-        words: LessonWords {
-            title: "match3.lesson.powers",
-            task: "match3.lesson.powers.task",
-            success: "match3.lesson.powers.success",
-            failure: "match3.lesson.powers.failure",
-        },
+        words: lesson_words!("match3.lesson.powers"),
         seed: Seed(809),
         setup: |seed| small_level(seed, 0, Goal::Score(250), 2, true),
-        begin: |game, _, _| Ok(game),
+        begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: usize::MAX,
         shows_move: false,

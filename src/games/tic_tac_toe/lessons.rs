@@ -6,17 +6,13 @@ use super::players::rules_of_thumb::Rule;
 use super::rules::{Cell, Game, Outcome, Side, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::{Purpose, Seed};
-use crate::session::{Lesson, LessonGoal, LessonWords, player_with_ideas};
+use crate::session::lesson::lesson_words;
+use crate::session::{Lesson, LessonGoal, player_with_ideas};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<TicTacToe>; 4] = [
     Lesson {
-        words: LessonWords {
-            title: "ttt.lesson.line",
-            task: "ttt.lesson.line.task",
-            success: "ttt.lesson.line.success",
-            failure: "ttt.lesson.line.failure",
-        },
+        words: lesson_words!("ttt.lesson.line"),
         seed: Seed(0),
         setup: |_| setup("6x6k3", 0),
         begin: |game, seed, _| after_random_moves(game, seed, 6),
@@ -26,12 +22,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         player: |knows| player_with_ideas(Game::legal_cells, &[completes], knows),
     },
     Lesson {
-        words: LessonWords {
-            title: "ttt.lesson.block",
-            task: "ttt.lesson.block.task",
-            success: "ttt.lesson.block.success",
-            failure: "ttt.lesson.block.failure",
-        },
+        words: lesson_words!("ttt.lesson.block"),
         seed: Seed(0),
         setup: |_| setup("3x3k3", 1),
         begin: |game, seed, _| after_random_moves(game, seed, 3),
@@ -41,12 +32,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         player: |knows| player_with_ideas(Game::legal_cells, &[completes, blocks], knows),
     },
     Lesson {
-        words: LessonWords {
-            title: "ttt.lesson.fork",
-            task: "ttt.lesson.fork.task",
-            success: "ttt.lesson.fork.success",
-            failure: "ttt.lesson.fork.failure",
-        },
+        words: lesson_words!("ttt.lesson.fork"),
         seed: Seed(0),
         setup: |_| setup("6x6k4", 0),
         begin: |game, seed, _| after_random_moves(game, seed, 8),
@@ -56,12 +42,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         player: |knows| player_with_ideas(Game::legal_cells, &[completes, blocks, forks], knows),
     },
     Lesson {
-        words: LessonWords {
-            title: "ttt.lesson.board",
-            task: "ttt.lesson.board.task",
-            success: "ttt.lesson.board.success",
-            failure: "ttt.lesson.board.failure",
-        },
+        words: lesson_words!("ttt.lesson.board"),
         seed: Seed(938),
         setup: |_| setup("ultimate", 0),
         begin: |game, seed, _| after_random_moves(game, seed, 30),
