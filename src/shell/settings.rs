@@ -171,6 +171,15 @@ impl CellNames {
         ("settings.cell_names.rim", Self::Rim),
         ("settings.cell_names.all", Self::All),
     ];
+
+    /// Returns what is wanted at the rim of a board, or in every cell.
+    pub fn choose<T: Default>(self, rim: impl FnOnce() -> T, all: impl FnOnce() -> T) -> T {
+        match self {
+            CellNames::Off => T::default(),
+            CellNames::Rim => rim(),
+            CellNames::All => all(),
+        }
+    }
 }
 
 impl Default for Settings {

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::Frame;
 use crate::shell::settings::Settings;
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
 
@@ -92,6 +93,17 @@ impl Overlay {
             size: 1.0,
             layer,
             tint: Color::WHITE,
+        }
+    }
+
+    /// The name of a cell, or a part of it at the rim of the board.
+    pub fn cell_name(text: &str, at: Vec2, size: f32, layer: f32) -> Self {
+        Overlay::Word {
+            text: text.to_owned(),
+            at,
+            size,
+            layer,
+            colour: palette::MIST.with_alpha(0.7),
         }
     }
 

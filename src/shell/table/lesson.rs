@@ -5,13 +5,14 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::launch::{AnyLaunch, Launch, content_of};
-use super::{Hint, TableGame, playing};
+use super::result::{spawn_next_buttons, spawn_sentence};
+use super::{Hint, ResultButton, TableGame, playing};
 use crate::base::{Purpose, Seed};
 use crate::session::{Folders, Lesson, LessonWords, Table};
 use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, label};
+use crate::shell::theme::widget::{TextSize, label};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Failures>();
@@ -118,9 +119,6 @@ pub(super) fn spawn_card(top: &mut ChildSpawnerCommands, words: LessonWords) {
     top.spawn(label(words.task, TextSize::Body, palette::EMBER));
 }
 
-/// The width of a sentence, in interface pixels.
-pub(super) const SENTENCE_WIDTH: f32 = 420.0;
-
 /// Spawns the card that says whether it was done: the next lesson, the same one again, or the game itself.
 pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands, node: Node) {
     let Some(table) = world.get_resource::<Table<G>>() else {
@@ -134,32 +132,17 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
         true => ("lesson.failed", palette::FAULT, words.failure),
         false => ("lesson.done", palette::LAMP, words.success),
     };
-    let next: fn(&mut World) = begin_next::<G>;
-    let next = number_of_next::<G>(world).map(|_| ("lesson.next", next));
-    let play: fn(&mut World) = |world| go_to(world, Screen::Setup);
-    let again: fn(&mut World) = begin_again::<G>;
-    let mut buttons: Vec<_> = next.into_iter().chain([("play.play", play)]).collect();
-    buttons.insert(usize::from(!is_lost), ("lesson.again", again));
-    buttons.push(("pause.title_screen", |world| go_to(world, Screen::Title)));
+    let next = number_of_next::<G>(world);
+    let next = next.map(|_| ResultButton::new("lesson.next", begin_next::<G>));
+    let play = ResultButton::new("play.play", |world| go_to(world, Screen::Setup));
+    let again = ResultButton::new("lesson.again", begin_again::<G>);
+    let leave = ResultButton::new("pause.title_screen", |world| go_to(world, Screen::Title));
+    let mut buttons: Vec<_> = next.into_iter().chain([play, leave]).collect();
+    buttons.insert(usize::from(!is_lost), again);
     spawn_menu(commands, Menu::Result, node, |card| {
         card.spawn(label(title, TextSize::Title, colour));
-        let width = Node {
-            max_width: px(SENTENCE_WIDTH),
-            ..default()
-        };
-        card.spawn(width)
-            .with_child(label(sentence, TextSize::Body, palette::PAPER));
-        for (at, (key, act)) in buttons.into_iter().enumerate() {
-            let style = if at == 0 {
-                ButtonStyle::Primary
-            } else {
-                ButtonStyle::Plain
-            };
-            button(card, style, key, move |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::None);
-                act(world);
-            });
-        }
+        spawn_sentence(card, label(sentence, TextSize::Body, palette::PAPER));
+        spawn_next_buttons(card, buttons);
     });
 }
 

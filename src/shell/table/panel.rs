@@ -48,26 +48,47 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
 }
 
 /// Spawns the frame of the panel. Together with its margin it is `width` interface pixels wide, or at most half of the
-/// window. It scrolls where its content is too high.
+/// window.
 fn spawn_frame(
     commands: &mut Commands,
     width: f32,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let frame = panel(Node {
-        position_type: PositionType::Absolute,
+    let place = Node {
         right: px(MARGIN),
-        top: px(MARGIN),
-        bottom: px(MARGIN),
         width: px(width - MARGIN),
         max_width: vw(100.0 * MAX_PANEL),
-        padding: UiRect {
-            right: px(18.0 - SCROLL_BAR_SPACE),
-            ..UiRect::all(px(18))
-        },
         ..default()
+    };
+    let column = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        ..stack(FlexDirection::Column, 10.0)
+    };
+    spawn_tall_panel(commands, "Panel", place, 18.0, column, content);
+}
+
+/// Spawns a panel of the play screen that is as high as the window. It scrolls where its content is too high. `place` says
+/// where it stands and how wide it is, `padding` how far its content is from its edges, and `column` how its content is laid
+/// out.
+pub fn spawn_tall_panel<'a>(
+    commands: &'a mut Commands,
+    name: &'static str,
+    place: Node,
+    padding: f32,
+    column: Node,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) -> EntityCommands<'a> {
+    let frame = panel(Node {
+        position_type: PositionType::Absolute,
+        top: px(MARGIN),
+        bottom: px(MARGIN),
+        padding: UiRect {
+            right: px(padding - SCROLL_BAR_SPACE),
+            ..UiRect::all(px(padding))
+        },
+        ..place
     });
-    let mut frame = commands.spawn((screen_frame("Panel", Screen::Play), frame));
+    let mut frame = commands.spawn((screen_frame(name, Screen::Play), frame));
     frame.with_children(|frame| {
         // The heights are definite, so that empty places give way before anything scrolls.
         let outer = Node {
@@ -78,11 +99,11 @@ fn spawn_frame(
         };
         let inner = Node {
             height: percent(100),
-            justify_content: JustifyContent::SpaceBetween,
-            ..stack(FlexDirection::Column, 10.0)
+            ..column
         };
         scroll_area(frame, outer, inner, content);
     });
+    frame
 }
 
 /// A row of the panel that shows a player.

@@ -5,8 +5,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::launch::{AnyLaunch, Launch, content_of};
-use super::lesson::{SENTENCE_WIDTH, go_to};
-use super::{Hint, TableGame, actions};
+use super::lesson::go_to;
+use super::result::{spawn_next_buttons, spawn_sentence};
+use super::{Hint, ResultButton, TableGame, actions};
 use crate::session::puzzle::{TRIES, key_of};
 use crate::session::rating::USUAL;
 use crate::session::skill::{RatingPoint, Skill, Skills};
@@ -16,7 +17,7 @@ use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
+use crate::shell::theme::widget::{TextSize, bound_text, label};
 use crate::shell::words::Words;
 
 /// Puts a puzzle on the table.
@@ -133,20 +134,19 @@ fn show_best<G: TableGame>(world: &mut World) {
     world.resource_mut::<Hint<G>>().0 = best;
 }
 
-/// A button of the card: its phrase, and what it does.
-type Choice = (&'static str, fn(&mut World));
-
-fn choices<G: TableGame>(is_lost: bool) -> Vec<Choice> {
-    let again: [Choice; 2] = [
-        ("puzzle.again", try_again::<G>),
-        ("puzzle.show", show_best::<G>),
+/// The buttons of the card.
+fn result_buttons<G: TableGame>(is_lost: bool) -> Vec<ResultButton> {
+    let again = [
+        ResultButton::new("puzzle.again", try_again::<G>),
+        ResultButton::new("puzzle.show", show_best::<G>),
     ];
-    let next = G::PUZZLES.map(|next| ("puzzle.next", next));
-    let mut choices: Vec<Choice> = again.into_iter().filter(|_| is_lost).collect();
-    choices.extend(next);
-    choices.push(("pause.new", |world| go_to(world, Screen::Setup)));
-    choices.push(("pause.title_screen", |world| go_to(world, Screen::Title)));
-    choices
+    let mut buttons: Vec<_> = again.into_iter().filter(|_| is_lost).collect();
+    buttons.extend(G::PUZZLES.map(|next| ResultButton::new("puzzle.next", next)));
+    buttons.extend([
+        ResultButton::new("pause.new", |world| go_to(world, Screen::Setup)),
+        ResultButton::new("pause.title_screen", |world| go_to(world, Screen::Title)),
+    ]);
+    buttons
 }
 
 /// Spawns the card that says whether the move was found.
@@ -162,24 +162,9 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
     let title = title(table);
     spawn_menu(commands, Menu::Result, node, |card| {
         card.spawn(label(title, TextSize::Title, colour));
-        let width = Node {
-            max_width: px(SENTENCE_WIDTH),
-            ..default()
-        };
-        card.spawn(width.clone())
-            .with_child(label(sentence, TextSize::Body, palette::PAPER));
+        spawn_sentence(card, label(sentence, TextSize::Body, palette::PAPER));
         let rating = bound_text(TextSize::Body, palette::EMBER, rating_text::<G>);
-        card.spawn(width).with_child(rating);
-        for (at, (key, act)) in choices::<G>(is_lost).into_iter().enumerate() {
-            let style = if at == 0 {
-                ButtonStyle::Primary
-            } else {
-                ButtonStyle::Plain
-            };
-            button(card, style, key, move |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::None);
-                act(world);
-            });
-        }
+        spawn_sentence(card, rating);
+        spawn_next_buttons(card, result_buttons::<G>(is_lost));
     });
 }

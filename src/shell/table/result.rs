@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::with_commands;
-use super::{TableGame, lesson, puzzle};
+use super::{ResultButton, TableGame, lesson, puzzle};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
@@ -13,6 +13,33 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
 use crate::shell::words::Words;
+
+/// The width of a sentence, in interface pixels.
+const SENTENCE_WIDTH: f32 = 420.0;
+
+/// Spawns a sentence of a result.
+pub(super) fn spawn_sentence(card: &mut ChildSpawnerCommands, sentence: impl Bundle) {
+    let width = Node {
+        max_width: px(SENTENCE_WIDTH),
+        ..default()
+    };
+    card.spawn(width).with_child(sentence);
+}
+
+/// Spawns the buttons for what comes next. Each closes the result first.
+pub(super) fn spawn_next_buttons(card: &mut ChildSpawnerCommands, buttons: Vec<ResultButton>) {
+    for (at, next) in buttons.into_iter().enumerate() {
+        let style = if at == 0 {
+            ButtonStyle::Primary
+        } else {
+            ButtonStyle::Plain
+        };
+        button(card, style, next.key, move |world| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            (next.act)(world);
+        });
+    }
+}
 
 /// Spawns the result of a game.
 pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
@@ -49,17 +76,7 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
             card.spawn(bound_text(TextSize::Title, colour, G::result_title));
             spawn_evolved_opponent::<G>(card, world);
             G::result(card, world);
-            for (at, next) in G::result_buttons(world).into_iter().enumerate() {
-                let style = if at == 0 {
-                    ButtonStyle::Primary
-                } else {
-                    ButtonStyle::Plain
-                };
-                button(card, style, next.key, move |world| {
-                    world.resource_mut::<NextState<Menu>>().set(Menu::None);
-                    (next.act)(world);
-                });
-            }
+            spawn_next_buttons(card, G::result_buttons(world));
             if G::has_recap(world) {
                 button(card, ButtonStyle::Plain, "play.recap", |world| {
                     world.resource_mut::<NextState<Menu>>().set(Menu::Recap);

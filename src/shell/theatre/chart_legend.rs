@@ -3,16 +3,16 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::Show;
 use super::chart::{has_grid, has_lives, is_constrained, kind};
 use super::chart_kind::ChartKind;
 use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern};
 use super::explain::{self, Topic};
-use super::{Show, story};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::paint::LinePattern;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, label, panel};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, label};
 use crate::shell::words::Words;
 
 /// Spawns the buttons that choose what the chart shows.

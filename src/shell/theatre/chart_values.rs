@@ -12,7 +12,7 @@ use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, stack};
 use crate::shell::words::Words;
 
 /// Spawns the values of a generation: of the one under the pointer, else of the one that is shown.

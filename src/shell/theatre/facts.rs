@@ -10,7 +10,7 @@ use crate::shell::creature::{full_name, sigil};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, button, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
 use crate::shell::words::Words;
 
 /// The side of the portrait beside the facts, in interface pixels.

@@ -8,6 +8,7 @@ pub mod look;
 pub mod number;
 pub mod paint;
 pub mod palette;
+pub mod picture_button;
 pub mod plot;
 pub mod report;
 pub mod scroll;

@@ -221,6 +221,24 @@ pub(super) fn name_of_kind(kind: EnemyKind) -> &'static str {
     ][kind as usize]
 }
 
+/// Shows a sprite in a node, or nothing.
+pub(super) fn show_sprite(image: &mut Mut<ImageNode>, sprites: &Sprites, name: Option<&str>) {
+    let colour = if name.is_some() {
+        Color::WHITE
+    } else {
+        Color::NONE
+    };
+    if image.color != colour {
+        image.color = colour;
+    }
+    if let Some(name) = name {
+        let handle = sprites.get(name);
+        if image.image != handle {
+            image.image = handle;
+        }
+    }
+}
+
 /// A sprite at a layer, to be placed.
 pub(super) fn sprite(sprites: &Sprites, name: &str, z: f32) -> impl Bundle {
     (

@@ -154,18 +154,6 @@ fn update_pictures(
                 act.map(art::of_act)
             }
         };
-        let colour = if name.is_some() {
-            Color::WHITE
-        } else {
-            Color::NONE
-        };
-        if image.color != colour {
-            image.color = colour;
-        }
-        if let Some(handle) = name.map(|name| sprites.get(name))
-            && image.image != handle
-        {
-            image.image = handle;
-        }
+        art::show_sprite(&mut image, &sprites, name);
     }
 }

@@ -375,19 +375,6 @@ fn update_pictures(
         if node.display != display {
             node.display = display;
         }
-        let colour = if name.is_some() {
-            Color::WHITE
-        } else {
-            Color::NONE
-        };
-        if image.color != colour {
-            image.color = colour;
-        }
-        if let Some(name) = name {
-            let handle = sprites.get(name);
-            if image.image != handle {
-                image.image = handle;
-            }
-        }
+        art::show_sprite(&mut image, &sprites, name);
     }
 }

@@ -8,7 +8,6 @@ use crate::games::hexxagon::rules::{Board, Cell};
 use crate::games::hexxagon::table::Table;
 use crate::shell::board::Overlay;
 use crate::shell::settings::{CellNames, Settings};
-use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 /// The size of letters at the rim, and of names in cells, in cells.
@@ -22,10 +21,7 @@ const APART: f32 = HEIGHT / 4.0;
 
 /// The width of the rim at the left of the board and below it, in cells.
 pub(super) fn rim(names: CellNames) -> f32 {
-    match names {
-        CellNames::Rim => 0.34,
-        CellNames::Off | CellNames::All => 0.0,
-    }
+    names.choose(|| 0.34, || 0.0)
 }
 
 /// Shows the names of the cells as the settings ask for.
@@ -37,22 +33,15 @@ pub(super) fn show_names(
     mut view: ResMut<View>,
 ) {
     let board = table.state().board();
-    let names = match settings.cell_names {
-        CellNames::Off => Vec::new(),
-        CellNames::Rim => columns(board).chain(rows(board)).collect(),
-        CellNames::All => board.cells().iter().map(|cell| whole_name(*cell)).collect(),
-    };
+    let names = settings.cell_names.choose(
+        || columns(board).chain(rows(board)).collect(),
+        || board.cells().iter().map(|cell| whole_name(*cell)).collect(),
+    );
     view.board.show_names(&mut commands, &sprites, names);
 }
 
 fn name(text: &str, at: Vec2, size: f32) -> Overlay {
-    Overlay::Word {
-        text: text.to_owned(),
-        at,
-        size,
-        layer: layer::NAME,
-        colour: palette::MIST.with_alpha(0.7),
-    }
+    Overlay::cell_name(text, at, size, layer::NAME)
 }
 
 /// The letter of each column, below its lowest cell.

@@ -7,8 +7,8 @@ use super::playback::Playback;
 use super::{BLOCKS, KINDS, View, place_of, powers};
 use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
 use crate::games::match3::table::Table;
-use crate::shell::board::Frame;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::board::{BoardRoot, Frame};
+use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{Hint, TableGame};
 use crate::shell::theatre::LastPicture;
@@ -139,12 +139,7 @@ pub(super) fn respawn_board(
     (view.hand.chosen, view.hand.pressed) = (None, None);
     view.hand.idle = 0.0;
     let root = commands
-        .spawn((
-            Name::new("Board"),
-            DespawnOnExit(Screen::Play),
-            Transform::default(),
-            Visibility::default(),
-        ))
+        .spawn((Name::new("Board"), BoardRoot, DespawnOnExit(Screen::Play)))
         .id();
     view.root = Some(root);
     view.size = Some(table.state().board().size());
@@ -274,9 +269,7 @@ pub(super) fn replace_blocks(
 /// Moves every sprite to its place on the screen.
 pub(super) fn place_sprites(
     view: Res<View>,
-    menu: Res<State<Menu>>,
     mut sprites: Query<(&Place, &mut Transform, &mut Sprite)>,
-    mut roots: Query<&mut Visibility>,
 ) {
     for (place, mut transform, mut sprite) in &mut sprites {
         let side = view.frame.cell * place.scale;
@@ -284,17 +277,5 @@ pub(super) fn place_sprites(
         transform.translation.x = at.x;
         transform.translation.y = at.y + side * (place.stretch.y - 1.0) / 2.0;
         sprite.custom_size = Some(place.stretch * side);
-    }
-    if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
-        // A paused board is hidden, so that nobody can study it while the clock stands still.
-        visibility.set_if_neq(match menu.get() {
-            Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
-            Menu::Pause
-            | Menu::Settings
-            | Menu::Saves
-            | Menu::Lessons
-            | Menu::Interlude
-            | Menu::Editor => Visibility::Hidden,
-        });
     }
 }

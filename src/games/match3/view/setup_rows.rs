@@ -17,9 +17,10 @@ use crate::shell::table::new_game;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::palette;
+use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, choices, label, spoken_name, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
 };
 use crate::shell::words::Words;
 
@@ -197,39 +198,24 @@ pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
     show_on(page, time, |tab| tab == SetupPageTab::Timed);
 }
 
+/// The side of the button of a kind of special cells, in interface pixels.
+const KIND_SIDE: f32 = 50.0;
+
 /// Adds the rows of the special cells: their kinds, powers and genes, and how they lie.
 pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let kinds = row(page, "match3.setup.kinds", |row| {
         for kind in Kind::ALL {
-            let node = Node {
-                width: px(50),
-                height: px(50),
-                padding: UiRect::all(px(4)),
-                border: px(2).all(),
-                ..default()
-            };
-            row.spawn((
-                bare_button(ButtonStyle::Chip, node, move |world| {
-                    change(world, |setup| {
-                        let on = setup.kinds.has(kind);
-                        setup.kinds.set(kind, !on);
-                    });
-                }),
-                SelectedWhen::new(move |world| setup(world).kinds.has(kind)),
-            ))
-            .with_child(spoken_name(move |world: &World| {
-                let words = world.resource::<Words>();
+            let image = sprites.get(KINDS[kind as usize].name);
+            let name = move |words: &Words| {
                 spoken_choice(words, "match3.setup.kinds", kind_text(kind, words))
-            }))
-            .with_child((
-                ImageNode::new(sprites.get(KINDS[kind as usize].name)),
-                Node {
-                    width: percent(100),
-                    height: percent(100),
-                    ..default()
-                },
-                Pickable::IGNORE,
-            ));
+            };
+            let selected = SelectedWhen::new(move |world| setup(world).kinds.has(kind));
+            picture_button(row, (image, KIND_SIDE), name, selected, move |world| {
+                change(world, |setup| {
+                    let on = setup.kinds.has(kind);
+                    setup.kinds.set(kind, !on);
+                });
+            });
         }
         evolution::way(row);
     });

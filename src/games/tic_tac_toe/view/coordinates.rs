@@ -7,7 +7,6 @@ use crate::games::tic_tac_toe::rules::{Board, Cell};
 use crate::games::tic_tac_toe::table::Table;
 use crate::shell::board::Overlay;
 use crate::shell::settings::{CellNames, Settings};
-use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 /// The size of letters in cells. They are so large a part of the board, however many cells it has.
@@ -18,10 +17,7 @@ fn size(board: Board) -> f32 {
 
 /// The width of the rim above the board and at its left, in cells.
 pub(super) fn rim(board: Board, names: CellNames) -> f32 {
-    match names {
-        CellNames::Rim => 1.5 * size(board),
-        CellNames::Off | CellNames::All => 0.0,
-    }
+    names.choose(|| 1.5 * size(board), || 0.0)
 }
 
 /// Shows the names of the cells as the settings ask for.
@@ -33,22 +29,15 @@ pub(super) fn show_names(
     mut view: ResMut<View>,
 ) {
     let board = table.setup().board;
-    let names = match settings.cell_names {
-        CellNames::Off => Vec::new(),
-        CellNames::Rim => columns(board).chain(rows(board)).collect(),
-        CellNames::All => whole_names(board).collect(),
-    };
+    let names = settings.cell_names.choose(
+        || columns(board).chain(rows(board)).collect(),
+        || whole_names(board).collect(),
+    );
     view.board.show_names(&mut commands, &sprites, names);
 }
 
 fn name(board: Board, text: &str, at: Vec2) -> Overlay {
-    Overlay::Word {
-        text: text.to_owned(),
-        at,
-        size: size(board),
-        layer: layer::NAME,
-        colour: palette::MIST.with_alpha(0.7),
-    }
+    Overlay::cell_name(text, at, size(board), layer::NAME)
 }
 
 /// How far the middle of a letter at the rim is from the middle of the nearest cell, in cells.

@@ -15,10 +15,10 @@ use crate::shell::access::spoken_choice;
 use crate::shell::editor::{self, Editing};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, choice, label, spoken_name, stack,
-    stepper_of_width,
+    ButtonStyle, TextSize, bound_text, button, choice, label, stack, stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -98,7 +98,7 @@ fn take_hand(hand: DungeonHand) -> impl Fn(&mut World) + Clone + Send + Sync + '
 /// A button with a picture that takes a tool.
 fn icon(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
     let name = move |words: &Words| hand_name(hand, words);
-    picture_button(row, image, name, is_hand(hand), take_hand(hand));
+    picture_button(row, (image, ICON), name, is_hand(hand), take_hand(hand));
 }
 
 /// What a tool is called.
@@ -124,36 +124,6 @@ fn ground_key(ground: Ground) -> &'static str {
         Ground::Oil => "dungeon.ground.oil",
         Ground::Rubble => "dungeon.ground.rubble",
     }
-}
-
-/// A button with a picture, and its name for screen readers.
-fn picture_button(
-    row: &mut ChildSpawnerCommands,
-    image: Handle<Image>,
-    name: impl Fn(&Words) -> String + Send + Sync + 'static,
-    selected: SelectedWhen,
-    act: impl Fn(&mut World) + Clone + Send + Sync + 'static,
-) {
-    let node = Node {
-        width: px(ICON),
-        height: px(ICON),
-        padding: UiRect::all(px(4)),
-        border: px(2).all(),
-        ..default()
-    };
-    let mut button = row.spawn((bare_button(ButtonStyle::Chip, node, act), selected));
-    button.with_child(spoken_name(move |world: &World| {
-        name(world.resource::<Words>())
-    }));
-    button.with_child((
-        ImageNode::new(image),
-        Node {
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
-        Pickable::IGNORE,
-    ));
 }
 
 /// Moving, ways, and the three roles.
@@ -297,7 +267,8 @@ fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
                     words.get(ground_key(ground)),
                 )
             };
-            picture_button(cell, sprites.get(name), said, chosen, move |world| {
+            let image = sprites.get(name);
+            picture_button(cell, (image, ICON), said, chosen, move |world| {
                 if let Some(room) = selected(world) {
                     change(world, |plan| plan.graph.room_mut(room).ground = ground);
                 }

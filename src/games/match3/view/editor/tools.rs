@@ -13,9 +13,10 @@ use crate::shell::access::spoken_choice;
 use crate::shell::editor::{self, Editing};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, button, choice, label, spoken_name, stack, stepper_of_width,
+    ButtonStyle, TextSize, button, choice, label, spoken_name, stack, stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -83,37 +84,7 @@ fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCo
     side.spawn(node).with_children(content);
 }
 
-/// A button with a picture, and its name for screen readers.
-fn icon(
-    row: &mut ChildSpawnerCommands,
-    image: Handle<Image>,
-    name: impl Fn(&Words) -> String + Send + Sync + 'static,
-    selected: SelectedWhen,
-    action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
-) -> Entity {
-    let node = Node {
-        width: px(ICON),
-        height: px(ICON),
-        padding: UiRect::all(px(4)),
-        border: px(2).all(),
-        ..default()
-    };
-    let mut button = row.spawn((bare_button(ButtonStyle::Chip, node, action), selected));
-    button.with_child(spoken_name(move |world: &World| {
-        name(world.resource::<Words>())
-    }));
-    button.with_child((
-        ImageNode::new(image),
-        Node {
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
-        Pickable::IGNORE,
-    ));
-    button.id()
-}
-
+/// The kinds of cells of which one can be placed.
 fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let open = sprites.get("match3/cell");
     let kinds = Kind::ALL.map(|kind| (Some(kind), sprites.get(KINDS[kind as usize].name)));
@@ -123,7 +94,7 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
             Some(kind) => spoken_choice(words, "match3.setup.kinds", kind_text(kind, words)),
             None => words.get("match3.editor.open_cell"),
         };
-        icon(row, image, name, selected, move |world| {
+        picture_button(row, (image, ICON), name, selected, move |world| {
             change_tool(world, |tool| tool.kind = kind);
         });
     }
@@ -202,9 +173,9 @@ fn spawn_goals(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
             let block = block_name(Colour(colour as u8), words);
             spoken_choice(words, "match3.setup.goal.collect", block)
         };
-        let button = icon(
+        let button = picture_button(
             row,
-            image,
+            (image, ICON),
             name,
             SelectedWhen::new(collected),
             move |world| {

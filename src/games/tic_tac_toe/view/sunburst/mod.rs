@@ -27,16 +27,14 @@ use crate::shell::access::Speech;
 use crate::shell::board::{BoardKeys, PANEL_MARGIN, panel_width};
 use crate::shell::input::Action;
 use crate::shell::input::prompts::with_prompts;
-use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::screen::Menu;
+use crate::shell::table::panel::spawn_tall_panel;
 use crate::shell::table::{TableGame, playing};
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, canvas, panel, stack,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, canvas, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -78,19 +76,10 @@ fn show_page(
 ) {
     let is_wanted = insight.kind() == InsightKind::Tree;
     if is_wanted && pages.is_empty() {
-        let node = Node {
-            position_type: PositionType::Absolute,
+        let place = Node {
             left: px(PANEL_MARGIN),
-            top: px(PANEL_MARGIN),
-            bottom: px(PANEL_MARGIN),
-            padding: UiRect {
-                right: px(16.0 - SCROLL_BAR_SPACE),
-                ..UiRect::all(px(16))
-            },
             ..default()
         };
-        // Nothing of the board may be seen behind it.
-        let ground = BackgroundColor(palette::GLASS);
         // With large texts the page scrolls, and the tree keeps some room.
         let room = Node {
             flex_grow: 1.0,
@@ -98,26 +87,16 @@ fn show_page(
             min_height: px(MIN_HEIGHT),
             ..default()
         };
-        let mut page = commands.spawn((screen_frame("Game tree", Screen::Play), Page));
-        page.insert(panel(node)).insert(ground);
-        page.with_children(|page| {
-            let outer = Node {
-                flex_grow: 1.0,
-                min_width: px(0),
-                height: percent(100),
-                ..default()
-            };
-            let inner = Node {
-                height: percent(100),
-                ..stack(FlexDirection::Column, 6.0)
-            };
-            scroll_area(page, outer, inner, |page| {
-                let pointer = RelativeCursorPosition::default();
-                let picture = (TreePicture, pointer, canvas(&mut images));
-                page.spawn(room).with_child(picture);
-                fill_foot(page);
-            });
-        });
+        let column = stack(FlexDirection::Column, 6.0);
+        let fill = |page: &mut ChildSpawnerCommands| {
+            let pointer = RelativeCursorPosition::default();
+            let picture = (TreePicture, pointer, canvas(&mut images));
+            page.spawn(room).with_child(picture);
+            fill_foot(page);
+        };
+        let mut page = spawn_tall_panel(&mut commands, "Game tree", place, 16.0, column, fill);
+        // Nothing of the board may be seen behind it.
+        page.insert((Page, BackgroundColor(palette::GLASS)));
     } else if !is_wanted {
         for page in &pages {
             commands.entity(page).despawn();
