@@ -14,8 +14,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game;
 
 use crate::harness::{
-    ID, app, app_with_resumed_game, notices, play_itself, press_button, screen, start, until,
-    written,
+    ID, app, app_with_resumed_game, notices, play_itself, press_text, screen, start, until, written,
 };
 use crate::keys::press;
 
@@ -252,7 +251,7 @@ fn a_setup_page_begins_with_few_choices_and_remembers_that_all_were_opened() {
         until(&mut app, "the page", |world| is_shown(world, "All choices"));
         assert!(!is_shown(app.world_mut(), "Laboratory"), "{game}");
         assert!(is_shown(app.world_mut(), "Difficulty"), "{game}");
-        press_button(&mut app, "All choices", |_, _| true);
+        press_text(&mut app, "All choices");
         until(&mut app, "all choices", |world| {
             is_shown(world, "Laboratory")
         });

@@ -21,7 +21,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre::{self, last_archive, run_file};
 
-use crate::harness::{app, card, end_and_resume, press_button, screen, table, until};
+use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
 
 /// Opens an atlas as a game's setup page does, and lets it grow for some generations.
 fn grown_atlas(
@@ -83,7 +83,7 @@ fn the_axes_are_chosen_while_one_watches_and_the_map_is_another_one_at_once() {
     };
     let (axes, shown) = (archive.axes(), cells());
     // Each axis has a button with these words.
-    press_button(&mut app, "Length", |_, _| true);
+    press_text(&mut app, "Length");
     let now = archive.axes();
     assert!(now != axes && (now.across == 3 || now.up == 3), "{now:?}");
     assert_ne!(cells(), shown);
@@ -293,7 +293,7 @@ fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
         until(app, "the screen", |world| screen(world) == to);
     };
     go_to(&mut app, Screen::Setup);
-    press_button(&mut app, "Back to the atlas", |_, _| true);
+    press_text(&mut app, "Back to the atlas");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
@@ -312,7 +312,7 @@ fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
         let made = again.progress().generation;
         until(&mut app, "growth", |_| again.progress().generation > made);
         go_to(&mut app, Screen::Setup);
-        press_button(&mut app, "Back to the atlas", |_, _| true);
+        press_text(&mut app, "Back to the atlas");
         until(&mut app, "the theatre", |world| {
             screen(world) == Screen::Theatre
         });

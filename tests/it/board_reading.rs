@@ -21,7 +21,7 @@ use evolvarium::shell::theme::bind::SelectedWhen;
 use evolvarium::shell::theme::palette;
 
 use crate::harness::{
-    app, card, fast_game, notices, press_button, table, until, wait_for_moves, written,
+    app, card, fast_game, notices, press_button, press_text, table, until, wait_for_moves, written,
 };
 use crate::keys::press;
 
@@ -97,7 +97,7 @@ fn some_frames(app: &mut App) {
 /// Opens the list of moves.
 fn open_list(app: &mut App) {
     some_frames(app);
-    press_button(app, "List of moves", |_, _| true);
+    press_text(app, "List of moves");
     some_frames(app);
 }
 
@@ -409,7 +409,7 @@ fn on_a_turned_board_the_arrows_go_where_they_point() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
     some_frames(&mut app);
-    press_button(&mut app, "Turn board", |_, _| true);
+    press_text(&mut app, "Turn board");
     // The cursor begins on cell 2; one cell further down on the screen lies cell 3.
     for key in [
         KeyCode::ArrowUp,

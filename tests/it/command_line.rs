@@ -1,20 +1,9 @@
 //! The command line, as a script sees it.
 
-use std::process::{Command, Output};
-
 use evolvarium::games::hexxagon::puzzles::Puzzle;
 use evolvarium::games::match3::level::Level;
 
-fn evolvarium(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_evolvarium"))
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
-}
+use crate::program::{evolvarium, text};
 
 #[test]
 fn help_explains_everything_and_succeeds() {

@@ -25,7 +25,7 @@ use evolvarium::shell::theme::number::NumberField;
 use evolvarium::shell::{played, shelf};
 
 use crate::harness::{
-    app, card, fast_game, notices, press_button, screen, start, table, until, wait_for_moves,
+    app, card, fast_game, notices, press_text, screen, start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -351,7 +351,7 @@ fn usual_controls_are_not_stored() {
 /// Opens the page of the controls.
 fn open_controls(app: &mut App) {
     open_menu(app, Menu::Settings);
-    press_button(app, "Controls", |_, _| true);
+    press_text(app, "Controls");
     app.update();
 }
 
@@ -452,7 +452,7 @@ fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
         ("Left hand alone", Hand::Left),
         ("Right hand alone", Hand::Right),
     ] {
-        press_button(&mut app, caption, |_, _| true);
+        press_text(&mut app, caption);
         let said = texts(&mut app);
         assert!(!said.contains("also means"), "{hand:?}: {said}");
         let settings = app.world().resource::<Settings>();
@@ -485,7 +485,7 @@ fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
             }
         }
     }
-    press_button(&mut app, "Usual keys and buttons", |_, _| true);
+    press_text(&mut app, "Usual keys and buttons");
     let said = texts(&mut app);
     assert!(!said.contains("also means"), "{said}");
     assert!(!app.world().resource::<Settings>().has_changed_controls());

@@ -19,7 +19,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::shelf::{self, Shelf, things_are_read};
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, is_said, press_button, screen, start, until};
+use crate::harness::{app, is_said, press_text, screen, start, until};
 
 fn random_weights(rng: &mut Stream) -> Weights {
     let mut weight = || rng.random_below(199) as i32 - 99;
@@ -197,7 +197,7 @@ fn an_evolved_opponent_is_kept_from_the_pause_menu_and_stands_on_the_title() {
     until(&mut app, "the menu", |world| {
         is_said(world, "Keep the opponent")
     });
-    press_button(&mut app, "Save", |_, _| true);
+    press_text(&mut app, "Save");
     until(&mut app, "the notice", |world| {
         is_said(world, "Saved as Kulhomrung.")
     });

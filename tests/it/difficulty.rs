@@ -14,7 +14,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::{NewGame, TableGame, launch};
 use evolvarium::shell::words::Words;
 
-use crate::harness::{ID, app, card, press_button, screen, start, table, until};
+use crate::harness::{ID, app, card, press_button, press_text, screen, start, table, until};
 
 /// Whether a button stands in a row below the name of a game.
 fn is_below(world: &World, button: Entity, name: &str) -> bool {
@@ -111,7 +111,7 @@ fn the_next_level_and_the_journey_have_the_new_difficulty() {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
     app.update();
-    press_button(&mut app, "Next level", |_, _| true);
+    press_text(&mut app, "Next level");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });

@@ -17,7 +17,7 @@ use evolvarium::shell::games::Games;
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 
-use crate::harness::{app, press_button, start, until};
+use crate::harness::{app, press_text, start, until};
 use crate::keys::press;
 
 /// Lets an automatic player play a descent to its end. Calls `look` after each move.
@@ -96,7 +96,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     });
     until(&mut app, "the result", |world| menu(world) == Menu::Result);
     app.update();
-    press_button(&mut app, "Look back", |_, _| true);
+    press_text(&mut app, "Look back");
     until(&mut app, "the page", |world| menu(world) == Menu::Recap);
     assert_eq!(shows(app.world_mut(), "Enemies that fell"), 1);
     assert_eq!(shows(app.world_mut(), "whose program is"), 1);
@@ -106,7 +106,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     until(&mut app, "the other players", |world| {
         shows(world, "player came through") + shows(world, "player ended in dungeon") == 3
     });
-    press_button(&mut app, "Save the map (PNG)", |_, _| true);
+    press_text(&mut app, "Save the map (PNG)");
     let saved = folder
         .path()
         .join("data")

@@ -1,7 +1,7 @@
 //! The experiments of all games, on the command line and in the laboratory.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use bevy::prelude::*;
 use evolvarium::shell::laboratory::{self, Laboratory, Page};
@@ -9,19 +9,12 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Words;
 
-use crate::harness::{app, open_window, press_button, screen, until, written};
+use crate::harness::{app, open_window, press_text, screen, until, written};
 use crate::keys::press;
+use crate::program::{evolvarium, text};
 
 fn experiment(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_evolvarium"))
-        .arg("experiment")
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
+    evolvarium(&[&["experiment"][..], arguments].concat())
 }
 
 #[test]
@@ -185,21 +178,21 @@ fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
         screen(world) == Screen::Laboratory
     });
     app.update();
-    press_button(&mut app, "Experiments", |_, _| true);
+    press_text(&mut app, "Experiments");
     until(&mut app, "the main button", |world| shows(world, "Run it"));
     let page = app.world().resource::<Laboratory>().page;
     assert_eq!(page, Page::Experiments);
     for entry in evolvarium::experiments() {
         let words = app.world().resource::<Words>();
         let [name, what] = [entry.name, entry.what].map(|key| words.get(key));
-        press_button(&mut app, &name, |_, _| true);
+        press_text(&mut app, &name);
         until(&mut app, &name, |world| shows(world, &what));
     }
     let first = app
         .world()
         .resource::<Words>()
         .get("match3.experiment.fi2pop");
-    press_button(&mut app, &first, |_, _| true);
+    press_text(&mut app, &first);
     press(&mut app, KeyCode::Enter);
     until(&mut app, "some samples", |world| {
         shows(world, "00 of 7500 samples")
@@ -219,7 +212,7 @@ fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
     until(&mut app, "Korean", |world| {
         shows(world, "FI-2Pop과 하나, 끝에서만 검사")
     });
-    press_button(&mut app, "그림 저장 (SVG)", |_, _| true);
+    press_text(&mut app, "그림 저장 (SVG)");
     let saved = folder.path().join("data/laboratory/match3-fi2pop-1.svg");
     until(&mut app, "the plot in a file", |_| saved.exists());
     let svg = fs::read_to_string(saved).expect("it is written");

@@ -12,7 +12,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::shelf;
 use evolvarium::shell::words::Language;
 
-use crate::harness::{app, open_window, press_button, start, until};
+use crate::harness::{app, open_window, press_text, start, until};
 
 /// A text on the screen, in pixels of the window.
 struct Seen {
@@ -259,7 +259,7 @@ fn texts_of_every_size_fit_on_the_title_and_in_the_settings() {
     menu.set(Menu::Settings);
     (0..3).for_each(|_| app.update());
     for tab in ["Games", "Search", "Display", "Controls", "Sound"] {
-        press_button(&mut app, tab, |_, _| true);
+        press_text(&mut app, tab);
         check(&mut app, tab);
     }
 }

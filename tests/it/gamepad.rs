@@ -15,7 +15,7 @@ use evolvarium::shell::settings::{ScreenKeyboard, Settings};
 use evolvarium::shell::theme::bind::SelectedWhen;
 
 use crate::harness::{
-    app, open_window, press_button, screen, start, table, until, wait_for_moves, written,
+    app, open_window, press_text, screen, start, table, until, wait_for_moves, written,
 };
 use crate::keys::{connect_pad, move_stick, press, tap};
 use crate::replays::watch_own_game;
@@ -444,7 +444,7 @@ fn a_number_is_typed_with_the_gamepad_alone() {
         .resource_mut::<NextState<Menu>>()
         .set(Menu::Settings);
     (0..3).for_each(|_| app.update());
-    press_button(&mut app, "Sound", |_, _| true);
+    press_text(&mut app, "Sound");
     app.update();
     let percent = |app: &App| app.world().resource::<Settings>().volume_percent;
     assert_eq!(percent(&app), 70);

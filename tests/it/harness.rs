@@ -163,7 +163,7 @@ pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> Strin
     notices(app.world())
 }
 
-/// Presses a button with a text, as a click does.
+/// Presses the first button with a text that is wanted, as a click does.
 pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
     let entity = texts
@@ -174,6 +174,11 @@ pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity
         .unwrap_or_else(|| panic!("no button {text}"));
     app.world_mut().trigger(Activate { entity });
     app.update();
+}
+
+/// Presses the first button with a text.
+pub fn press_text(app: &mut App, text: &str) {
+    press_button(app, text, |_, _| true);
 }
 
 /// The words of a text on the screen, without what keeps Korean words together.

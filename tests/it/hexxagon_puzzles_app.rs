@@ -12,7 +12,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{app, card, is_said, press_button, screen, start, table, until};
+use crate::harness::{app, card, is_said, press_text, screen, start, table, until};
 use crate::hexxagon_puzzles::{LEAP, LEAP_MOVE, cell_move, position};
 
 /// An app whose book holds the hand-worked puzzle alone.
@@ -70,7 +70,7 @@ fn a_wrong_move_is_answered_and_counts_once_however_often_one_tries_again() {
     assert_eq!(moves, [cell_move("3"), cell_move("5")], "the rival replies");
     assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Lost));
     assert!(is_said(app.world_mut(), "Not this one"));
-    press_button(&mut app, "Try again", |_, _| true);
+    press_text(&mut app, "Try again");
     until(&mut app, "the board", |world| {
         *world.resource::<State<Menu>>().get() == Menu::None
     });
@@ -159,7 +159,7 @@ fn the_button_of_the_setup_page_puts_a_puzzle_on_the_table() {
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
     (0..3).for_each(|_| app.update());
-    press_button(&mut app, "Puzzles", |_, _| true);
+    press_text(&mut app, "Puzzles");
     until(&mut app, "the puzzle", |world| {
         screen(world) == Screen::Play
     });

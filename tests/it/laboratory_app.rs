@@ -11,7 +11,7 @@ use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 
-use crate::harness::{app, notices, open_window, press_button, screen, until};
+use crate::harness::{app, notices, open_window, press_text, screen, until};
 use crate::laboratory::{SMALL, finished, without_times};
 
 /// Opens the laboratory from the setup page of a game.
@@ -24,7 +24,7 @@ fn in_laboratory(folder: &Path, game: &'static str) -> App {
     next.set(Screen::Setup);
     app.update();
     app.update();
-    press_button(&mut app, "Laboratory", |_, _| true);
+    press_text(&mut app, "Laboratory");
     app.update();
     app.update();
     assert_eq!(screen(app.world()), Screen::Laboratory);
@@ -71,7 +71,7 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
         ("Save table (CSV)", "populations-1.csv"),
         ("Save plot (SVG)", "populations-1.svg"),
     ] {
-        press_button(&mut app, button, |_, _| true);
+        press_text(&mut app, button);
         let path = folder.path().join("data").join("laboratory").join(file);
         until(&mut app, "the file", |_| path.exists());
         assert!(
@@ -92,16 +92,16 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     app.world_mut().resource_mut::<Laboratory>().draft.add();
     app.update();
     assert_ne!(read.experiment(), lab_experiment(&app));
-    press_button(&mut app, "Open", |_, _| true);
+    press_text(&mut app, "Open");
     app.update();
     assert_eq!(read.experiment(), lab_experiment(&app));
     std::fs::write(&path, SMALL.replace("runs: 8", "runs: eight")).expect("it is written");
-    press_button(&mut app, "Open", |_, _| true);
+    press_text(&mut app, "Open");
     app.update();
     let said = notices(app.world());
     assert!(said.contains("populations-1.ron: line 3"), "{said}");
     assert_eq!(read.experiment(), lab_experiment(&app));
-    press_button(&mut app, "Back", |_, _| true);
+    press_text(&mut app, "Back");
     app.update();
     assert_eq!(screen(app.world()), Screen::Setup);
     // A file that is dropped on the window opens the laboratory, unless it is broken.

@@ -19,7 +19,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::computers::Computers;
 use evolvarium::shell::table::{Hint, TableGame, play_for_human};
 
-use crate::harness::{app, card, is_said, press_button, screen, table, until};
+use crate::harness::{app, card, is_said, press_text, screen, table, until};
 
 /// What a computer at the table does.
 type Reply<G> = fn(&Table<G>) -> Option<<G as evolvarium::session::Rules>::Move>;
@@ -176,7 +176,7 @@ fn a_newcomer_learns_from_the_title_on_and_is_offered_the_next_lesson() {
     app.update();
     app.update();
     let caption = "Start here: it takes a minute to learn.";
-    press_button(&mut app, caption, |_, _| true);
+    press_text(&mut app, caption);
     let lesson = wait_for_lesson::<Match3>(&mut app, "match3.lesson.match");
     app.update();
     assert!(is_said(app.world_mut(), "collect 9 such blocks"));
@@ -187,7 +187,7 @@ fn a_newcomer_learns_from_the_title_on_and_is_offered_the_next_lesson() {
     assert_eq!(table::<Match3>(&app).ending(), Some(Ending::Won(0)));
     assert!(is_said(app.world_mut(), "Well done"));
     assert_nothing_remains(&app, folder.path(), "match3");
-    press_button(&mut app, "Next lesson", |_, _| true);
+    press_text(&mut app, "Next lesson");
     wait_for_lesson::<Match3>(&mut app, "match3.lesson.shells");
     assert_eq!(table::<Match3>(&app).moves().len(), 0);
 }
@@ -203,7 +203,7 @@ fn the_last_lesson_leads_to_the_game() {
     app.update();
     assert!(!is_said(app.world_mut(), "Next lesson"));
     assert_nothing_remains(&app, folder.path(), TicTacToe::KEY);
-    press_button(&mut app, "Play", |_, _| true);
+    press_text(&mut app, "Play");
     until(&mut app, "the setup page", |world| {
         screen(world) == Screen::Setup
     });
@@ -231,7 +231,7 @@ fn after_a_failure_one_tries_again_and_is_shown_a_good_move() {
     assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Lost));
     assert!(is_said(app.world_mut(), "Not yet"));
     assert_nothing_remains(&app, folder.path(), TicTacToe::KEY);
-    press_button(&mut app, "Try again", |_, _| true);
+    press_text(&mut app, "Try again");
     until(&mut app, "the same position", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
             && world.resource::<Hint<TicTacToe>>().0.is_some()
@@ -282,7 +282,7 @@ fn a_lesson_that_was_done_is_remembered_and_the_tile_goes_on_with_the_next() {
     second.update();
     second.update();
     assert_eq!(done(&second), 1);
-    press_button(&mut second, "Lessons: 1 of 4 done", |_, _| true);
+    press_text(&mut second, "Lessons: 1 of 4 done");
     wait_for_lesson::<TicTacToe>(&mut second, "ttt.lesson.block");
     // The list ticks what was done, and nothing else.
     let mut next = second.world_mut().resource_mut::<NextState<Menu>>();
@@ -308,11 +308,11 @@ fn the_list_of_lessons_opens_from_the_setup_page_and_from_the_pause_menu() {
         screen(world) == Screen::Setup
     });
     app.update();
-    press_button(&mut app, "How to play", |_, _| true);
+    press_text(&mut app, "How to play");
     until(&mut app, "the list", |world| menu(world) == Menu::Lessons);
     app.update();
     assert!(is_said(app.world_mut(), "When to leap"));
-    press_button(&mut app, "Try it", |_, _| true);
+    press_text(&mut app, "Try it");
     until(&mut app, "a lesson", |world| {
         let table = world.get_resource::<Table<Hexxagon>>();
         let is_lesson = table.is_some_and(|table| table.lesson().is_some());
@@ -322,9 +322,9 @@ fn the_list_of_lessons_opens_from_the_setup_page_and_from_the_pause_menu() {
     next.set(Menu::Pause);
     until(&mut app, "the pause", |world| menu(world) == Menu::Pause);
     app.update();
-    press_button(&mut app, "How to play", |_, _| true);
+    press_text(&mut app, "How to play");
     until(&mut app, "the list", |world| menu(world) == Menu::Lessons);
     app.update();
-    press_button(&mut app, "Back", |_, _| true);
+    press_text(&mut app, "Back");
     until(&mut app, "the pause", |world| menu(world) == Menu::Pause);
 }

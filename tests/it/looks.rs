@@ -7,7 +7,7 @@ use evolvarium::shell::theme::look::{Colours, Look, Theme};
 use evolvarium::shell::theme::palette;
 use evolvarium::shell::theme::sprites::Sprites;
 
-use crate::harness::{app, notices, press_button};
+use crate::harness::{app, notices, press_button, press_text};
 
 /// The contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.
 pub fn contrast(one: Color, other: Color) -> f32 {
@@ -195,16 +195,16 @@ fn a_look_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Settings);
     (0..3).for_each(|_| game.update());
-    press_button(&mut game, "Display", |_, _| true);
+    press_text(&mut game, "Display");
     for (caption, theme) in [
         ("Light", Theme::Light),
         ("Dusk", Theme::Dusk),
         ("High contrast", Theme::Contrast),
     ] {
-        press_button(&mut game, caption, |_, _| true);
+        press_text(&mut game, caption);
         assert_eq!(game.world().resource::<Settings>().theme, theme);
     }
-    press_button(&mut game, "Green-weak", |_, _| true);
+    press_text(&mut game, "Green-weak");
     game.update();
     let look = Look {
         theme: Theme::Contrast,
@@ -283,7 +283,7 @@ fn the_size_of_texts_acts_at_once() {
     let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Settings);
     (0..3).for_each(|_| game.update());
-    press_button(&mut game, "Display", |_, _| true);
+    press_text(&mut game, "Display");
     press_button(&mut game, "+", |world, button| {
         is_in_row(world, button, "Size of texts and panels")
     });
@@ -336,7 +336,7 @@ fn reduced_motion_is_chosen_in_the_settings_and_stops_what_drifts_at_once() {
     let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Settings);
     (0..3).for_each(|_| game.update());
-    press_button(&mut game, "Display", |_, _| true);
+    press_text(&mut game, "Display");
     press_button(&mut game, "On", |world, button| {
         is_in_row(world, button, "Reduced motion")
     });

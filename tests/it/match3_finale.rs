@@ -17,7 +17,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{self, TableGame};
 
-use crate::harness::{ID, app, press_button, screen, start, until};
+use crate::harness::{ID, app, press_text, screen, start, until};
 use crate::keys::press;
 
 /// The steps of the tone with which moves have gone off.
@@ -232,7 +232,7 @@ fn a_replay_shows_the_finale_and_ends() {
         screen(world) == Screen::Played
     });
     app.update();
-    press_button(&mut app, "Watch", |_, _| true);
+    press_text(&mut app, "Watch");
     until(&mut app, "the replay", |world| {
         let table = world.get_resource::<Table>();
         screen(world) == Screen::Play && table.is_some_and(|table| table.is_replay())

@@ -20,7 +20,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
 use crate::harness::{
-    app, card, fast_game, finish_run_and_pick_best, press_button, screen, until, wait_for_moves,
+    app, card, fast_game, finish_run_and_pick_best, press_text, screen, until, wait_for_moves,
 };
 use crate::keys::{press, swap_by_keys};
 
@@ -317,15 +317,15 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     until(&mut app, "what is known", |world| {
         shows(world, "of your tries succeed") && shows(world, "learnt from")
     });
-    press_button(&mut app, "An automatic player", |_, _| true);
+    press_text(&mut app, "An automatic player");
     until(&mut app, "the reference player", |world| {
         wanted(world) == Person::default() && shows(world, "nothing is learnt about you")
     });
-    press_button(&mut app, "Me", |_, _| true);
+    press_text(&mut app, "Me");
     until(&mut app, "the player again", |world| {
         wanted(world) == person
     });
-    press_button(&mut app, "Forget me", |_, _| true);
+    press_text(&mut app, "Forget me");
     until(&mut app, "nobody is known", |world| {
         wanted(world) == Person::default() && shows(world, "50 more swaps")
     });

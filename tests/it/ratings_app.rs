@@ -18,7 +18,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
 
 use crate::harness::{
-    app, app_with_resumed_game, card, fast_game, is_said, notices, press_button, screen, start,
+    app, app_with_resumed_game, card, fast_game, is_said, notices, press_text, screen, start,
     table, until, wait_for_moves,
 };
 
@@ -171,10 +171,10 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
         "about 5 of 10 games for you, after 20 games, give or take"
     ));
     assert!(says(&mut app, "nearest to 6 of 10: Level 3, about 5"));
-    press_button(&mut app, "Off", |_, _| true);
+    press_text(&mut app, "Off");
     assert!(says(&mut app, "nothing is learnt about how well you do"));
     assert!(!says(&mut app, "of 10 games for you"));
-    press_button(&mut app, "On", |_, _| true);
+    press_text(&mut app, "On");
     assert!(says(&mut app, "of 10 games for you"));
     let setup = "b1-human-time1000".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
@@ -182,7 +182,7 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     assert!(!says(&mut app, "of 10 games for you"));
     let setup = "b1-human-level3".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
-    press_button(&mut app, "Forget me", |_, _| true);
+    press_text(&mut app, "Forget me");
     assert!(says(&mut app, "after 5 more games without help"));
     assert_eq!(learnt(&app, Hexxagon::KEY), 0);
     let path = folder.path().join("data/skills.ron");

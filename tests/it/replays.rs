@@ -20,7 +20,7 @@ use evolvarium::shell::played::{self, Half, Played};
 use evolvarium::shell::screen::Screen;
 
 use crate::fifth_game::reversi::{self, Reversi};
-use crate::harness::{app, card, fast_game, notices, press_button, screen, start, table, until};
+use crate::harness::{app, card, fast_game, notices, press_text, screen, start, table, until};
 use crate::keys::press;
 
 const GAME: &str = "tic-tac-toe:3x3k3-human-random#a";
@@ -58,7 +58,7 @@ fn texts(app: &mut App) -> String {
 }
 
 fn press_first(app: &mut App, text: &str) {
-    press_button(app, text, |_, _| true);
+    press_text(app, text);
 }
 
 /// Watches the chosen replay, and waits until it is shown.

@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::program::text;
+
 /// The program, which finds its files in a folder of the test.
 fn evolvarium(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_evolvarium"));
@@ -61,10 +63,6 @@ fn run(command: &mut Command) -> Output {
         stdout: stdout.join().expect("it was read"),
         stderr: stderr.join().expect("it was read"),
     }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
 }
 
 /// Runs a command that must be refused in one line. Returns the line.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
-use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::{DisplaySelection, Setting};
+use evolvarium::generation::Setting;
+use evolvarium::generation::driver::Pace;
 use evolvarium::session::RunFile;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::notice::Notices;
@@ -14,26 +14,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{app, card, screen, until};
-
-fn driver(world: &World) -> &RunDriver {
-    let run = theatre::watched(world).expect("a run");
-    world.get::<RunDriver>(run).expect("it is driven")
-}
-
-fn set_pace(world: &mut World, pace: Pace) {
-    let run = theatre::watched(world).expect("a run");
-    world.get_mut::<RunDriver>(run).expect("it is driven").pace = pace;
-}
-
-/// The generation that is reached, and all its members as they look.
-fn result(world: &World) -> (Option<u32>, String) {
-    let run = driver(world).watched();
-    let frame = run.frame(DisplaySelection::BEST, 2_000).expect("a frame");
-    let members = frame.members.iter();
-    let looks = members.map(|(_, member)| format!("{} {:?}", member.fitness, member.picture));
-    let looks = looks.collect::<Vec<_>>().join("\n");
-    (run.progress().generation, looks)
-}
+use crate::watched_run::{driver, result, set_pace};
 
 /// Evolves in the theatre what a game evolves, with a hand in it, and returns the path of the saved run and its result.
 fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {

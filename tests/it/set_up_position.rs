@@ -10,7 +10,7 @@ use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{end_and_resume, fast_game, press_button, table, until};
+use crate::harness::{end_and_resume, fast_game, press_text, table, until};
 
 #[test]
 fn a_setup_says_who_moves_first() {
@@ -70,7 +70,7 @@ fn position_in_editor(folder: &std::path::Path) -> App {
     }
     insight::review_move(app.world_mut(), 1);
     some_frames(&mut app);
-    press_button(&mut app, "Change this position", |_, _| true);
+    press_text(&mut app, "Change this position");
     until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
     app
 }

@@ -15,8 +15,9 @@ use evolvarium::shell::settings::{Settings, TheatrePace};
 use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::theatre::{self, Show};
 
-use crate::harness::{ID, app, card, is_said, press_button, screen, start, until};
+use crate::harness::{ID, app, card, is_said, press_button, press_text, screen, start, until};
 use crate::keys::press;
+use crate::watched_run::{driver, set_pace};
 
 /// A swap potential far from that of random boards.
 const WANTED: u32 = 700;
@@ -58,28 +59,13 @@ pub fn shown_generation(world: &mut World) -> Option<u32> {
     heading.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn driver(world: &World) -> &RunDriver {
-    let run = theatre::watched(world).expect("a run");
-    world.get::<RunDriver>(run).expect("it is driven")
-}
-
-fn go_flat_out(world: &mut World) {
-    let run = theatre::watched(world).expect("a run");
-    let mut driver = world.get_mut::<RunDriver>(run).expect("it is driven");
-    driver.pace = Pace::FlatOut;
-}
-
 /// Lets the run go on to its end. The theatre learns of the end in the frame after it.
 pub fn finish_run(app: &mut App) {
-    go_flat_out(app.world_mut());
+    set_pace(app.world_mut(), Pace::FlatOut);
     until(app, "the end", |world| {
         driver(world).watched().progress().stop.is_some()
     });
     app.update();
-}
-
-fn press_text(app: &mut App, text: &str) {
-    press_button(app, text, |_, _| true);
 }
 
 #[test]
@@ -203,7 +189,7 @@ fn the_siblings_are_shown_one_by_one_and_the_board_that_wins_is_played() {
         let run = theatre::watched(world).and_then(|run| world.get::<Name>(run));
         run.is_some_and(|name| name.as_str() == "match3.calibrating")
     });
-    go_flat_out(app.world_mut());
+    set_pace(app.world_mut(), Pace::FlatOut);
     until(&mut app, "the end of the trial", |world| {
         driver(world).watched().progress().stop.is_some()
     });

@@ -1,15 +1,34 @@
 //! Reading a run in the theatre: explanations at a click, the story at its end, the last run beside it, and families.
 
+use std::path::Path;
+
 use bevy::prelude::*;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 
-use crate::harness::{app, card, is_said, press_button, screen, until};
+use crate::harness::{app, card, is_said, press_text, screen, until};
 use crate::keys::press;
 use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
 
-fn press_text(app: &mut App, text: &str) {
-    press_button(app, text, |_, _| true);
+/// The game in the theatre, at the end of a run that took some generations.
+fn app_at_end_of_run(folder: &Path) -> App {
+    let mut app = app(folder);
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    finish_run(&mut app);
+    until(&mut app, "the end in view", |world| {
+        is_said(world, "best 0 to go")
+    });
+    app
+}
+
+/// Opens the page of the winner's family.
+fn open_family_tree(app: &mut App) {
+    press_text(app, "Family tree");
+    until(app, "the family", |world| {
+        is_said(world, "of the 20 founders are among its ancestors")
+    });
 }
 
 /// The text that begins like this.
@@ -22,14 +41,7 @@ fn text_of(app: &mut App, start: &str) -> String {
 #[test]
 fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    choose_late_seed(&mut app, 3);
-    open_theatre(&mut app);
-    finish_run(&mut app);
-    until(&mut app, "the end in view", |world| {
-        is_said(world, "best 0 to go")
-    });
+    let mut app = app_at_end_of_run(folder.path());
     let fact = text_of(&mut app, "Swap potential: ");
     press_text(&mut app, &fact);
     let value = fact.rsplit(' ').next().expect("a number").to_owned();
@@ -96,18 +108,8 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
 #[test]
 fn the_family_tree_goes_to_an_ancestor_and_back_to_the_founders() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    choose_late_seed(&mut app, 3);
-    open_theatre(&mut app);
-    finish_run(&mut app);
-    until(&mut app, "the end in view", |world| {
-        is_said(world, "best 0 to go")
-    });
-    press_text(&mut app, "Family tree");
-    until(&mut app, "the family", |world| {
-        is_said(world, "of the 20 founders are among its ancestors")
-    });
+    let mut app = app_at_end_of_run(folder.path());
+    open_family_tree(&mut app);
     let born = |app: &mut App| -> u32 {
         let told = texts(app.world_mut())
             .into_iter()
@@ -146,18 +148,8 @@ fn the_family_tree_goes_to_an_ancestor_and_back_to_the_founders() {
 #[test]
 fn buttons_go_to_any_relative_and_enlarge_the_family_tree() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    choose_late_seed(&mut app, 3);
-    open_theatre(&mut app);
-    finish_run(&mut app);
-    until(&mut app, "the end in view", |world| {
-        is_said(world, "best 0 to go")
-    });
-    press_text(&mut app, "Family tree");
-    until(&mut app, "the family", |world| {
-        is_said(world, "of the 20 founders are among its ancestors")
-    });
+    let mut app = app_at_end_of_run(folder.path());
+    open_family_tree(&mut app);
     let told = |app: &mut App| text_of(app, "Born in generation");
     let first = told(&mut app);
     press_text(&mut app, "Previous relative");

@@ -6,14 +6,14 @@ use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::shell::game_id;
 use evolvarium::shell::screen::Screen;
 
-use crate::harness::{app, is_said, notices, press_button, screen, until};
+use crate::harness::{app, is_said, notices, press_text, screen, until};
 
 #[test]
 fn an_empty_id_on_the_title_is_ignored() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    press_button(&mut app, "Open", |_, _| true);
+    press_text(&mut app, "Open");
     app.update();
     assert_eq!(notices(app.world()), "");
     assert_eq!(screen(app.world()), Screen::Title);
@@ -31,7 +31,7 @@ fn why_an_id_is_refused_stands_below_its_field_until_another_one_is_typed() {
         app.update();
     };
     type_id(&mut app, "hexxagon:b1-human-level9#a");
-    press_button(&mut app, "Open", |_, _| true);
+    press_text(&mut app, "Open");
     app.update();
     let why = "There is no opponent called \"level9\"";
     assert!(is_said(app.world_mut(), why));

@@ -10,7 +10,7 @@ use evolvarium::session::replay::table_of;
 use evolvarium::session::{Game, Origin, ReplayFile, SaveFile, Table, Variation};
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{end_and_resume, fast_game, press_button, table};
+use crate::harness::{end_and_resume, fast_game, press_text, table};
 use crate::keys::press;
 
 const ID: &str = "hexxagon:b1-human-human#a";
@@ -229,7 +229,7 @@ fn moves_are_tried_in_a_review_and_the_game_goes_on_afterwards() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = reviewed(folder.path());
     let game = table::<Hexxagon>(&app).game().all_moves().to_vec();
-    press_button(&mut app, "Try moves", |_, _| true);
+    press_text(&mut app, "Try moves");
     try_other(&mut app);
     try_other(&mut app);
     assert_eq!(table::<Hexxagon>(&app).shown_variation(), Some(0));
@@ -242,7 +242,7 @@ fn moves_are_tried_in_a_review_and_the_game_goes_on_afterwards() {
     let judged = app.world().resource::<Insight>().judged_moves().to_vec();
     let made: Vec<CellMove> = judged.iter().map(|one| one.made.0).collect();
     assert_eq!(made, table::<Hexxagon>(&app).moves());
-    press_button(&mut app, "Back to the game", |_, _| true);
+    press_text(&mut app, "Back to the game");
     some_frames(&mut app);
     assert_eq!(table::<Hexxagon>(&app).shown_variation(), None);
     assert_eq!(table::<Hexxagon>(&app).moves(), &game[..2]);
@@ -262,7 +262,7 @@ fn the_arrows_move_the_cursor_while_moves_are_tried() {
     play_for_human::<Hexxagon>(app.world_mut(), "3".parse().expect("a move"));
     insight::review_move(app.world_mut(), 0);
     some_frames(&mut app);
-    press_button(&mut app, "Try moves", |_, _| true);
+    press_text(&mut app, "Try moves");
     // The first own piece is on cell 2, and a jump two cells further up leads to cell 4.
     press(&mut app, KeyCode::ArrowUp);
     press(&mut app, KeyCode::Space);
@@ -278,7 +278,7 @@ fn the_arrows_move_the_cursor_while_moves_are_tried() {
 fn variations_are_saved_with_the_game_while_one_is_on_the_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = reviewed(folder.path());
-    press_button(&mut app, "Try moves", |_, _| true);
+    press_text(&mut app, "Try moves");
     try_other(&mut app);
     let (game, tried) = {
         let table = table::<Hexxagon>(&app);
@@ -294,19 +294,19 @@ fn variations_are_saved_with_the_game_while_one_is_on_the_table() {
 fn the_list_of_moves_shows_a_variation_in_brackets_and_a_click_opens_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = reviewed(folder.path());
-    press_button(&mut app, "Try moves", |_, _| true);
+    press_text(&mut app, "Try moves");
     try_other(&mut app);
-    press_button(&mut app, "Back to the game", |_, _| true);
-    press_button(&mut app, "List of moves", |_, _| true);
+    press_text(&mut app, "Back to the game");
+    press_text(&mut app, "List of moves");
     some_frames(&mut app);
     let mut texts = app.world_mut().query::<&Text>();
     let lines: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
     let line = lines.iter().find(|line| line.starts_with("(3. "));
     let line = line.expect("the variation is listed").clone();
-    press_button(&mut app, &line, |_, _| true);
+    press_text(&mut app, &line);
     some_frames(&mut app);
     assert_eq!(table::<Hexxagon>(&app).shown_variation(), Some(0));
-    press_button(&mut app, "Remove variation", |_, _| true);
+    press_text(&mut app, "Remove variation");
     some_frames(&mut app);
     assert!(table::<Hexxagon>(&app).variations().is_empty());
     assert_eq!(table::<Hexxagon>(&app).moves().len(), 2);

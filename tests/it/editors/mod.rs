@@ -25,7 +25,7 @@ use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 
-use crate::harness::{app, press_button, screen, start, table, until};
+use crate::harness::{app, press_text, screen, start, table, until};
 use crate::keys::{connect_pad, press, tap};
 
 fn menu(world: &World) -> Menu {
@@ -41,7 +41,7 @@ fn open_editor(app: &mut App, game: &'static str, button: &str) {
         .set(Screen::Setup);
     until(app, "the page", |world| screen(world) == Screen::Setup);
     app.update();
-    press_button(app, button, |_, _| true);
+    press_text(app, button);
     until(app, "the editor", |world| menu(world) == Menu::Editor);
 }
 

@@ -10,7 +10,7 @@ use evolvarium::shell::screen::Screen;
 
 use super::runs::{edit_run, evolve_from, put_back};
 use super::{kept, open_editor, plan, until_it_says};
-use crate::harness::{app, press_button, screen, table, until};
+use crate::harness::{app, press_text, screen, table, until};
 
 /// The spot of the line of a node of the attack tree.
 fn spot_of(program: &Program, at: usize) -> u16 {
@@ -36,20 +36,20 @@ fn a_program_is_changed_line_by_line_kept_and_fought_against() {
     let at = leaf(&before.program);
     editor::use_spot::<ProgramEditor>(app.world_mut(), spot_of(&before.program, at));
     until_it_says(&mut app, "tree attack");
-    press_button(&mut app, "heal", |_, _| true);
+    press_text(&mut app, "heal");
     let healing = plan::<ProgramEditor>(&app);
     let mut nodes = before.program.attack.nodes().to_vec();
     nodes[at] = Node::Heal;
     assert_eq!(healing.program.attack.nodes(), nodes);
     assert_eq!(healing.program.patrol, before.program.patrol);
     // A line is added after it and changed, and then both are taken away again.
-    press_button(&mut app, "Add a line after it", |_, _| true);
-    press_button(&mut app, "retreat", |_, _| true);
+    press_text(&mut app, "Add a line after it");
+    press_text(&mut app, "retreat");
     let longer = plan::<ProgramEditor>(&app);
     nodes.splice(at..=at, [Node::Prog2, Node::Heal, Node::Retreat]);
     assert_eq!(longer.program.attack.nodes(), nodes);
     editor::use_spot::<ProgramEditor>(app.world_mut(), spot_of(&longer.program, at + 2));
-    press_button(&mut app, "Remove it", |_, _| true);
+    press_text(&mut app, "Remove it");
     assert_eq!(plan::<ProgramEditor>(&app), healing);
     editor::undo::<ProgramEditor>(app.world_mut());
     assert_eq!(plan::<ProgramEditor>(&app), longer);
@@ -74,7 +74,7 @@ fn a_program_of_a_run_goes_back_and_founds_another_run() {
     app.update();
     edit_run::<ProgramEditor>(&mut app, DungeonGame::KEY, evolve_enemy);
     let before = plan::<ProgramEditor>(&app);
-    press_button(&mut app, "Add a line after it", |_, _| true);
+    press_text(&mut app, "Add a line after it");
     let after = plan::<ProgramEditor>(&app);
     assert_eq!(after.program.size(), before.program.size() + 2);
     put_back::<ProgramEditor>(&mut app);

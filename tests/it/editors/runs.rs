@@ -8,8 +8,8 @@ use evolvarium::games::match3::LevelEditor;
 use evolvarium::games::match3::rules::{Kind, Match3};
 use evolvarium::games::tic_tac_toe::opponents::code;
 use evolvarium::games::tic_tac_toe::{StrategyEditor, TicTacToe};
-use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::{Act, DisplaySelection};
+use evolvarium::generation::Act;
+use evolvarium::generation::driver::Pace;
 use evolvarium::session::Game;
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
@@ -19,30 +19,7 @@ use evolvarium::shell::theatre::{self, edit, run_file};
 
 use super::{editing, menu, open_editor, paint, plan, until_it_says};
 use crate::harness::{app, card, screen, until};
-
-fn driver(world: &World) -> &RunDriver {
-    let run = theatre::watched(world).expect("a run");
-    world.get::<RunDriver>(run).expect("it is driven")
-}
-
-fn set_pace(world: &mut World, pace: Pace) {
-    let run = theatre::watched(world).expect("a run");
-    world.get_mut::<RunDriver>(run).expect("it is driven").pace = pace;
-}
-
-/// The generation that is reached, and all its members as they look.
-fn result(world: &World) -> (Option<u32>, String) {
-    let run = driver(world).watched();
-    let frame = run.frame(DisplaySelection::BEST, 2_000).expect("a frame");
-    let looks = frame
-        .members
-        .iter()
-        .map(|(_, member)| format!("{} {:?}", member.fitness, member.picture));
-    (
-        run.progress().generation,
-        looks.collect::<Vec<_>>().join("\n"),
-    )
-}
+use crate::watched_run::{driver, result, set_pace};
 
 /// Evolves in the theatre what a game evolves, and edits the best of an early generation.
 fn edit_one<E: Editor>(app: &mut App, game: &'static str) {

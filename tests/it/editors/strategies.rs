@@ -13,7 +13,7 @@ use evolvarium::shell::table::play;
 
 use super::runs::{edit_run, put_back};
 use super::{editing, kept, open_editor, plan, refusal, until_it_says};
-use crate::harness::{app, fast_game, press_button, screen, table, until, wait_for_moves};
+use crate::harness::{app, fast_game, press_text, screen, table, until, wait_for_moves};
 
 #[test]
 fn a_strategy_is_played_through_changed_kept_and_played_against() {
@@ -21,7 +21,7 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     let mut app = app(folder.path());
     open_editor(&mut app, TicTacToe::KEY, "Edit a strategy");
     until_it_says(&mut app, "It never loses.");
-    press_button(&mut app, "It moves second", |_, _| true);
+    press_text(&mut app, "It moves second");
     until_it_says(&mut app, "Click the rival's move.");
     // The rival takes the middle. Only a corner holds the draw.
     editor::use_spot::<StrategyEditor>(app.world_mut(), 4);

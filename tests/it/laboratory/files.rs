@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use evolvarium::generation::laboratory::{Experiment, LabRun, Setting, Subject};
 use evolvarium::generation::{Seed, StopReason};
@@ -11,6 +11,11 @@ use evolvarium::shell::laboratory::file;
 use evolvarium::shell::words::{Language, Words};
 
 use super::{SMALL, SUBJECTS, finished, with_generations};
+use crate::program::{evolvarium_in, text};
+
+fn evolvarium_lab(folder: &Path, arguments: &[&str]) -> Output {
+    evolvarium_in(folder, &[&["lab"][..], arguments].concat())
+}
 
 fn refused(text: &str) -> String {
     let parsed = file::parse(Path::new("exp.ron"), text, &SUBJECTS);
@@ -191,19 +196,6 @@ fn each_subject_takes_its_setups_and_refuses_others_in_words() {
             assert!(why.is_some_and(|why| why.len() > 10), "{key}: {text}");
         }
     }
-}
-
-fn evolvarium_lab(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_evolvarium"))
-        .current_dir(folder)
-        .arg("lab")
-        .args(arguments)
-        .output()
-        .expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
 }
 
 #[test]
