@@ -96,7 +96,7 @@ pub(super) fn respawn_settings(
 /// Spawns the buttons of the presets, and a line about the one that was taken.
 fn spawn_presets(page: &mut ChildSpawnerCommands, kits: &Kits) {
     let presets: Vec<&Preset> = kits.0.iter().flat_map(|kit| kit.presets).collect();
-    named_row(page, "lab.presets", |row| {
+    spawn_named_row(page, "lab.presets", |row| {
         for preset in &presets {
             let preset = **preset;
             button(row, ButtonStyle::Chip, preset.name, move |world| {
@@ -123,7 +123,7 @@ fn spawn_presets(page: &mut ChildSpawnerCommands, kits: &Kits) {
 fn spawn_saved(page: &mut ChildSpawnerCommands) {
     let seen = VisibleWhen::new(|world| !world.resource::<SavedExperiments>().is_empty());
     page.spawn((Node::default(), seen)).with_children(|cell| {
-        named_row(cell, "lab.saved_ones", |row| {
+        spawn_named_row(cell, "lab.saved_ones", |row| {
             let name = |world: &World| world.resource::<SavedExperiments>().name();
             stepper_of_width(row, 260.0, name, |world, by| {
                 world.resource_mut::<SavedExperiments>().step(by);
@@ -135,7 +135,7 @@ fn spawn_saved(page: &mut ChildSpawnerCommands) {
 
 /// Spawns the row with the number of runs, the seed, and the button for a further setting.
 fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &Experiment, version: u32) {
-    named_row(page, "lab.runs_each", |row| {
+    spawn_named_row(page, "lab.runs_each", |row| {
         let runs = |world: &World| {
             world
                 .resource::<Laboratory>()
@@ -162,7 +162,7 @@ fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &Experiment, versio
     });
 }
 
-fn named_row(
+fn spawn_named_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
     content: impl FnOnce(&mut ChildSpawnerCommands),
@@ -195,13 +195,13 @@ fn spawn_grid(
     version: u32,
     subjects: &[Subject],
 ) {
-    grid_row(page, None, experiment, spawn_letter);
-    grid_row(page, Some("lab.name"), experiment, |cell, number| {
+    spawn_grid_row(page, None, experiment, spawn_letter);
+    spawn_grid_row(page, Some("lab.name"), experiment, |cell, number| {
         let name = &experiment.settings[number].name;
         field(cell, Typed(version, Field::Name(number)), COLUMN, name);
     });
     let all = subjects.to_vec();
-    grid_row(
+    spawn_grid_row(
         page,
         Some("lab.problem"),
         experiment,
@@ -213,7 +213,7 @@ fn spawn_grid(
                 let subject = known.iter().find(|one| Some(one.key) == key.as_deref());
                 subject.map_or_else(String::new, |one| world.resource::<Words>().get(one.name))
             };
-            word_button(
+            spawn_word_button(
                 cell,
                 number,
                 name,
@@ -226,18 +226,18 @@ fn spawn_grid(
             );
         },
     );
-    grid_row(page, Some("lab.setup"), experiment, |cell, number| {
+    spawn_grid_row(page, Some("lab.setup"), experiment, |cell, number| {
         let setup = &experiment.settings[number].setup;
         field(cell, Typed(version, Field::Setup(number)), COLUMN, setup);
     });
     for row in ROWS {
-        grid_row(page, Some(row.name), experiment, |cell, number| {
+        spawn_grid_row(page, Some(row.name), experiment, |cell, number| {
             spawn_parameter(cell, row, number, subjects, experiment);
         });
     }
 }
 
-fn grid_row(
+fn spawn_grid_row(
     page: &mut ChildSpawnerCommands,
     name: Option<&'static str>,
     experiment: &Experiment,
@@ -318,14 +318,14 @@ fn spawn_parameter(
             let show = |at| (row.show)(&laboratory.draft, at, words);
             number > 0 && show(number) != show(0)
         };
-        word_button(cell, number, value, differs, move |world, _| step(world, 1));
+        spawn_word_button(cell, number, value, differs, move |world, _| step(world, 1));
     } else {
         stepper_of_width(cell, NUMBER, value, step);
     }
 }
 
 /// Spawns a button that shows a value in words, and takes the next one when it is pressed.
-fn word_button(
+fn spawn_word_button(
     cell: &mut ChildSpawnerCommands,
     number: usize,
     value: impl Fn(&World) -> String + Send + Sync + 'static,

@@ -75,7 +75,7 @@ pub(super) fn play_held_move<G: TableGame>(world: &mut World) {
     }
     let held = world.resource_mut::<HeldMove<G>>().0.take();
     if held.as_ref().is_some_and(|held| held.work.is_none()) {
-        interlude::close(world);
+        interlude::close_interlude(world);
     }
     if is_given_up {
         G::give_up_move(world);

@@ -22,10 +22,14 @@ use crate::shell::theatre::run_picture::RunPicture;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Interlude), interlude_page::spawn_page)
-        .add_systems(OnExit(Screen::Play), close)
+        .add_systems(OnExit(Screen::Play), close_interlude)
         .add_systems(
             Update,
-            (read_keys, advance, interlude_page::update_timeline)
+            (
+                read_keys,
+                advance_interlude,
+                interlude_page::update_timeline,
+            )
                 .chain()
                 // The interlude may be closed between two of them.
                 .distributive_run_if(resource_exists::<Showing>),
@@ -90,7 +94,7 @@ pub(super) struct Showing {
 
 /// Shows a run. Nothing else can be done in the game until it is over.
 pub(super) fn open(world: &mut World, interlude: Interlude) {
-    close(world);
+    close_interlude(world);
     let pace = (interlude.generations as f32 / SECONDS).max(USUAL_PACE);
     let settings = world.resource::<Settings>();
     let driver = RunDriver::new(
@@ -127,7 +131,7 @@ pub fn is_open(world: &World) -> bool {
 }
 
 /// Closes the interlude, whose run ends. A move that waits for it is not made.
-pub(super) fn close(world: &mut World) {
+pub(super) fn close_interlude(world: &mut World) {
     let Some(showing) = world.remove_resource::<Showing>() else {
         return;
     };
@@ -196,7 +200,7 @@ impl Showing {
 }
 
 /// Shows the next generations, and begins the rest of the work when the run has ended.
-fn advance(
+fn advance_interlude(
     time: Res<Time>,
     settings: Res<Settings>,
     mut showing: ResMut<Showing>,
@@ -261,7 +265,7 @@ fn read_keys(
         return commands.queue(toggle_staying);
     }
     if actions.begun(Action::Back) && showing.goes_on {
-        return commands.queue(close);
+        return commands.queue(close_interlude);
     }
     let steps: Vec<IVec2> = actions.arrow_steps().collect();
     if showing.stays && !steps.is_empty() {

@@ -5,7 +5,7 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::interlude::{Showing, close, go_on, is_waiting, toggle_staying};
+use super::interlude::{Showing, close_interlude, go_on, is_waiting, toggle_staying};
 use crate::generation::watch::Frame;
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::Menu;
@@ -115,7 +115,7 @@ fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
     });
     in_row(column, 10.0, |row| {
         let next = button(row, ButtonStyle::Primary, "interlude.go_on", go_on);
-        let back = button(row, ButtonStyle::Plain, "play.back", close);
+        let back = button(row, ButtonStyle::Plain, "play.back", close_interlude);
         let is_going = VisibleWhen::new(|world| !is_waiting(world));
         row.commands_mut().entity(next).insert(is_going);
         let is_waiting = VisibleWhen::new(is_waiting);

@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) fn add_lessons<G: TableGame>(app: &mut App) {
     app.add_systems(
         Update,
-        guide::<G>.run_if(playing::<G>).run_if(is_shown::<G>),
+        guide_player::<G>.run_if(playing::<G>).run_if(is_shown::<G>),
     );
 }
 
@@ -101,7 +101,7 @@ pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
 }
 
 /// Shows a good move at the beginning of the lessons that want it, and always after a failure.
-fn guide<G: TableGame>(world: &mut World) {
+fn guide_player<G: TableGame>(world: &mut World) {
     let has_failed = world.resource::<Failures>().0 > 0;
     let is_shown = world.resource::<Hint<G>>().0.is_some();
     let table = world.resource::<Table<G>>();

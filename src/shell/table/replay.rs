@@ -39,7 +39,7 @@ pub(super) fn add_replays<G: TableGame>(app: &mut App) {
     )
     .add_systems(
         Update,
-        (play_on::<G>, follow_position::<G>)
+        (advance_replay::<G>, follow_position::<G>)
             .chain()
             .run_if(playing::<G>)
             .run_if(is_shown::<G>),
@@ -139,7 +139,7 @@ fn jump<G: TableGame>(world: &mut World, jump: Jump) {
 }
 
 /// Makes the next move when the last one has been visible long enough.
-fn play_on<G: TableGame>(world: &mut World) {
+fn advance_replay<G: TableGame>(world: &mut World) {
     let speed = world.resource::<Settings>().animation_speed() * G::REPLAY_SPEED;
     let passed = world.resource::<Time>().delta_secs() * speed;
     let has_menu = *world.resource::<State<Menu>>().get() != Menu::None;

@@ -138,13 +138,13 @@ pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
         scroll_area(panel, outer, stack(FlexDirection::Column, 7.0), |list| {
             spawn_locks(list);
             spawn_offspring(list);
-            heading(list, "theatre.hand.aims", |world| {
+            spawn_heading(list, "theatre.hand.aims", |world| {
                 !state(world).aims.is_empty()
             });
             (0..AIMS).for_each(|number| spawn_aim(list, number));
-            heading(list, "theatre.hand.search", |_| true);
+            spawn_heading(list, "theatre.hand.search", |_| true);
             spawn_parameters(list);
-            heading(list, "theatre.hand.log", |world| {
+            spawn_heading(list, "theatre.hand.log", |world| {
                 !state(world).log.is_empty()
             });
             (0..ENTRIES).for_each(|at| spawn_entry(list, at));
@@ -152,7 +152,7 @@ pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
     });
 }
 
-fn heading(
+fn spawn_heading(
     list: &mut ChildSpawnerCommands,
     key: &'static str,
     seen: impl Fn(&World) -> bool + Send + Sync + 'static,

@@ -134,7 +134,7 @@ pub(super) fn arena_text(world: &World) -> String {
 }
 
 /// A row of the bestiary: the sprite, the body and the figures of a kind.
-pub(super) fn entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
+pub(super) fn spawn_entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
     row.spawn((
         ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
         Node {

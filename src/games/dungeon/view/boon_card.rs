@@ -80,14 +80,14 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
                 ));
                 card.spawn(stack(FlexDirection::Row, 12.0))
                     .with_children(|row| {
-                        (0..OFFERED).for_each(|place| boon_button(row, &sprites, place));
+                        (0..OFFERED).for_each(|place| spawn_boon_button(row, &sprites, place));
                     });
             });
         });
 }
 
 /// A button with the picture, the name, the effect and the key of a boon.
-fn boon_button(
+fn spawn_boon_button(
     row: &mut bevy::ecs::hierarchy::ChildSpawnerCommands,
     sprites: &Sprites,
     place: usize,

@@ -17,7 +17,10 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, button, stack};
 
 /// A row of buttons.
-fn buttons(bottom: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+fn spawn_buttons(
+    bottom: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
     bottom
         .spawn(Node {
             align_items: AlignItems::Center,
@@ -30,74 +33,74 @@ fn buttons(bottom: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpa
 pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
     if is_lesson(world) {
-        lesson_controls(bottom);
+        spawn_lesson_controls(bottom);
     } else if is_arena {
-        arena_controls(bottom);
+        spawn_arena_controls(bottom);
     } else {
-        descent_controls(bottom);
+        spawn_descent_controls(bottom);
     }
 }
 
-fn arena_controls(bottom: &mut ChildSpawnerCommands) {
+fn spawn_arena_controls(bottom: &mut ChildSpawnerCommands) {
     let meet = "dungeon.meet";
     button(bottom, ButtonStyle::Primary, meet, meet_in_dungeon);
-    buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.explore", AutoAction::Explore);
-        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
-        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+    spawn_buttons(bottom, |row| {
+        spawn_auto_button(row, "dungeon.do.explore", AutoAction::Explore);
+        spawn_auto_button(row, "dungeon.do.rest", AutoAction::Rest);
+        spawn_action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
     });
-    buttons(bottom, |row| {
-        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
-        hood_button(row);
-        look_button(row);
+    spawn_buttons(bottom, |row| {
+        spawn_action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+        spawn_hood_button(row);
+        spawn_look_button(row);
     });
-    buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.watch", AutoAction::PlayItself);
-        wide_button(row, "dungeon.save_enemies", save_enemy);
-        copy_button(row);
+    spawn_buttons(bottom, |row| {
+        spawn_auto_button(row, "dungeon.do.watch", AutoAction::PlayItself);
+        spawn_wide_button(row, "dungeon.save_enemies", save_enemy);
+        spawn_copy_button(row);
     });
 }
 
 /// The buttons of a lesson: what is taught, and nothing that plays or leads on by itself.
-fn lesson_controls(bottom: &mut ChildSpawnerCommands) {
-    buttons(bottom, |row| {
-        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
-        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
-        hood_button(row);
+fn spawn_lesson_controls(bottom: &mut ChildSpawnerCommands) {
+    spawn_buttons(bottom, |row| {
+        spawn_action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+        spawn_action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+        spawn_hood_button(row);
     });
-    buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
-        look_button(row);
-        action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
+    spawn_buttons(bottom, |row| {
+        spawn_auto_button(row, "dungeon.do.rest", AutoAction::Rest);
+        spawn_look_button(row);
+        spawn_action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
     });
 }
 
-fn descent_controls(bottom: &mut ChildSpawnerCommands) {
+fn spawn_descent_controls(bottom: &mut ChildSpawnerCommands) {
     // It stands above the others, so that these keep their places when it appears.
-    buttons(bottom, |row| {
-        let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
+    spawn_buttons(bottom, |row| {
+        let portal = spawn_action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
         row.commands_mut().entity(portal).insert((
             VisibleWhen::new(is_on_portal),
             SelectedWhen::new(is_on_portal),
         ));
     });
-    buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.explore", AutoAction::Explore);
-        wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
+    spawn_buttons(bottom, |row| {
+        spawn_auto_button(row, "dungeon.do.explore", AutoAction::Explore);
+        spawn_wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
     });
-    buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
-        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
-        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+    spawn_buttons(bottom, |row| {
+        spawn_auto_button(row, "dungeon.do.rest", AutoAction::Rest);
+        spawn_action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+        spawn_action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
     });
-    buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
-        hood_button(row);
+    spawn_buttons(bottom, |row| {
+        spawn_auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        spawn_hood_button(row);
     });
-    buttons(bottom, |row| {
-        look_button(row);
-        action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
-        copy_button(row);
+    spawn_buttons(bottom, |row| {
+        spawn_look_button(row);
+        spawn_action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
+        spawn_copy_button(row);
     });
 }
 
@@ -106,13 +109,17 @@ fn is_on_portal(world: &World) -> bool {
 }
 
 /// A button for something that a key does too.
-fn action_button(row: &mut ChildSpawnerCommands, key: &'static str, action: HeroAction) -> Entity {
-    wide_button(row, key, move |world| hand::perform(world, action))
+fn spawn_action_button(
+    row: &mut ChildSpawnerCommands,
+    key: &'static str,
+    action: HeroAction,
+) -> Entity {
+    spawn_wide_button(row, key, move |world| hand::perform(world, action))
 }
 
 /// A button that hoods the lantern. It is drawn as selected while the lantern is hooded.
-fn hood_button(row: &mut ChildSpawnerCommands) {
-    let hood = action_button(row, "dungeon.do.hood", HeroAction::Play(Move::Hood));
+fn spawn_hood_button(row: &mut ChildSpawnerCommands) {
+    let hood = spawn_action_button(row, "dungeon.do.hood", HeroAction::Play(Move::Hood));
     let is_hooded = |world: &World| game(world).is_some_and(|game| game.hero.hooded);
     row.commands_mut()
         .entity(hood)
@@ -120,30 +127,30 @@ fn hood_button(row: &mut ChildSpawnerCommands) {
 }
 
 /// A button that begins and ends looking. It is drawn as selected meanwhile.
-fn look_button(row: &mut ChildSpawnerCommands) {
-    let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
+fn spawn_look_button(row: &mut ChildSpawnerCommands) {
+    let look = spawn_action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
     let looking = SelectedWhen::new(|world| world.resource::<View>().looking);
     row.commands_mut().entity(look).insert(looking);
 }
 
 /// A button that begins an auto-action. It is drawn as selected while the auto-action lasts.
-fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAction) {
-    let button = action_button(row, key, HeroAction::Begin(action));
+fn spawn_auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAction) {
+    let button = spawn_action_button(row, key, HeroAction::Begin(action));
     let selected =
         SelectedWhen::new(move |world| world.resource::<View>().auto_action == Some(action));
     row.commands_mut().entity(button).insert(selected);
 }
 
 /// A button that copies the game id.
-fn copy_button(row: &mut ChildSpawnerCommands) {
-    let button = wide_button(row, "share.copy", |world| share::copy_id(world, id));
+fn spawn_copy_button(row: &mut ChildSpawnerCommands) {
+    let button = spawn_wide_button(row, "share.copy", |world| share::copy_id(world, id));
     row.commands_mut()
         .entity(button)
         .insert(share::SharedId(id));
 }
 
 /// A button that takes an equal part of its row, or what its words need.
-fn wide_button(
+fn spawn_wide_button(
     row: &mut ChildSpawnerCommands,
     key: &'static str,
     act: impl Fn(&mut World) + Clone + Send + Sync + 'static,

@@ -71,13 +71,13 @@ fn add_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
         VisibleWhen::new(move |world| of_row(world, row).is_some()),
     ))
     .with_children(|line| {
-        picture(line, sprites, Picture::Enemy(row));
+        spawn_picture(line, sprites, Picture::Enemy(row));
         line.spawn(bound_text(
             TextSize::Small,
             palette::PAPER,
             move |world: &World| name_text(world, row),
         ));
-        picture(line, sprites, Picture::Act(row));
+        spawn_picture(line, sprites, Picture::Act(row));
         for is_harmful in [false, true] {
             let colour = if is_harmful {
                 palette::FAULT
@@ -97,7 +97,7 @@ fn add_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
     });
 }
 
-fn picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {
+fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {
     line.spawn((
         which,
         ImageNode::new(sprites.get("dungeon/hunter")),

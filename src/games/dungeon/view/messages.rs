@@ -364,7 +364,7 @@ fn colour(tone: Tone) -> Color {
 }
 
 /// A line in the colour of its tone. There is a text for each tone, and only that of the line's tone is visible.
-fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usize, fresh: bool) {
+fn spawn_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usize, fresh: bool) {
     for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
         let caption = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
         let there =
@@ -407,7 +407,7 @@ fn spawn_messages(mut commands: Commands) {
                 .with_children(|column| {
                     (0..LINES)
                         .rev()
-                        .for_each(|back| shown_line(column, back, true));
+                        .for_each(|back| spawn_line(column, back, true));
                 });
         });
     let history = Node {
@@ -432,7 +432,7 @@ fn spawn_messages(mut commands: Commands) {
             column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));
             (0..HISTORY)
                 .rev()
-                .for_each(|back| shown_line(column, back, false));
+                .for_each(|back| spawn_line(column, back, false));
         });
 }
 

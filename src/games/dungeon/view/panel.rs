@@ -99,17 +99,17 @@ fn score_text(world: &World) -> String {
 /// Fills the upper part of the panel.
 pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     let sprites = world.resource::<Sprites>();
-    status_row(top);
-    in_use(top, sprites);
-    carried(top, sprites);
+    spawn_status(top);
+    spawn_things_in_use(top, sprites);
+    spawn_carried_things(top, sprites);
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
     let is_lesson = is_lesson(world);
     if !is_lesson {
-        keys(top, sprites);
+        spawn_keys(top, sprites);
     }
     // The arena is three rooms in a row, as a lesson is.
     if !is_arena && !is_lesson {
-        small_map(top);
+        spawn_small_map(top);
     }
     in_sight::add_rows(top, sprites);
     if is_arena {
@@ -122,7 +122,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
 }
 
 /// The bar of life, and beside it the score.
-fn status_row(top: &mut ChildSpawnerCommands) {
+fn spawn_status(top: &mut ChildSpawnerCommands) {
     let row = Node {
         justify_content: JustifyContent::SpaceBetween,
         align_items: AlignItems::Center,
@@ -130,12 +130,12 @@ fn status_row(top: &mut ChildSpawnerCommands) {
         ..default()
     };
     top.spawn(row).with_children(|row| {
-        life_bar(row);
+        spawn_life_bar(row);
         row.spawn(bound_text(TextSize::Small, palette::MIST, score_text));
     });
 }
 
-fn life_bar(row: &mut ChildSpawnerCommands) {
+fn spawn_life_bar(row: &mut ChildSpawnerCommands) {
     row.spawn((
         Name::new("Life"),
         Node {
@@ -171,7 +171,7 @@ fn life_bar(row: &mut ChildSpawnerCommands) {
     });
 }
 
-fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, side: f32) {
+fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, side: f32) {
     row.spawn((
         which,
         ImageNode::new(sprites.get("dungeon/potion")),
@@ -186,7 +186,7 @@ fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, si
 }
 
 /// The weapon and the armour in use, with their effects.
-fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
         BoundText::new(move |world: &World| {
             let words = world.resource::<Words>();
@@ -207,7 +207,7 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ..default()
         })
         .with_children(|row| {
-            picture(row, sprites, which, 32.0);
+            spawn_picture(row, sprites, which, 32.0);
             in_column(row, 1.0, |column| {
                 let name = said(item, art::name_of_item);
                 column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
@@ -219,7 +219,7 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 /// A row of places for things.
-fn places(
+fn spawn_places(
     top: &mut ChildSpawnerCommands,
     count: usize,
     mut place: impl FnMut(&mut ChildSpawnerCommands, usize),
@@ -233,7 +233,7 @@ fn places(
 }
 
 /// A place for a thing: its key and its picture. A click uses it.
-fn slot(
+fn spawn_slot(
     row: &mut ChildSpawnerCommands,
     sprites: &Sprites,
     which: Picture,
@@ -261,25 +261,25 @@ fn slot(
     .with_children(|slot| {
         let key = BoundText::new(move |_: &World| key.clone());
         slot.spawn(bound_text(TextSize::Small, palette::MIST, key));
-        picture(slot, sprites, which, side);
+        spawn_picture(slot, sprites, which, side);
     });
 }
 
 /// The places on the belt, and those for carried weapons and armours.
-fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    places(top, BELT, |row, at| {
+fn spawn_carried_things(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    spawn_places(top, BELT, |row, at| {
         let (which, chosen_move) = (Picture::Belt(at), Move::Belt(at as u8));
-        slot(row, sprites, which, chosen_move, (at + 1).to_string(), 28.0);
+        spawn_slot(row, sprites, which, chosen_move, (at + 1).to_string(), 28.0);
     });
-    places(top, MAX_ITEMS, |row, at| {
+    spawn_places(top, MAX_ITEMS, |row, at| {
         let (which, chosen_move) = (Picture::Carried(at), Move::Use(at as u8));
         let key = (at + 1 + BELT) % 10;
-        slot(row, sprites, which, chosen_move, key.to_string(), 20.0);
+        spawn_slot(row, sprites, which, chosen_move, key.to_string(), 20.0);
     });
 }
 
 /// The keys that the hero has.
-fn keys(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+fn spawn_keys(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     top.spawn(Node {
         height: px(26),
         column_gap: px(6),
@@ -293,7 +293,7 @@ fn keys(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             Picture::Key(1),
             Picture::Key(2),
         ] {
-            picture(row, sprites, key, 26.0);
+            spawn_picture(row, sprites, key, 26.0);
         }
         let none = |world: &World| {
             let keys =
@@ -309,7 +309,7 @@ fn keys(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-fn small_map(top: &mut ChildSpawnerCommands) {
+fn spawn_small_map(top: &mut ChildSpawnerCommands) {
     let room = Vec2::new(272.0, 56.0);
     top.spawn((
         Name::new("Small map"),

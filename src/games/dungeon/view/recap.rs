@@ -36,7 +36,7 @@ use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recap>()
-        .add_systems(OnExit(Screen::Play), forget)
+        .add_systems(OnExit(Screen::Play), forget_recap)
         .add_systems(
             Update,
             (show_map, take_results)
@@ -76,7 +76,7 @@ struct Recap {
 struct MapImage;
 
 /// Ends the work when the game is left.
-fn forget(mut recap: ResMut<Recap>) {
+fn forget_recap(mut recap: ResMut<Recap>) {
     *recap = Recap::default();
 }
 

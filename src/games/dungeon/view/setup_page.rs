@@ -61,7 +61,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
 fn bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for kind in EnemyKind::ALL {
         row_on(page, Page::Bestiary, art::name_of_kind(kind), |row| {
-            bestiary::entry(row, sprites, kind);
+            bestiary::spawn_entry(row, sprites, kind);
         });
     }
 }

@@ -36,8 +36,8 @@ pub(super) fn plugin(app: &mut App) {
             OnEnter(Screen::Setup),
             spawn_page.run_if(active(Hexxagon::KEY).and_then(resource_exists::<SettingWeights>)),
         )
-        .add_systems(OnEnter(Screen::Title), close)
-        .add_systems(OnEnter(Screen::Play), close)
+        .add_systems(OnEnter(Screen::Title), close_page)
+        .add_systems(OnEnter(Screen::Play), close_page)
         .add_systems(OnExit(Screen::Setup), end_trials)
         .add_systems(
             Update,
@@ -81,7 +81,7 @@ pub(super) fn open(world: &mut World, seat: usize) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
 }
 
-fn close(mut commands: Commands) {
+fn close_page(mut commands: Commands) {
     commands.remove_resource::<SettingWeights>();
 }
 

@@ -23,7 +23,7 @@ use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Map>()
-        .add_systems(Update, paint.run_if(in_state(Screen::Setup)));
+        .add_systems(Update, paint_map.run_if(in_state(Screen::Setup)));
 }
 
 /// The state of the map.
@@ -119,7 +119,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
                 flex_grow: 1.0,
                 ..stack(FlexDirection::Column, 8.0)
             })
-            .with_children(|side| details(side, sprites));
+            .with_children(|side| spawn_details(side, sprites));
         });
 }
 
@@ -133,13 +133,13 @@ fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
         ..default()
     };
     area.spawn(room).with_children(|map| {
-        picture(map, PlantPicture, size);
-        (0..PAGE).for_each(|place| stop(map, sprites, place));
+        spawn_picture(map, PlantPicture, size);
+        (0..PAGE).for_each(|place| spawn_stop(map, sprites, place));
     });
 }
 
 /// A picture that is painted later.
-fn picture(parent: &mut ChildSpawnerCommands, picture: impl Component, size: Vec2) {
+fn spawn_picture(parent: &mut ChildSpawnerCommands, picture: impl Component, size: Vec2) {
     parent.spawn((
         picture,
         ImageNode::default(),
@@ -152,7 +152,7 @@ fn picture(parent: &mut ChildSpawnerCommands, picture: impl Component, size: Vec
     ));
 }
 
-fn star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32) {
+fn spawn_star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32) {
     let node = Node {
         width: px(side),
         height: px(side),
@@ -166,7 +166,7 @@ fn star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32
     ));
 }
 
-fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
+fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     let at = place_at(place) - Vec2::splat(SIDE / 2.0);
     let node = Node {
         position_type: PositionType::Absolute,
@@ -192,7 +192,7 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     ))
     .with_children(|tile| {
         tile.spawn(spoken_name(move |world: &World| stop_name(world, place)));
-        picture(tile, MapPicture::Place(place), Vec2::splat(SIDE - 14.0));
+        spawn_picture(tile, MapPicture::Place(place), Vec2::splat(SIDE - 14.0));
         let stars = Node {
             position_type: PositionType::Absolute,
             bottom: px(-11),
@@ -200,7 +200,7 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
             ..default()
         };
         tile.spawn((stars, Pickable::IGNORE)).with_children(|row| {
-            (1..=3).for_each(|at| star(row, sprites, StarOf(Some(place), at), 20.0));
+            (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(Some(place), at), 20.0));
         });
         let number = Node {
             position_type: PositionType::Absolute,
@@ -248,7 +248,7 @@ fn is_lost(world: &World) -> bool {
     lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next_index())
 }
 
-fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
+fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let empty = VisibleWhen::new(|world| stops(world).is_empty());
     side.spawn((Node::default(), empty)).with_child(label(
         "match3.journey.empty",
@@ -266,9 +266,9 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
             palette::LAMP,
             BoundText::new(move |world| stop_line(world, title)),
         ));
-        picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
+        spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
         in_row(side, 4.0, |row| {
-            (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
+            (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(None, at), 30.0));
         });
         let rate = |words: &Words, _: u32, stop: &JourneyStop| {
             let key = match stop.is_for_player() {
@@ -397,7 +397,7 @@ fn paint_board(stop: &JourneyStop, side: u32, sprites: &Sprites) -> Option<Image
 }
 
 /// Paints what has changed.
-fn paint(
+fn paint_map(
     mut map: ResMut<Map>,
     travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,

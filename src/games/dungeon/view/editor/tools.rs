@@ -56,11 +56,11 @@ fn change_tool(world: &mut World, change: impl FnOnce(&mut DungeonTool)) {
 
 /// Spawns the rows of tools. A dungeon of a run has no locks yet.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
-    row(side, |row| spawn_hands(row, sprites));
+    spawn_row(side, |row| spawn_hands(row, sprites));
     if !is_individual {
-        row(side, |row| spawn_locks(row, sprites));
+        spawn_row(side, |row| spawn_locks(row, sprites));
     }
-    row(side, spawn_rooms);
+    spawn_row(side, spawn_rooms);
     // The row keeps its height, so that nothing moves when a room is selected.
     let selected = Node {
         min_height: px(SELECTED),
@@ -81,7 +81,7 @@ fn row_node() -> Node {
     }
 }
 
-fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+fn spawn_row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
     side.spawn(row_node()).with_children(content);
 }
 
@@ -96,7 +96,7 @@ fn take_hand(hand: DungeonHand) -> impl Fn(&mut World) + Clone + Send + Sync + '
 }
 
 /// A button with a picture that takes a tool.
-fn icon(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
+fn spawn_tool(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
     let name = move |words: &Words| hand_name(hand, words);
     picture_button(row, (image, ICON), name, is_hand(hand), take_hand(hand));
 }
@@ -139,7 +139,7 @@ fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
         .into_iter()
         .zip(Role::ALL)
     {
-        icon(row, sprites.get(name), DungeonHand::Role(role));
+        spawn_tool(row, sprites.get(name), DungeonHand::Role(role));
     }
 }
 
@@ -152,8 +152,8 @@ fn spawn_locks(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
             format!("dungeon/lock{number}"),
             format!("dungeon/key{number}"),
         );
-        icon(row, sprites.get(&own), DungeonHand::Lock(lock));
-        icon(row, sprites.get(&key), DungeonHand::Key(lock));
+        spawn_tool(row, sprites.get(&own), DungeonHand::Lock(lock));
+        spawn_tool(row, sprites.get(&key), DungeonHand::Key(lock));
         row.spawn(Node {
             width: px(8),
             ..default()
@@ -226,17 +226,17 @@ fn spawn_selected(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     };
     row.spawn(bound_text(TextSize::Body, palette::EMBER, name));
     let sides = LEAST_SIDE..=*DungeonSpec::SIDES.end();
-    number(row, "dungeon.editor.width", sides.clone(), |room| {
+    spawn_number(row, "dungeon.editor.width", sides.clone(), |room| {
         &mut room.width
     });
-    number(row, "dungeon.editor.height", sides, |room| &mut room.height);
-    number(
+    spawn_number(row, "dungeon.editor.height", sides, |room| &mut room.height);
+    spawn_number(
         row,
         "dungeon.editor.enemies",
         DungeonSpec::ENEMIES,
         |room| &mut room.enemies,
     );
-    number(row, "dungeon.editor.chests", DungeonSpec::CHESTS, |room| {
+    spawn_number(row, "dungeon.editor.chests", DungeonSpec::CHESTS, |room| {
         &mut room.chests
     });
     spawn_grounds(row, sprites);
@@ -278,7 +278,7 @@ fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 /// A number of the selected room that stays within its range.
-fn number(
+fn spawn_number(
     row: &mut ChildSpawnerCommands,
     name: &'static str,
     range: RangeInclusive<u8>,

@@ -64,17 +64,17 @@ fn change_tool(world: &mut World, change: impl FnOnce(&mut LevelTool)) {
 
 /// Spawns the rows of tools. A board of a run keeps its size, and has no goals yet.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
-    row(side, |row| spawn_kinds(row, sprites));
-    row(side, |row| spawn_helpers(row, is_individual));
+    spawn_row(side, |row| spawn_kinds(row, sprites));
+    spawn_row(side, |row| spawn_helpers(row, is_individual));
     if is_individual {
         return;
     }
-    row(side, spawn_board);
-    row(side, |row| spawn_goals(row, sprites));
-    row(side, |row| spawn_amounts(row, sprites));
+    spawn_row(side, spawn_board);
+    spawn_row(side, |row| spawn_goals(row, sprites));
+    spawn_row(side, |row| spawn_amounts(row, sprites));
 }
 
-fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+fn spawn_row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
     let node = Node {
         align_items: AlignItems::Center,
         flex_wrap: FlexWrap::Wrap,
@@ -118,7 +118,7 @@ fn spawn_helpers(row: &mut ChildSpawnerCommands, is_individual: bool) {
 }
 
 /// A stepper behind a name.
-fn number(
+fn spawn_number(
     row: &mut ChildSpawnerCommands,
     name: &'static str,
     value: impl Fn(&World) -> Option<u32> + Send + Sync + 'static,
@@ -137,7 +137,7 @@ fn stepped_side(side: usize, step: i32) -> u8 {
 /// Size and colours.
 fn spawn_board(row: &mut ChildSpawnerCommands) {
     let rows = |world: &World| Some(plan(world)?.size.rows() as u32);
-    number(row, "match3.editor.rows", rows, |world, step| {
+    spawn_number(row, "match3.editor.rows", rows, |world, step| {
         change(world, |plan| {
             let (rows, cols) = (stepped_side(plan.size.rows(), step), plan.size.cols());
             if let Ok(size) = Size::new(rows, cols as u8) {
@@ -146,7 +146,7 @@ fn spawn_board(row: &mut ChildSpawnerCommands) {
         });
     });
     let cols = |world: &World| Some(plan(world)?.size.cols() as u32);
-    number(row, "match3.editor.cols", cols, |world, step| {
+    spawn_number(row, "match3.editor.cols", cols, |world, step| {
         change(world, |plan| {
             let (rows, cols) = (plan.size.rows(), stepped_side(plan.size.cols(), step));
             if let Ok(size) = Size::new(rows as u8, cols) {
@@ -155,7 +155,7 @@ fn spawn_board(row: &mut ChildSpawnerCommands) {
         });
     });
     let colours = |world: &World| Some(plan(world)?.colours.into());
-    number(row, "match3.setup.colours", colours, |world, step| {
+    spawn_number(row, "match3.setup.colours", colours, |world, step| {
         change(world, |plan| {
             let colours = i32::from(plan.colours) + step;
             let colours = colours.clamp(Colour::MIN.into(), Colour::MAX.into());
@@ -216,7 +216,7 @@ fn stepped_amount(amount: u32, step: i32) -> u32 {
 /// The moves and the amount of each goal.
 fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let moves = |world: &World| Some(aim(world)?.moves);
-    number(row, "match3.editor.moves", moves, |world, step| {
+    spawn_number(row, "match3.editor.moves", moves, |world, step| {
         change_aim(world, |aim| {
             let moves = aim.moves.saturating_add_signed(step);
             aim.moves = moves.clamp(1, PlannedAim::MOST_MOVES);
