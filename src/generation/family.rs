@@ -200,7 +200,7 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
             (false, true) => 1,
             (false, false) => 2,
         };
-        // Where the child has nothing, it has the nothing of one of its parents.
+        // If the child has no such shape, that of a parent says where the frame stands.
         let place = own.or(first).or(second)?;
         Some(Shape {
             form: Form::Frame,

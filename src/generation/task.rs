@@ -225,7 +225,7 @@ impl<P: Problem> BackgroundRun<P> {
             yield_now().await;
         }
         let mut idle = lock(&self.run);
-        // What is asked for from now on is done at once.
+        // The run is idle from here on, so that later requests are answered at once.
         self.answer_requests(&mut run);
         self.snapshot_read.store(true, Ordering::Relaxed);
         self.publish(&run, busy);

@@ -107,7 +107,7 @@ impl<G: Game> Table<G> {
         let after = number.map_or(here, |number| self.variations.all[number].after.min(here));
         let moves = line.moves()[after..].to_vec();
         let number = match number {
-            // At its end a variation grows.
+            // A move at the end of a variation makes it longer.
             Some(number) if here == after + self.variations.all[number].moves.len() => {
                 self.variations.all[number].moves.push(made);
                 number

@@ -264,12 +264,12 @@ impl Walk {
         }
         let mut taken = ShownTree::new(tree, root);
         match &self.shown {
-            // On the way into the tree before it, this one waits for the end of the way.
+            // The walk to the tree before is still shown. The new tree waits for its end.
             Some(shown) if shown.progress < 1.0 && shown.root.len() < taken.root.len() => {
                 self.next = Some(taken);
                 return;
             }
-            // What was the middle moves to its place in the larger tree.
+            // The old middle moves to its place in the larger tree.
             Some(shown) if shown.root.len() >= taken.root.len() => {
                 let before = shown.moves(shown.from);
                 let was = shown.moves(shown.to);

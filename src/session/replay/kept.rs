@@ -217,7 +217,7 @@ fn finish_reading(world: &mut World) {
     world.remove_resource::<Reading>();
     let mut replays = world.resource_mut::<Replays>();
     for (name, file) in files {
-        // What was kept meanwhile is newer.
+        // A replay that was kept while the files were read is newer than its file.
         replays.files.entry(name).or_insert(file);
     }
     replays.unreadable = unreadable;

@@ -20,7 +20,7 @@ pub fn spoken_choice(words: &Phrases, of: &str, name: String) -> String {
     words.fill("access.choice", &[("of", words.get(of)), ("name", name)])
 }
 
-/// So many nodes around a control are searched for words before it.
+/// The number of nodes around a control in which words before it are looked for.
 const LEVELS: usize = 3;
 
 type Words<'w, 's> = Query<'w, 's, &'static Text, Without<EditableText>>;

@@ -17,7 +17,7 @@ pub struct Place {
     pub slot: usize,
 }
 
-/// What is waited for. While it is, keys and buttons mean nothing else.
+/// The control that the player is asked to press. Meanwhile keys and buttons mean nothing else.
 #[derive(Resource, Default)]
 pub struct Capture {
     /// The place of the control.

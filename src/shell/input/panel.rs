@@ -47,7 +47,7 @@ pub(super) fn move_to_panel(
             // Going back while a number is typed leaves the number alone.
             let is_typing = numbers.get(entity).is_ok_and(NumberField::is_typing);
             if actions.take(Action::Panel) || !is_typing && actions.take(Action::Back) {
-                // Until the next frame nothing is meant for the board.
+                // `is_in_panel` stays true in this frame, so that the same press does not act on the board too.
                 focus.clear();
             }
         }

@@ -9,7 +9,7 @@ const PUSHED: f32 = 0.5;
 /// The part of its way below which it does not point there any more. It is less than [`PUSHED`], so that a stick that is
 /// held there does not tremble.
 const RELEASED: f32 = 0.35;
-/// So much further than where it pointed before a stick must point to another side, so that a diagonal does not tremble.
+/// The factor by which a stick must point further to another side than to the one before, so that a diagonal does not tremble.
 const CLEARLY: f32 = 1.5;
 /// Seconds for which a stick is held before it steps again.
 const REPEAT_AFTER: f32 = 0.4;
@@ -55,7 +55,7 @@ impl Stick {
         if self.seconds_to_next > 0.0 {
             return None;
         }
-        // However slow a frame is, it has one step.
+        // A frame has one step at most, however slow it is.
         self.seconds_to_next = REPEAT_EVERY;
         now
     }

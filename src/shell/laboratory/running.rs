@@ -129,7 +129,7 @@ fn write_reports(
 }
 
 fn findings(lab: &LabRun, manner: (Language, Look), is_last: bool) -> LabFindings {
-    // Runs that end meanwhile make the next report.
+    // Runs that end while the report is written are in the next one.
     let done = lab.done();
     let report = report(lab, &Words::of(manner.0));
     LabFindings {

@@ -174,7 +174,7 @@ fn handle_back(
         }
         (Menu::Recap, _) => next_menu.set(Menu::Result),
         (Menu::Result, _) => next_screen.set(Screen::Title),
-        // Any key ends the one, and the other one knows what it leaves.
+        // The interlude and the editor read this action themselves.
         (Menu::Interlude | Menu::Editor, _) => {}
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),

@@ -61,7 +61,7 @@ fn count_result<G: TableGame>(world: &mut World) {
             seconds,
             said: said.or_else(|| skill::said::<G>(world)),
         };
-        // What was said is what was known before this game.
+        // The forecast was read before this game is learnt from.
         skill::learn::<G>(world);
         Statistics::count(world, G::KEY, &played.name, result, points);
         PlayedGames::add(world, played);

@@ -247,8 +247,9 @@ const OTHER_KEYS: [KeyCode; 10] = [
     KeyCode::CapsLock,
 ];
 
-/// What keeps the interlude is pressed, and then one press of an arrow to a side is one generation, and the other arrows lead
-/// to the controls. Any other key or button of the gamepad ends it. If the run takes long even then, going back leads back to the game.
+/// Reads keys and the gamepad. One key keeps the interlude open: then each press of an arrow to a side goes on by one generation,
+/// and the other arrows lead to the controls. Any other key or button ends it. If the run still goes on then, going back leads
+/// back to the game.
 fn read_keys(
     actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,

@@ -83,7 +83,7 @@ impl<G: TableGame> Launch<G> {
     ) -> Self {
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let made = catch_panic_in(work).await;
-            // What is wrong with it is no fault of a save.
+            // An error here is not about a save, so no save is set aside.
             made.and_then(|made| made).map_err(StartError::Missing)
         });
         Launch { slot: None, task }
@@ -150,7 +150,7 @@ pub(super) fn open_taken_over<G: TableGame>(
     let slot = slot_for_new_game::<G>(world);
     let work = async move { Ok((origin, work.await?)) };
     let mut launch = Launch::begin(work, G::Extra::default(), Some((slot, saved)));
-    // It has no save yet that an error could be the fault of.
+    // The game has no save yet that could be set aside after an error.
     launch.slot = None;
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
     Ok(())

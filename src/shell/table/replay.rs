@@ -206,7 +206,7 @@ fn take_over<G: TableGame>(world: &mut World) {
         return;
     };
     let (origin, saved) = table.to_take_over();
-    // What is enough for a replay may not be enough for a game.
+    // The content of a replay may lack what only a game needs. Then it is made anew.
     let whole = G::replay_content(&origin).is_none();
     let content = whole.then(|| table.content.clone());
     let opened = launch::open_taken_over::<G>(world, origin, content, saved);

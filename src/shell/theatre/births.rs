@@ -334,7 +334,7 @@ impl Painter {
                 canvas.clear(Rect::from_corners(path.child, path.child + path.side));
             }
         }
-        // Those that nobody takes the place of go in the end.
+        // The members that no child replaces fade at the end.
         let rest = self.end - self.seconds;
         if rest < 0.5 * FLIGHT {
             let left = (2.0 * rest / FLIGHT).max(0.0);

@@ -137,7 +137,7 @@ pub(super) fn select_member(world: &mut World, member: u32) {
     with_run(world, |show, driver| {
         show.member = (show.member != Some(member)).then_some(member);
         show.reading.explained = Some(Topic::Individual);
-        // What is selected stays on the screen.
+        // A replay would replace the selected member.
         show.replay = None;
         show.restart_playback();
         show.repaint_now();

@@ -68,7 +68,7 @@ fn put_into<P: Problem>(
     run: &BackgroundRun<P>,
     genome: P::Genome,
 ) -> Result<(), String> {
-    // What the file of the run could not hold cannot go into it.
+    // A genome that cannot be written into the file of the run is refused.
     if let Some(hand) = run.problem().hand() {
         hand.genome(&hand.code(&genome))?;
     }

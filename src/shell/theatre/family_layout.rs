@@ -147,7 +147,7 @@ fn columns_of(relatives: &[Relative]) -> Vec<usize> {
     columns
 }
 
-/// So many pictures in rows that fill the page best.
+/// The numbers of pictures in rows that fill the page best.
 fn reading_rows(count: usize, lens: &Lens) -> Vec<usize> {
     let ratio = (lens.size.x / lens.size.y.max(1.0)).max(0.1);
     let columns = ((count as f32 * ratio * 1.3).sqrt().ceil() as usize).max(1);

@@ -32,7 +32,7 @@ pub(super) fn play_growth(
     let newest = show.curve.last().map(|point| point.feasible);
     let newest = newest.filter(|feasible| feasible.size > 0);
     if heard.run != show.run {
-        // What a run begins with is not progress.
+        // The values with which a run begins are no progress, and make no sound.
         *heard = Heard {
             run: show.run,
             best: newest.map_or(0.0, |feasible| feasible.best),

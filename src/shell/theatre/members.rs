@@ -130,7 +130,7 @@ impl GridLayout {
 #[derive(Component, Clone, Copy)]
 pub(super) struct PopulationRoom(pub(super) bool);
 
-/// What the panels of both populations grow together. A panel alone grows by at least 1 of it, and so takes all of the room.
+/// The sum of the growth factors of both panels. Each has at least 1, so that a panel alone takes all of the room.
 const WHOLE_ROOM: f32 = 4.0;
 /// The part with which a panel begins.
 pub(super) const HALF_OF_ROOM: f32 = WHOLE_ROOM / 2.0;

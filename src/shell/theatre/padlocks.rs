@@ -41,7 +41,7 @@ pub(super) fn read_pointer(
         let keys = keys_at(picture, at + 0.5);
         commands.queue(move |world: &mut World| {
             with_selected(world, |hand, pick| hand.toggle_lock(pick, &keys));
-            // What is locked stays on the screen while it is locked.
+            // The run pauses, so that the part stays on the screen while it is locked.
             controls::hold_still(world);
         });
     }

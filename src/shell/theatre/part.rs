@@ -19,7 +19,7 @@ fn chosen_part(world: &World) -> Option<(usize, &Shape, bool)> {
     let key = frame.lockable.get(number)?;
     let mut shapes = frame.selected.picture.shapes.iter();
     let shape = shapes.find(|shape| shape.key == *key)?;
-    // One thing may have several shapes.
+    // Several shapes at one place are one thing.
     let is_there = |other: &&Shape| (other.x, other.y) == (shape.x, shape.y);
     let mut there = frame.selected.picture.shapes.iter().filter(is_there);
     let is_locked = there.any(|other| frame.locked.contains(&other.key));
@@ -69,7 +69,7 @@ fn step_part(world: &mut World, forward: bool) {
     };
     show.hand.part = Some(next);
     show.repaint_now();
-    // What is chosen stays on the screen.
+    // The run pauses, so that the chosen part stays on the screen.
     controls::hold_still(world);
     let line = part_text(world);
     world.resource_mut::<Speech>().say(line);

@@ -54,7 +54,7 @@ pub struct RunPicture {
     has_image: bool,
 }
 
-/// What was asked for: the index, the newest generation, whether the run has ended, and the colours.
+/// What a frame was asked for: the index, the newest generation, whether the run has ended, and the colours.
 #[derive(Clone, Copy, PartialEq)]
 struct FrameKey {
     record: usize,

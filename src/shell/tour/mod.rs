@@ -116,7 +116,7 @@ const STOPS: &[(f32, Stop)] = &[
     (0.1, Stop::Do(go_to_title)),
 ];
 
-/// What has not happened after this time, in seconds, counts as broken.
+/// The seconds after which a stop that was not reached counts as broken.
 const TIME_LIMIT: f32 = 90.0;
 
 fn open_setup(world: &mut World, card: GameCard) {

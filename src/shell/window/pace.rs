@@ -17,7 +17,7 @@ use crate::shell::tour::Tour;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<AtRest>()
-        // Nobody touches anything during a tour, and yet it must not rest.
+        // A tour gets no input, and must not come to rest.
         .add_systems(
             Last,
             set_pace
@@ -29,10 +29,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 
-/// Nobody uses the game who has not touched anything for so long, in seconds.
+/// The seconds without input after which the game is at rest.
 const REST_AFTER: f32 = 20.0;
 
-/// Something that the player does is answered for so long, in seconds, because a new page takes several frames.
+/// The seconds after an input in which every frame is drawn, because a new page takes several frames.
 const AFTER_INPUT: f32 = 0.6;
 /// Between two frames of a page on which specks of light drift slowly, or small runs go on. A gamepad is asked in each frame.
 const SLOW: Duration = Duration::from_millis(100);

@@ -55,7 +55,7 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
 }
 
 /// Spawns the sprites of those who have come in, and that of their next act.
-fn spawn_new(world: &mut World, events: &[Event]) {
+fn spawn_newcomers(world: &mut World, events: &[Event]) {
     let Some(root) = world.resource::<View>().root else {
         return;
     };
@@ -124,23 +124,23 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
 
 /// Shows the events of a turn by motion and numbers.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
-    spawn_new(world, events);
+    spawn_newcomers(world, events);
     let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
     for event in events {
         match *event {
             Event::Struck {
                 by,
-                target: at,
-                damage: wounds,
+                target,
+                damage,
                 guarded,
             } => {
-                lunge(world, by, at);
-                let colour = match at {
-                    _ if guarded && wounds == 0 => palette::MIST,
+                lunge(world, by, target);
+                let colour = match target {
+                    _ if guarded && damage == 0 => palette::MIST,
                     Creature::Hero => palette::FAULT,
                     Creature::Enemy(_) => palette::EMBER,
                 };
-                numbers.push((at, wounds.to_string(), colour));
+                numbers.push((target, damage.to_string(), colour));
             }
             Event::Burnt(who, life) => {
                 numbers.push((who, life.to_string(), palette::EMBER));
@@ -198,10 +198,10 @@ pub(super) fn bump(world: &mut World, Step(number): Step) {
 }
 
 /// A creature strikes at another one.
-fn lunge(world: &mut World, by: Creature, at: Creature) {
+fn lunge(world: &mut World, by: Creature, target: Creature) {
     let mut places = [None, None];
     each_actor(world, |actor| {
-        for (place, who) in places.iter_mut().zip([by, at]) {
+        for (place, who) in places.iter_mut().zip([by, target]) {
             if actor.who == who {
                 *place = Some(actor.to);
             }
@@ -215,7 +215,7 @@ fn lunge(world: &mut World, by: Creature, at: Creature) {
     each_actor(world, |actor| {
         if actor.who == by {
             (actor.lunge, actor.strike) = (way, 1.0);
-        } else if actor.who == at {
+        } else if actor.who == target {
             actor.hit = 1.0;
         }
     });

@@ -102,7 +102,7 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
             return plain(seals[usize::from(lock?.0) % 3]);
         }
         let first = cell.min(other);
-        // As many dots as the number of the pair say which one it is, whatever its colour looks like.
+        // The portals of a pair have as many dots as the number of the pair, for players who cannot tell the colours apart.
         let figure = PORTALS[pair_number(game, first) % PORTALS.len()];
         return Some((figure, pair_colour(game, first)));
     }

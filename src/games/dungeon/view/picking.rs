@@ -69,7 +69,7 @@ pub(super) fn go_on(world: &mut World, (x, y): (i16, i16)) {
         Choice::Boons => view.boon = moved(view.boon, i32::from(x), OFFERED),
         Choice::Things => {
             let at = view.picked.unwrap_or(0);
-            // Down leads from the belt to what is carried under it.
+            // The things that are carried stand in a row below the belt.
             let by = i32::from(x) + i32::from(y) * BELT as i32;
             view.picked = (!things.is_empty()).then(|| moved(at, by, things.len()));
         }

@@ -172,7 +172,7 @@ pub(super) fn ask_for_hint(world: &mut World) {
         return;
     }
     if is_shown {
-        // It is paid for already.
+        // The hint that is shown was paid for already.
         return;
     }
     table::change::<Match3>(world, |table| table.extra.strong_hints += 1);

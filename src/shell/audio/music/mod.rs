@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Mood>()
         .init_resource::<Styles>()
         .init_resource::<Music>()
-        .add_systems(OnExit(Screen::Play), calm_down)
+        .add_systems(OnExit(Screen::Play), reset_mood)
         .add_systems(
             Update,
             (
@@ -129,8 +129,8 @@ struct Playing {
     loudness: f32,
 }
 
-/// What happened in a game is over when it is left.
-fn calm_down(mut mood: ResMut<Mood>) {
+/// Forgets what has happened in a game when it is left.
+fn reset_mood(mut mood: ResMut<Mood>) {
     *mood = Mood::default();
 }
 

@@ -96,7 +96,7 @@ fn spawn_key(line: &mut ChildSpawnerCommands, key: Key, at: KeyNode) {
         align_items: AlignItems::Center,
         ..default()
     };
-    // Where the gamepad is. The mouse shows itself where it is.
+    // The key at which the gamepad is. A mouse has a pointer that shows it.
     let is_chosen = SelectedWhen::new(move |world| {
         let is_gamepad = *world.resource::<Device>() == Device::Gamepad;
         is_gamepad

@@ -97,7 +97,7 @@ fn edit_individual(world: &mut World, problem: &GraphProblem, graph: Graph, put:
 /// The dungeon of a plan, laid out.
 fn laid_out(plan: &DungeonPlan) -> Option<Dungeon> {
     let (graph, locks) = plan.content()?;
-    // What cannot be solved yet is laid out without its locks.
+    // A dungeon that cannot be solved yet is laid out without its locks.
     let locked = Dungeon::with_locks(&graph, &locks, plan.seed);
     locked.or_else(|| Dungeon::of(&graph, 0, plan.seed))
 }
