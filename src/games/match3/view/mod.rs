@@ -23,48 +23,29 @@ mod setup_page;
 mod setup_rows;
 mod spoken;
 mod stars;
+mod table_game;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
-use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::evolve::{self, RecentBoards};
-use super::journey;
-use super::laboratory;
 use super::learner::Learner;
-use super::lessons;
-use super::level::{LevelProblem, Mode, Rate, Setup, board_picture, with_blocks};
-use super::players::Player;
-use super::playtest::REFERENCE_PLAYER;
-use super::rules::{Cell, Event, Match3, MoveError, Size, Swap};
+use super::level::Mode;
+use super::rules::{Cell, Match3, Size, Swap};
 use super::table::Table;
-use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
+use crate::session::Game;
 use crate::session::statistics::Statistics;
-use crate::session::{Difficulty, Game, Lesson};
-use crate::shell::access::SpokenBoard;
-use crate::shell::audio::music::Stakes;
-use crate::shell::audio::music::score::{LYDIAN, Style};
-use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
-use crate::shell::games::{Evolved, active};
+use crate::shell::games::active;
 use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
-use crate::shell::table::{
-    self, GameWords, Hint, Preview, ResultButton, TableAction, TableGame, play_for_human,
-};
-use crate::shell::theme::palette;
+use crate::shell::table::{self, Hint, play_for_human};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
-use crate::shell::window::ground::{Ground, GroundPattern};
-use crate::shell::words::Words;
+pub use editor::LevelEditor;
 use finale::Finale;
 use playback::Playback;
-
-pub use editor::LevelEditor;
 pub use setup_page::SetupPageTab;
 
 pub(super) fn plugin(app: &mut App) {
@@ -264,244 +245,4 @@ fn update_record(mut table: ResMut<Table>, statistics: Res<Statistics>) {
     }
     let best = statistics.of(Match3::KEY, &table.result_name()).best;
     table.bypass_change_detection().extra.record = best;
-}
-
-/// Light and walking: a game of small surprises.
-const MUSIC: Style = Style {
-    tempo: 84.0,
-    root: 55,
-    scale: LYDIAN,
-    chords: [0, 1, 5, 4, 0, 2, 1, 4],
-    density: 0.55,
-    seed: 21,
-};
-
-/// The number of moves before the end from which the music counts them.
-const LAST_MOVES: u32 = 5;
-
-impl TableGame for Match3 {
-    const WORDS: GameWords = GameWords {
-        name: "match3.name",
-        tagline: "match3.tagline",
-        keys: "match3.keys",
-        difficulties: [
-            "match3.easy",
-            "match3.normal",
-            "match3.hard",
-            "match3.expert",
-        ],
-        setup: "match3.setup",
-    };
-    const MUSIC: Style = MUSIC;
-    const ACTIONS_PER_ROW: usize = 2;
-    const PANEL: f32 = 330.0;
-    const RESULT_DELAY: f32 = 0.4;
-
-    const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
-    const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
-
-    /// The last moves are counted.
-    fn stakes(table: &Table) -> Stakes {
-        let left = table.state().moves_left();
-        let last = left.filter(|left| *left <= LAST_MOVES);
-        Stakes {
-            ending: last.map_or(0.0, |left| 1.0 - left as f32 / (LAST_MOVES + 1) as f32),
-            ..Stakes::default()
-        }
-    }
-
-    /// A dish in which the more grows the fewer tries succeed.
-    fn ground(table: &Table) -> Ground {
-        let rate = table.content.goal.as_ref().map_or(50.0, |goal| goal.rate);
-        Ground {
-            pattern: GroundPattern::Dish,
-            hues: [palette::LEAF, palette::LAMP],
-            density: 1.0 - rate as f32 / 100.0,
-        }
-    }
-
-    fn actions(table: &Table) -> &'static [TableAction] {
-        if table.allows_undo() {
-            Self::ACTIONS
-        } else {
-            &[TableAction::Hint, TableAction::Restart, TableAction::Pause]
-        }
-    }
-
-    /// Starts the evolution of a level.
-    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
-        let problem = LevelProblem::new(Setup::default());
-        let run = task::background_run(problem, EvolutionParameters::default(), seed);
-        // The default search is in range.
-        run.ok().map(|run| run as _)
-    }
-
-    fn demo_picture(picture: Picture) -> Picture {
-        with_blocks(picture)
-    }
-
-    /// Changes the rate alone; the player's other choices stay.
-    fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
-        setup_page::set_rate(setup, Rate::of(difficulty));
-    }
-
-    fn begin(world: &mut World) -> Result<(), String> {
-        setup_page::begin(world)
-    }
-
-    fn evolve(world: &mut World) -> Result<(), String> {
-        let is_varied = setup_page::has_offered_seed(world);
-        evolve::evolve_new_game(world, is_varied)
-    }
-
-    fn laboratory_setting(world: &World) -> Option<Setting> {
-        laboratory::setting(world)
-    }
-
-    /// The swap of the player whose success rate the level has, so that a hint gives nothing away.
-    fn hint(table: &Table) -> Option<Swap> {
-        hand::swap_of(table, REFERENCE_PLAYER)
-    }
-
-    fn show_hint(world: &mut World) {
-        hand::ask_for_hint(world);
-    }
-
-    fn play_itself(world: &mut World) {
-        let view = world.resource::<View>();
-        if view.at_rest() && view.hand.wanted.is_empty() {
-            let table = world.get_resource::<Table>();
-            let swap = table.and_then(|table| hand::swap_of(table, Player::LookAhead));
-            let mut view = world.resource_mut::<View>();
-            view.hand.wanted.extend(swap);
-            view.hand.is_automatic = swap.is_some();
-        }
-    }
-
-    fn show_start(world: &mut World) {
-        let Some(table) = world.get_resource::<Table>() else {
-            return;
-        };
-        let (id, setup, level) = (table.id(), table.setup().clone(), table.content.clone());
-        let board = level.board.genome;
-        if let (Some(stop), Some(goal)) = (table.extra.stop, level.goal) {
-            journey::add_stop(world, stop, &id, &setup, board, goal.rate);
-        }
-        world.resource_mut::<RecentBoards>().add(setup.size, board);
-        evolve::announce_rate(world, &setup, &level);
-    }
-
-    fn picture(table: &Table) -> Picture {
-        board_picture(table.state().board())
-    }
-
-    fn standing(world: &World) -> String {
-        journey::standing_text(world, table::standing_text::<Self>(world))
-    }
-
-    fn counted_text(name: &str, words: &Words) -> String {
-        panel::counted_text(name, words)
-    }
-
-    fn show_events(world: &mut World, events: Vec<Event>) {
-        let table = world.get_resource::<Table>();
-        let finale = table.and_then(|table| Finale::of(table, world.resource::<Settings>()));
-        let mut view = world.resource_mut::<View>();
-        view.finale = finale;
-        events
-            .iter()
-            .for_each(|event| view.playback.pending.add(event));
-        view.playback.events.extend(events);
-        view.hand.idle = 0.0;
-        view.hand.end_pressed = false;
-        world.write_message(audio::PlaySound(Sound::Move));
-    }
-
-    fn show_move_error(world: &mut World, swap: &Swap, why: MoveError) {
-        if why == MoveError::NoMatch {
-            animate::swing_back(world, *swap);
-        }
-        world.write_message(audio::PlaySound(Sound::Refuse));
-    }
-
-    /// Records the result of a stop of the journey.
-    fn show_end(world: &mut World) {
-        let Some(table) = world.get_resource::<Table>() else {
-            return;
-        };
-        let (stars, points) = (table.stars(), table.state().score().points);
-        if let Some(stop) = table.extra.stop {
-            journey::record_result(world, stop, stars, points);
-        }
-    }
-
-    fn before_restart(world: &mut World) {
-        journey::give_up_try(world);
-    }
-
-    fn is_at_rest(world: &World) -> bool {
-        world.resource::<View>().at_rest()
-    }
-
-    fn spoken_board(world: &World) -> Option<SpokenBoard> {
-        spoken::board(world)
-    }
-
-    fn choose_cell(world: &mut World, row: usize, column: usize) {
-        spoken::choose_cell(world, row, column);
-    }
-
-    fn spoken_move(table: &Table, events: &Vec<Event>, words: &Words) -> String {
-        spoken::move_text(table, events, words)
-    }
-
-    fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
-        setup_page::fill(page, world.resource::<Sprites>());
-    }
-
-    const PREVIEW_INSIGHT: Option<&'static str> = Some("match3.insight");
-
-    fn preview(world: &World) -> Option<Preview> {
-        setup_page::preview(world).map(Preview::Run)
-    }
-
-    fn begin_text(world: &World) -> String {
-        setup_page::begin_text(world)
-    }
-
-    fn shows_seed(world: &World) -> bool {
-        setup_page::tab(world) != SetupPageTab::Journey
-    }
-
-    fn id_text(world: &World) -> String {
-        setup_page::id_text(world)
-    }
-
-    fn headline(world: &World) -> String {
-        panel::headline(world)
-    }
-
-    fn panel(top: &mut ChildSpawnerCommands, world: &World) {
-        panel::fill(top, world);
-    }
-
-    fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-        panel::controls(bottom, world);
-    }
-
-    fn result_title(world: &World) -> String {
-        result::title(world)
-    }
-
-    fn result(card: &mut ChildSpawnerCommands, world: &World) {
-        result::fill(card, world);
-    }
-
-    fn result_buttons(world: &World) -> Vec<ResultButton> {
-        result::buttons(world)
-    }
-
-    fn leave_key(world: &World) -> &'static str {
-        result::leave_key(world)
-    }
 }
