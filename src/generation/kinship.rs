@@ -8,105 +8,42 @@ use std::sync::{Arc, Mutex};
 
 use super::diversity::diversity;
 use super::history::{History, Record};
-use super::intervention::{Act, Intervention, Setting};
-use super::kinship_query::{Query, best_in};
-use super::parameters::EvolutionParameters;
+use super::intervention::Intervention;
+use super::kinship_query::{Life, Query, best_in};
+use super::past::Past;
 use super::pedigree::Kin;
 use super::problem::Problem;
 use super::run::{Run, StopReason};
-use super::story::{Event, Outline, Parts, tell};
+use super::story::{Event, Outline, tell};
 use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::Progress;
-use crate::base::{Seed, lock};
+use crate::base::lock;
 
 /// The number of generations whose diversity is measured for the chart and the story.
 const MEASURED: usize = 120;
 
-/// The life of an individual.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Life {
-    /// Where it is looked at.
-    pub at: Kin,
-    /// Where it was born.
-    pub born: Kin,
-    /// The last generation in which it has lived so far.
-    pub until: u32,
-    /// Its parents with their fitness and whether they are feasible; `None` for a founder.
-    pub parents: Option<[(Kin, f64, bool); 2]>,
-    /// What it has of them; `None` if that cannot be said.
-    pub parts: Option<Parts>,
-    /// The number of its children so far.
-    pub children: usize,
-    /// Its rank by fitness among those of the generation where it is looked at that are feasible like it or infeasible like it, from 1.
-    pub rank: usize,
-    /// The number of these.
-    pub among: usize,
-}
-
 /// Answers questions about the individuals of a run, and keeps some answers.
 pub(super) struct Kinship<P: Problem> {
-    /// The problem and the parameters with which the run began.
-    problem: Arc<P>,
-    parameters: EvolutionParameters,
-    seed: Seed,
-    interventions: Mutex<Vec<Intervention<P::Genome>>>,
+    past: Past<P>,
     /// The diversity of generations that were measured.
     diversity: Mutex<BTreeMap<u32, f64>>,
     story: Mutex<Option<Arc<[Event]>>>,
-    /// Generations that were made again.
-    pub(super) remade: Mutex<Vec<Arc<Record<P::Genome>>>>,
 }
 
 impl<P: Problem> Kinship<P> {
     pub(super) fn new(run: &Run<P>) -> Self {
         Kinship {
-            problem: Arc::clone(run.problem()),
-            parameters: run.parameters().clone(),
-            seed: run.seed(),
-            interventions: Mutex::default(),
+            past: Past::of(run),
             diversity: Mutex::default(),
             story: Mutex::default(),
-            remade: Mutex::default(),
         }
     }
 
     /// Takes note of what a player has done. What was told of the run before may not be true any more.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
-        *lock(&self.interventions) = all.to_vec();
+        self.past.note_interventions(all);
         lock(&self.diversity).clear();
-        lock(&self.remade).clear();
         *lock(&self.story) = None;
-    }
-
-    /// The run as it was after a recorded generation, with what the player does later. Only its owner decides how far it
-    /// goes. `None` if it cannot be made.
-    pub(super) fn run_after(&self, record: &Record<P::Genome>) -> Option<Run<P>> {
-        let is_limit = |act: &Act<_>| {
-            matches!(
-                act,
-                Act::Set(Setting::Generations(_) | Setting::Stagnation(_))
-            )
-        };
-        let lasts = |act: &Act<_>| {
-            matches!(
-                act,
-                Act::Lock { .. } | Act::Unlock(_) | Act::Set(_) | Act::Aim(..)
-            )
-        };
-        let mut past = lock(&self.interventions).clone();
-        past.retain(|one| !is_limit(&one.act));
-        let later = past.split_off(past.partition_point(|one| one.before <= record.generation));
-        past.retain(|one| lasts(&one.act));
-        let mut parameters = self.parameters.clone();
-        for one in &past {
-            if let Act::Set(setting) = &one.act {
-                parameters = setting.applied_to(&parameters);
-            }
-        }
-        Run::from_record(Arc::clone(&self.problem), parameters, self.seed, record)?
-            .after(past)
-            .with_interventions(later)
-            .ok()
     }
 
     /// The diversity of some generations that the history holds, oldest first.
@@ -147,7 +84,7 @@ impl<P: Problem> Kinship<P> {
             diversity: self.diversity(problem, history),
         };
         let query = Query {
-            kinship: self,
+            past: &self.past,
             problem,
             history,
             thoroughly: true,
@@ -173,7 +110,7 @@ impl<P: Problem> Kinship<P> {
             None => best_in(history.pedigree(), record)?,
         };
         let query = Query {
-            kinship: self,
+            past: &self.past,
             problem,
             history,
             thoroughly: false,
@@ -190,7 +127,7 @@ impl<P: Problem> Kinship<P> {
     ) -> Option<FamilyTree> {
         let mut tree = FamilyTree::of(history.pedigree(), kinsfolk)?;
         let query = Query {
-            kinship: self,
+            past: &self.past,
             problem,
             history,
             thoroughly: true,
@@ -205,9 +142,11 @@ impl<P: Problem> Kinship<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Stream;
+    use crate::base::{Seed, Stream};
     use crate::generation::birth::Birth;
     use crate::generation::genome::{Crossover, MutationGaps};
+    use crate::generation::intervention::{Act, Setting};
+    use crate::generation::parameters::EvolutionParameters;
     use crate::generation::picture::{Form, Picture, Shape, Tint};
 
     /// 24 bits; those that are 1 count.
@@ -325,7 +264,7 @@ mod tests {
         run.finish();
         let history = run.history().expect("it has one");
         let query = Query {
-            kinship: &kinship,
+            past: &kinship.past,
             problem: run.problem(),
             history,
             thoroughly: true,

@@ -6,16 +6,33 @@ use std::sync::Arc;
 use super::birth::Birth;
 use super::diversity::Comparable;
 use super::history::{History, Record};
-use super::kinship::{Kinship, Life};
+use super::past::Past;
 use super::pedigree::{Kin, Pedigree};
 use super::population::Individual;
 use super::problem::Problem;
 use super::story::{Cause, Parts};
 use super::tree::Relative;
-use crate::base::lock;
 
-/// The number of individuals that were made again and are kept.
-const MOST_REMADE: usize = 8_000;
+/// The life of an individual.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Life {
+    /// Where it is looked at.
+    pub at: Kin,
+    /// Where it was born.
+    pub born: Kin,
+    /// The last generation in which it has lived so far.
+    pub until: u32,
+    /// Its parents with their fitness and whether they are feasible; `None` for a founder.
+    pub parents: Option<[(Kin, f64, bool); 2]>,
+    /// What it has of them; `None` if that cannot be said.
+    pub parts: Option<Parts>,
+    /// The number of its children so far.
+    pub children: usize,
+    /// Its rank by fitness among those of the generation where it is looked at that are feasible like it or infeasible like it, from 1.
+    pub rank: usize,
+    /// The number of these.
+    pub among: usize,
+}
 
 /// The best individual up to a generation.
 fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
@@ -40,7 +57,7 @@ pub(super) fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin>
 
 /// A question about a run as its history stands.
 pub(super) struct Query<'a, P: Problem> {
-    pub(super) kinship: &'a Kinship<P>,
+    pub(super) past: &'a Past<P>,
     pub(super) problem: &'a Arc<P>,
     pub(super) history: &'a History<P::Genome>,
     /// Whether forgotten generations may be made again, which takes time.
@@ -63,42 +80,7 @@ impl<P: Problem> Query<'_, P> {
         if !self.thoroughly {
             return None;
         }
-        let mut remade = lock(&self.kinship.remade);
-        if let Some(known) = remade.iter().find(|one| one.generation == generation) {
-            return Some(Arc::clone(known));
-        }
-        let made = self.make_again(before, generation)?;
-        remade.push(Arc::clone(&made));
-        let individuals = |remade: &[Arc<Record<_>>]| -> usize {
-            remade.iter().map(|record| record.members.len()).sum()
-        };
-        while remade.len() > 1 && individuals(&remade) > MOST_REMADE {
-            remade.remove(0);
-        }
-        Some(made)
-    }
-
-    /// Makes a generation again from a record before it. `None` if it does not come out as the pedigree remembers it.
-    fn make_again(
-        &self,
-        from: &Record<P::Genome>,
-        generation: u32,
-    ) -> Option<Arc<Record<P::Genome>>> {
-        let mut run = self.kinship.run_after(from)?;
-        while run.generation() != Some(generation) {
-            if run.stop_reason().is_some() {
-                return None;
-            }
-            run.step(usize::MAX);
-        }
-        let (again, pedigree) = (run.history()?, self.pedigree());
-        let record = Arc::clone(again.newest()?);
-        let is_same = (0..).zip(&record.members).all(|(place, member)| {
-            let one = Kin::at(generation, place);
-            pedigree.fitness(one) == Some(f64::from(member.fitness as f32))
-                && pedigree.birth(one) == again.pedigree().birth(one)
-        });
-        is_same.then_some(record)
+        self.past.make_again(before, generation, self.pedigree())
     }
 
     fn individual(&self, one: Kin) -> Option<Individual<P::Genome>> {

@@ -11,7 +11,7 @@ use super::creature::Creature;
 use super::family::Family;
 use super::handed::HandedRun;
 use super::history::{History, Record, Summary};
-use super::kinship::Life;
+use super::kinship_query::Life;
 use super::measure::{Axes, MEASURES, Measure};
 use super::picture::Picture;
 use super::population::Individual;

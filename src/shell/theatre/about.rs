@@ -1,6 +1,11 @@
-//! The texts that a game gives the theatre about a run.
+//! The texts that a game gives the theatre about a run, and what kind of run it is.
 
+use bevy::prelude::*;
+
+use super::Show;
 use super::legend::Legend;
+use crate::shell::theme::bind::BoundText;
+use crate::shell::words::Words;
 
 /// The texts about a run, as keys in the language files.
 #[derive(Clone, Copy, Debug)]
@@ -61,4 +66,30 @@ impl Default for About {
             close_up: None,
         }
     }
+}
+
+/// The text of a key that depends on the run.
+pub(super) fn about_text(
+    key: impl Fn(&About) -> &'static str + Send + Sync + 'static,
+) -> BoundText {
+    BoundText::new(move |world| {
+        let key = key(&world.resource::<Show>().about);
+        world.resource::<Words>().get(key)
+    })
+}
+
+/// Whether the run has infeasible individuals.
+pub(super) fn is_constrained(world: &World) -> bool {
+    world.resource::<Show>().about.fault.is_some()
+}
+
+/// Whether the run fills an archive.
+pub(super) fn has_grid(world: &World) -> bool {
+    world.resource::<Show>().archive.is_some()
+}
+
+/// Whether the run remembers whose child every individual is.
+pub(super) fn has_lives(world: &World) -> bool {
+    let frame = world.resource::<Show>().frame.as_ref();
+    frame.is_some_and(|frame| frame.life.is_some())
 }

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use super::chart::has_grid;
+use super::about::has_grid;
 use super::{Show, controls};
 use crate::generation::driver::RunDriver;
 use crate::generation::measure::{Axes, BINS, CELLS, MEASURES, Measure};

@@ -5,18 +5,18 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use super::axis::{Axis, HEADROOM, short};
-use super::chart_kind::ChartKind;
+use super::about::is_constrained;
+use super::axis::{HEADROOM, short};
+use super::chart_kind::axis_of;
 use super::chart_legend::{spawn_kinds, spawn_legend};
 use super::chart_values::spawn_values;
 use super::explain::{self, Topic};
-use super::{About, Show, controls, story};
+use super::{Show, controls, story};
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
-use crate::shell::words::Words;
 
 /// The width of the numbers beside the chart.
 const AXIS_NUMBERS: f32 = 34.0;
@@ -34,26 +34,6 @@ pub(super) struct Chart;
 /// Marks a number beside the chart: of the feasible (true) or the infeasible population, by its index from the top.
 #[derive(Component)]
 pub(super) struct AxisNumber(bool, usize);
-
-/// The text of a key that depends on the run.
-pub(super) fn about_text(
-    key: impl Fn(&About) -> &'static str + Send + Sync + 'static,
-) -> BoundText {
-    BoundText::new(move |world| {
-        let key = key(&world.resource::<Show>().about);
-        world.resource::<Words>().get(key)
-    })
-}
-
-/// Whether the run has infeasible individuals.
-pub(super) fn is_constrained(world: &World) -> bool {
-    world.resource::<Show>().about.fault.is_some()
-}
-
-/// Whether the run fills an archive.
-pub(super) fn has_grid(world: &World) -> bool {
-    world.resource::<Show>().archive.is_some()
-}
 
 /// Spawns the panel of the chart.
 pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
@@ -92,21 +72,6 @@ pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets
     });
 }
 
-/// What the chart shows.
-pub(super) fn kind(world: &World) -> ChartKind {
-    match has_grid(world) {
-        // An archive has a chart of one kind.
-        true => ChartKind::Distance,
-        false => world.resource::<Show>().reading.chart,
-    }
-}
-
-/// Whether the run remembers whose child every individual is.
-pub(super) fn has_lives(world: &World) -> bool {
-    let frame = world.resource::<Show>().frame.as_ref();
-    frame.is_some_and(|frame| frame.life.is_some())
-}
-
 /// Spawns the numbers of an axis: of the feasible population at the left, of the infeasible one at the right.
 fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
     let room = Node {
@@ -138,15 +103,6 @@ fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
                 .with_child(bound_text(TextSize::Small, colour, number));
         }
     });
-}
-
-pub(super) fn axis_of(show: &Show, feasible: bool) -> Option<&Axis> {
-    let axes = show.axes.as_ref()?;
-    Some(if feasible {
-        &axes.feasible
-    } else {
-        &axes.infeasible
-    })
 }
 
 /// The numbers beside the chart with their heights: of the feasible population, or of all if there is one scale.

@@ -3,6 +3,8 @@
 
 use bevy::prelude::*;
 
+use super::Show;
+use super::about::has_grid;
 use super::axis::{Axes, Axis, round_up};
 use super::curves::pattern;
 use crate::generation::Summary;
@@ -35,6 +37,25 @@ impl ChartKind {
         ("theatre.kind.diversity", ChartKind::Diversity),
         ("theatre.kind.story", ChartKind::Story),
     ];
+}
+
+/// What the chart shows now.
+pub(super) fn kind(world: &World) -> ChartKind {
+    match has_grid(world) {
+        // An archive has a chart of one kind.
+        true => ChartKind::Distance,
+        false => world.resource::<Show>().reading.chart,
+    }
+}
+
+/// The axis of the feasible or the infeasible population; `None` before the first view.
+pub(super) fn axis_of(show: &Show, feasible: bool) -> Option<&Axis> {
+    let axes = show.axes.as_ref()?;
+    Some(if feasible {
+        &axes.feasible
+    } else {
+        &axes.infeasible
+    })
 }
 
 /// The course of a run: what its charts are drawn from.

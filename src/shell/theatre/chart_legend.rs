@@ -4,8 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::Show;
-use super::chart::{has_grid, has_lives, is_constrained, kind};
-use super::chart_kind::ChartKind;
+use super::about::{has_grid, has_lives, is_constrained};
+use super::chart_kind::{ChartKind, kind};
 use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern};
 use super::explain::{self, Topic};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};

@@ -4,9 +4,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::Show;
+use super::about::{has_grid, is_constrained};
 use super::axis::{Axis, short};
-use super::chart::{axis_of, has_grid, is_constrained, kind};
-use super::chart_kind::{ChartKind, Course, diversity_at, spread};
+use super::chart_kind::{ChartKind, Course, axis_of, diversity_at, kind, spread};
 use super::curves::quality_diversity;
 use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;

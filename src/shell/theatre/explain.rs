@@ -12,7 +12,7 @@ use super::chart_kind::{ChartKind, spread};
 use super::story::Teller;
 use super::{Show, chart_values};
 use crate::generation::driver::RunDriver;
-use crate::generation::kinship::Life;
+use crate::generation::kinship_query::Life;
 use crate::generation::watch::{CurvePoint, Thumbnail};
 use crate::generation::{Fact, Form, Picture, Place, Summary, Tint};
 use crate::shell::theme::bind::VisibleWhen;

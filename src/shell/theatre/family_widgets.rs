@@ -4,9 +4,10 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
+use super::Show;
+use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
 use super::story::Teller;
-use super::{Show, chart};
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
@@ -19,7 +20,7 @@ use crate::shell::words::Words;
 
 /// Spawns the button that opens the page, if the run remembers families.
 pub(super) fn spawn_opener(row: &mut ChildSpawnerCommands) {
-    let seen = VisibleWhen::new(|world| chart::has_lives(world) || page(world).is_some());
+    let seen = VisibleWhen::new(|world| has_lives(world) || page(world).is_some());
     row.spawn((Node::default(), seen)).with_children(|cell| {
         let selected = SelectedWhen::new(|world| page(world).is_some());
         choice(cell, "family.open", selected, toggle);

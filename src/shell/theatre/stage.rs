@@ -7,8 +7,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
+use super::about::{about_text, has_grid, is_constrained};
 use super::archive_grid::{ArchiveMap, spawn_grid_panel};
-use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
+use super::chart::{Chart, spawn_chart};
 use super::explain::{self, Topic};
 use super::members::{HALF_OF_ROOM, MemberGrid, PopulationRoom, spawn_grid};
 use super::{

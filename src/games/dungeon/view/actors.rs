@@ -2,36 +2,17 @@
 
 use bevy::prelude::*;
 
+use super::actor::{Actor, appearance, each_actor, place, put_at};
 use super::badges::{Badge, BadgeOwner};
 use super::blows::{float_number, spawn_slash};
 use super::map::layer;
 use super::{View, art, foresight};
 use crate::games::dungeon::map::{Cell, Ground};
-use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Step};
+use crate::games::dungeon::rules::{Creature, Event, Game, Step};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-
-/// A creature on the map.
-#[derive(Component)]
-pub(super) struct Actor {
-    pub(super) who: Creature,
-    /// The place where it is drawn, and the place to which it moves.
-    pub(super) at: Vec2,
-    to: Vec2,
-    /// The direction of its blow, and the part of the blow that remains, 1 to 0.
-    lunge: Vec2,
-    strike: f32,
-    /// The part of the red flash after a wound that remains, 1 to 0.
-    hit: f32,
-    /// How much of it is shown, 0 to 1.
-    pub(super) shown: f32,
-}
-
-pub(super) fn place(cell: Cell) -> Vec2 {
-    Vec2::new(f32::from(cell.x), f32::from(cell.y))
-}
 
 /// Spawns the hero, the living enemies and their badges.
 pub(super) fn spawn_actors(world: &mut World, root: Entity) {
@@ -176,14 +157,6 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     }
 }
 
-/// Changes every creature that is drawn.
-pub(super) fn each_actor(world: &mut World, mut change: impl FnMut(&mut Actor)) {
-    let mut actors = world.query::<&mut Actor>();
-    actors
-        .iter_mut(world)
-        .for_each(|mut actor| change(&mut actor));
-}
-
 /// The hero runs against what bars a step.
 pub(super) fn bump(world: &mut World, Step(number): Step) {
     let Some((x, y)) = Cell::STEPS.get(usize::from(number)) else {
@@ -198,7 +171,7 @@ pub(super) fn bump(world: &mut World, Step(number): Step) {
 }
 
 /// A creature strikes at another one.
-fn lunge(world: &mut World, by: Creature, target: Creature) {
+pub(super) fn lunge(world: &mut World, by: Creature, target: Creature) {
     let mut places = [None, None];
     each_actor(world, |actor| {
         for (place, who) in places.iter_mut().zip([by, target]) {
@@ -260,53 +233,6 @@ pub(super) fn move_actors(
     }
 }
 
-/// What is drawn of a creature.
-#[derive(Default)]
-struct Appearance {
-    /// Whether it is seen.
-    seen: bool,
-    /// The part of its life that is left.
-    life: f32,
-    /// Whether its guard is up.
-    guard: bool,
-    /// Whether it notices the hero, or only looks for them.
-    notices: bool,
-    seeks: bool,
-    /// Whether a shield is up.
-    shield: bool,
-    /// The direction in which it faces, for an enemy.
-    facing: Option<(i16, i16)>,
-}
-
-pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
-    let part = |life: u8, most: u8| f32::from(life) / f32::from(most.max(1));
-    match who {
-        Creature::Hero => {
-            let hero = &game.hero;
-            Appearance {
-                seen: hero.life > 0,
-                life: part(hero.life, hero.max_life),
-                guard: hero.guard,
-                ..Appearance::default()
-            }
-        }
-        Creature::Enemy(number) => {
-            let Some(enemy) = game.enemies.get(number) else {
-                return Appearance::default();
-            };
-            Appearance {
-                seen: game.sees_enemy(number),
-                life: part(enemy.life, enemy.body.max_life),
-                guard: enemy.guard,
-                notices: enemy.notices,
-                seeks: enemy.aware && !enemy.notices,
-                shield: enemy.breed.kind == EnemyKind::Guard && enemy.shield,
-                facing: Some(enemy.facing),
-            }
-        }
-    }
-}
-
 /// The opacity of whoever stands in grass.
 const IN_GRASS: f32 = 0.7;
 
@@ -345,11 +271,4 @@ pub(super) fn draw_actors(
             sprite.flip_x = actor.to.x < actor.at.x;
         }
     }
-}
-
-/// Puts a sprite at a place on the map.
-pub(super) fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
-    let at = view.frame.world(place);
-    transform.translation.x = at.x;
-    transform.translation.y = at.y;
 }

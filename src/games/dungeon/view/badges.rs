@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::actors::{Actor, appearance, put_at};
+use super::actor::{Actor, appearance, put_at};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::rules::Creature;
 use crate::shell::theme::palette;
@@ -29,7 +29,7 @@ pub(super) enum Badge {
 
 /// The creature that a badge belongs to.
 #[derive(Component)]
-pub(super) struct BadgeOwner(Creature);
+pub(super) struct BadgeOwner(pub(super) Creature);
 
 /// Draws the badges at their creatures.
 pub(super) fn draw_badges(

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::actors::{each_actor, put_at};
+use super::actor::{each_actor, put_at};
 use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::rules::Creature;

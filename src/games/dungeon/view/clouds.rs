@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::actors::place;
+use super::actor::place;
 use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::Table;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::actors::Actor;
+use super::actor::Actor;
 use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::Table;

@@ -2,6 +2,7 @@
 //!
 //! The view asks the table for moves, a turn at a time, and shows what came of them. It keeps no rules.
 
+mod actor;
 mod actors;
 mod art;
 mod auto_actions;

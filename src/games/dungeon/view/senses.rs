@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::actors::place;
+use super::actor::place;
 use super::map::layer;
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;

@@ -21,6 +21,7 @@ mod powers;
 mod result;
 mod setup_page;
 mod setup_rows;
+mod setup_tabs;
 mod spoken;
 mod stars;
 mod table_game;
@@ -46,7 +47,7 @@ use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 pub use editor::LevelEditor;
 use finale::Finale;
 use playback::Playback;
-pub use setup_page::SetupPageTab;
+pub use setup_tabs::SetupPageTab;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());

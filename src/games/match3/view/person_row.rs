@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::setup_page::{SetupPageTab, tab};
+use super::setup_tabs::{SetupPageTab, tab};
 use crate::games::match3::learner::{self, Learner};
 use crate::games::match3::players::Person;
 use crate::games::match3::rules::Match3;

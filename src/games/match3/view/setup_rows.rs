@@ -3,8 +3,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::setup_page::{
-    SECONDS, SetupPageTab, change, has_boards, is_one_game, on_tab, set_rate, setup, show_on, tab,
+use super::setup_tabs::{
+    SECONDS, SetupPageTab, change, has_boards, is_one_game, on_tab, setup, show_on,
 };
 use super::spoken::kind_text;
 use super::{KINDS, editor, evolution, person_row};
@@ -23,6 +23,12 @@ use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
 };
 use crate::shell::words::Words;
+
+/// Changes the wanted potential and the success rate; the player's other choices stay.
+pub(super) fn set_rate(setup: &mut Setup, rate: Rate) {
+    setup.wanted = rate.wanted(setup.size);
+    setup.success = rate.success;
+}
 
 /// Changes the size. The wanted potential stays the same part of all patterns, so that the difficulty stays.
 fn set_size(setup: &mut Setup, rows: i32, cols: i32) {

@@ -6,8 +6,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::finale::Finale;
-use super::setup_page::{self, SetupPageTab};
-use super::{View, animate, hand, panel, result, spoken};
+use super::setup_tabs::{self, SetupPageTab};
+use super::{View, animate, hand, panel, result, setup_page, setup_rows, spoken};
 use crate::games::match3::evolve::{self, RecentBoards};
 use crate::games::match3::level::{LevelProblem, Rate, Setup, board_picture, with_blocks};
 use crate::games::match3::players::Player;
@@ -106,7 +106,7 @@ impl TableGame for Match3 {
 
     /// Changes the rate alone; the player's other choices stay.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
-        setup_page::set_rate(setup, Rate::of(difficulty));
+        setup_rows::set_rate(setup, Rate::of(difficulty));
     }
 
     fn begin(world: &mut World) -> Result<(), String> {
@@ -114,7 +114,7 @@ impl TableGame for Match3 {
     }
 
     fn evolve(world: &mut World) -> Result<(), String> {
-        let is_varied = setup_page::has_offered_seed(world);
+        let is_varied = setup_tabs::has_offered_seed(world);
         evolve::evolve_new_game(world, is_varied)
     }
 
@@ -234,7 +234,7 @@ impl TableGame for Match3 {
     }
 
     fn shows_seed(world: &World) -> bool {
-        setup_page::tab(world) != SetupPageTab::Journey
+        setup_tabs::tab(world) != SetupPageTab::Journey
     }
 
     fn id_text(world: &World) -> String {

@@ -1,0 +1,91 @@
+//! A creature on the map: where it is drawn, and what is seen of it.
+
+use bevy::prelude::*;
+
+use super::View;
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::rules::{Creature, EnemyKind, Game};
+
+/// A creature on the map.
+#[derive(Component)]
+pub(super) struct Actor {
+    pub(super) who: Creature,
+    /// The place where it is drawn, and the place to which it moves.
+    pub(super) at: Vec2,
+    pub(super) to: Vec2,
+    /// The direction of its blow, and the part of the blow that remains, 1 to 0.
+    pub(super) lunge: Vec2,
+    pub(super) strike: f32,
+    /// The part of the red flash after a wound that remains, 1 to 0.
+    pub(super) hit: f32,
+    /// How much of it is shown, 0 to 1.
+    pub(super) shown: f32,
+}
+
+/// The place of a cell on the map.
+pub(super) fn place(cell: Cell) -> Vec2 {
+    Vec2::new(f32::from(cell.x), f32::from(cell.y))
+}
+
+/// Changes every creature that is drawn.
+pub(super) fn each_actor(world: &mut World, mut change: impl FnMut(&mut Actor)) {
+    let mut actors = world.query::<&mut Actor>();
+    actors
+        .iter_mut(world)
+        .for_each(|mut actor| change(&mut actor));
+}
+
+/// What is drawn of a creature.
+#[derive(Default)]
+pub(super) struct Appearance {
+    /// Whether it is seen.
+    pub(super) seen: bool,
+    /// The part of its life that is left.
+    pub(super) life: f32,
+    /// Whether its guard is up.
+    pub(super) guard: bool,
+    /// Whether it notices the hero, or only looks for them.
+    pub(super) notices: bool,
+    pub(super) seeks: bool,
+    /// Whether a shield is up.
+    pub(super) shield: bool,
+    /// The direction in which it faces, for an enemy.
+    pub(super) facing: Option<(i16, i16)>,
+}
+
+/// What is seen of a creature now.
+pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
+    let part = |life: u8, most: u8| f32::from(life) / f32::from(most.max(1));
+    match who {
+        Creature::Hero => {
+            let hero = &game.hero;
+            Appearance {
+                seen: hero.life > 0,
+                life: part(hero.life, hero.max_life),
+                guard: hero.guard,
+                ..Appearance::default()
+            }
+        }
+        Creature::Enemy(number) => {
+            let Some(enemy) = game.enemies.get(number) else {
+                return Appearance::default();
+            };
+            Appearance {
+                seen: game.sees_enemy(number),
+                life: part(enemy.life, enemy.body.max_life),
+                guard: enemy.guard,
+                notices: enemy.notices,
+                seeks: enemy.aware && !enemy.notices,
+                shield: enemy.breed.kind == EnemyKind::Guard && enemy.shield,
+                facing: Some(enemy.facing),
+            }
+        }
+    }
+}
+
+/// Puts a sprite at a place on the map.
+pub(super) fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
+    let at = view.frame.world(place);
+    transform.translation.x = at.x;
+    transform.translation.y = at.y;
+}
