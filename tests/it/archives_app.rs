@@ -23,6 +23,15 @@ use evolvarium::shell::theatre::{self, last_archive, run_file};
 
 use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
 
+/// Atlases with their games, their keys, and what opens them.
+const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), String>); 5] = [
+    ("hexxagon", "hexxagon-board-atlas", evolve_board_atlas),
+    ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
+    ("tic-tac-toe", "tic-tac-toe-atlas", evolve_strategies),
+    ("dungeon", "dungeon-atlas", evolve_dungeon_atlas),
+    ("dungeon", "dungeon-enemy-atlas", evolve_enemy_atlas),
+];
+
 /// Opens an atlas as a game's setup page does, and lets it grow for some generations.
 fn grown_atlas(
     app: &mut App,
@@ -99,17 +108,7 @@ fn an_atlas_has_the_size_that_the_settings_say() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    for (game, key, open) in [
-        (
-            "hexxagon",
-            "hexxagon-board-atlas",
-            evolve_board_atlas as fn(&mut World) -> _,
-        ),
-        ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
-        ("tic-tac-toe", "tic-tac-toe-atlas", evolve_strategies),
-        ("dungeon", "dungeon-atlas", evolve_dungeon_atlas),
-        ("dungeon", "dungeon-enemy-atlas", evolve_enemy_atlas),
-    ] {
+    for (game, key, open) in ATLASES {
         let evolved = card(&app, game).evolved.iter();
         let row = evolved.filter(|evolved| evolved.key == key).count();
         assert_eq!(row, 1, "{key} is on the page of the settings");
@@ -170,17 +169,7 @@ fn an_atlas_opens_from_its_file_and_grows_to_the_same_elites() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    for (game, key, open) in [
-        (
-            "hexxagon",
-            "hexxagon-board-atlas",
-            evolve_board_atlas as fn(&mut World) -> _,
-        ),
-        ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
-        ("tic-tac-toe", "tic-tac-toe-atlas", evolve_strategies),
-        ("dungeon", "dungeon-atlas", evolve_dungeon_atlas),
-        ("dungeon", "dungeon-enemy-atlas", evolve_enemy_atlas),
-    ] {
+    for (game, key, open) in ATLASES {
         let size = EvolutionParameters {
             population: 8,
             // It must not end before it is paused.

@@ -25,14 +25,9 @@ use crate::harness::{
 use crate::keys::press;
 use crate::theatre::open_theatre;
 
-/// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
-fn travel(journey: &mut Journey, stars: u8) -> bool {
-    let (setup, seed) = journey.next_setup();
-    setup.check().expect("a setup that can be played");
-    let run = generate(&setup, &EvolutionParameters::default(), seed).expect("a run");
-    let best = run.best().expect("a best individual");
-    let number = journey.next_index();
-    let id = GameId {
+/// The id of the best level of a run.
+fn id_of(setup: &Setup, seed: Seed) -> GameId {
+    GameId {
         game: "match3".to_owned(),
         version: None,
         setup: setup.to_string(),
@@ -40,7 +35,17 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
         seed,
         pick: Pick::Best,
         genome: None,
-    };
+    }
+}
+
+/// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
+fn travel(journey: &mut Journey, stars: u8) -> bool {
+    let (setup, seed) = journey.next_setup();
+    setup.check().expect("a setup that can be played");
+    let run = generate(&setup, &EvolutionParameters::default(), seed).expect("a run");
+    let best = run.best().expect("a best individual");
+    let number = journey.next_index();
+    let id = id_of(&setup, seed);
     journey.add_stop(number, &id, &setup, best.genome, f64::from(setup.success));
     journey.record_result(number, stars, 1_000);
     run.stop_reason() == Some(&StopReason::TargetMet)
@@ -71,15 +76,7 @@ fn things_of(setup: &Setup) -> BTreeSet<String> {
 fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
     let reach = |number: u32| {
         let (setup, seed) = journey.next_setup();
-        let id = GameId {
-            game: "match3".to_owned(),
-            version: None,
-            setup: setup.to_string(),
-            search: EvolutionParameters::default(),
-            seed,
-            pick: Pick::Best,
-            genome: None,
-        };
+        let id = id_of(&setup, seed);
         let board = LevelGenome::default();
         journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
         journey.record_result(number, 2, 1_000);

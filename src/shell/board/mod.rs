@@ -84,6 +84,13 @@ impl Frame {
         self.corner + place * self.direction() * self.cell
     }
 
+    /// Puts a sprite at a place on the board. It stays in its layer.
+    pub fn put(&self, transform: &mut Transform, place: Vec2) {
+        let at = self.world(place);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+    }
+
     /// Converts a point in world units into a position on the board. There may be no cell at this position.
     pub fn place_at(&self, point: Vec2) -> Vec2 {
         (point - self.corner) * self.direction() / self.cell

@@ -338,18 +338,7 @@ impl Writer<'_> {
                 points: known.map(place).collect(),
             }
         };
-        Panel {
-            title: self.words.get(title),
-            x: self.generations(),
-            y,
-            series: self
-                .findings
-                .settings
-                .iter()
-                .enumerate()
-                .map(series)
-                .collect(),
-        }
+        self.panel(title, y, series)
     }
 
     /// The part of the runs that are solved, generation by generation.
@@ -362,17 +351,18 @@ impl Writer<'_> {
                 points: figures.solved_by.iter().map(point).collect(),
             }
         };
+        let y = Axis::linear(self.words.get("lab.axis.solved"), [0.0, 100.0]);
+        self.panel("lab.panel.solved", y, series)
+    }
+
+    /// A panel over the generations, with a series for each setting.
+    fn panel(&self, title: &str, y: Axis, series: impl Fn((usize, &Figures)) -> Series) -> Panel {
+        let settings = self.findings.settings.iter();
         Panel {
-            title: self.words.get("lab.panel.solved"),
+            title: self.words.get(title),
             x: self.generations(),
-            y: Axis::linear(self.words.get("lab.axis.solved"), [0.0, 100.0]),
-            series: self
-                .findings
-                .settings
-                .iter()
-                .enumerate()
-                .map(series)
-                .collect(),
+            y,
+            series: settings.enumerate().map(series).collect(),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 
-use super::View;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Creature, EnemyKind, Game};
 
@@ -81,11 +80,4 @@ pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
             }
         }
     }
-}
-
-/// Puts a sprite at a place on the map.
-pub(super) fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
-    let at = view.frame.world(place);
-    transform.translation.x = at.x;
-    transform.translation.y = at.y;
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::actor::{Actor, appearance, each_actor, place, put_at};
+use super::actor::{Actor, appearance, each_actor, place};
 use super::badges::{Badge, BadgeOwner};
 use super::blows::{float_number, spawn_slash};
 use super::map::layer;
@@ -263,7 +263,7 @@ pub(super) fn draw_actors(
         actor.shown += (target - actor.shown) * (1.0 - (-time.delta_secs() * 14.0).exp());
         let out = (actor.strike * std::f32::consts::PI).sin() * 0.38;
         let out = if settings.reduced_motion { 0.0 } else { out };
-        put_at(&mut transform, &view, actor.at + actor.lunge * out);
+        view.frame.put(&mut transform, actor.at + actor.lunge * out);
         sprite.custom_size = Some(Vec2::splat(view.frame.cell));
         let pain = 1.0 - 0.6 * actor.hit;
         sprite.color = Color::linear_rgba(1.0, pain, pain, actor.shown);

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::actor::{Actor, appearance, put_at};
+use super::actor::{Actor, appearance};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::rules::Creature;
 use crate::shell::theme::palette;
@@ -70,7 +70,7 @@ pub(super) fn draw_badges(
             transform.rotation = Quat::from_rotation_z(way.to_angle());
         }
         let is_creature = shown.facing.is_some() || matches!(badge, Badge::Guard | Badge::Life);
-        put_at(&mut transform, &view, actor.at + shift);
+        view.frame.put(&mut transform, actor.at + shift);
         sprite.custom_size = Some(size * view.frame.cell);
         let on = on && is_creature && shown.seen;
         let alpha = if on { actor.shown } else { 0.0 };

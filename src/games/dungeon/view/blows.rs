@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::actor::{each_actor, put_at};
+use super::actor::each_actor;
 use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::rules::Creature;
@@ -90,7 +90,7 @@ pub(super) fn draw_slashes(
 ) {
     for (entity, mut slash, mut sprite, mut transform) in &mut slashes {
         slash.time += time.delta_secs() * settings.animation_speed();
-        put_at(&mut transform, &view, slash.at);
+        view.frame.put(&mut transform, slash.at);
         sprite.custom_size = Some(Vec2::splat(view.frame.cell * 1.1));
         let alpha = (1.0 - slash.time / SLASH).clamp(0.0, 1.0);
         sprite.color = Color::WHITE.with_alpha(alpha);
@@ -115,7 +115,8 @@ pub(super) fn draw_numbers(
         } else {
             float.time
         };
-        put_at(&mut transform, &view, float.at - Vec2::new(0.0, 0.4 + rise));
+        view.frame
+            .put(&mut transform, float.at - Vec2::new(0.0, 0.4 + rise));
         let alpha = (2.0 - 2.0 * float.time / FLOAT).clamp(0.0, 1.0);
         colour.0 = colour.0.with_alpha(alpha);
         if float.time > FLOAT {

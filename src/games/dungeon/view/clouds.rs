@@ -66,9 +66,7 @@ pub(super) fn draw_clouds(
     mut puffs: Query<(&Puff, &mut Sprite, &mut Transform)>,
 ) {
     for (puff, mut sprite, mut transform) in &mut puffs {
-        let at = view.frame.world(place(puff.cell));
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, place(puff.cell));
         let phase = f32::from(puff.cell.x) * 1.7 + f32::from(puff.cell.y) * 2.3;
         let speed = if puff.burns { 7.0 } else { 1.8 };
         let swell = match settings.reduced_motion {

@@ -77,9 +77,7 @@ pub(super) fn draw_signs(
         if sprite.image != image {
             sprite.image = image;
         }
-        let at = view.frame.world(actor.at + ASIDE);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, actor.at + ASIDE);
         transform.rotation = match act {
             // The arrows point to the right. Rows go down, but the y axis of the world goes up.
             Act::Step((x, y)) | Act::Turn((x, y)) => {

@@ -217,9 +217,8 @@ pub(super) fn draw_map(
             own.blue * tint.z * lift,
             1.0,
         );
-        let at = view.frame.world(Vec2::new(x as f32, y as f32));
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame
+            .put(&mut transform, Vec2::new(x as f32, y as f32));
         // The ground is a little larger than its cell, so that no seam shows between two cells.
         let part = if slot.thing { 0.92 } else { 1.01 };
         sprite.custom_size = Some(Vec2::splat(view.frame.cell * part));

@@ -65,9 +65,7 @@ pub(super) fn place_marks(
             commands.entity(entity).despawn();
             continue;
         };
-        let at = view.frame.world(place(cell));
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, place(cell));
         sprite.custom_size = Some(Vec2::splat(view.frame.cell));
     }
 }

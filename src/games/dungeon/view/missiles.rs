@@ -65,9 +65,7 @@ pub(super) fn draw_missiles(
         let at = missile
             .from
             .lerp(missile.to, if still { 1.0 } else { part });
-        let at = view.frame.world(at);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, at);
         if !still {
             transform.rotation = Quat::from_rotation_z(-9.0 * part);
         }

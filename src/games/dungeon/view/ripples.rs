@@ -59,9 +59,7 @@ pub(super) fn draw_ripples(
         } else {
             1.0 - (1.0 - part).powi(2)
         };
-        let at = view.frame.world(ripple.at);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, ripple.at);
         sprite.custom_size = Some(Vec2::splat(2.0 * ripple.radius * spread * view.frame.cell));
         sprite.color = Color::WHITE.with_alpha(0.55 * (1.0 - part));
         if part >= 1.0 {

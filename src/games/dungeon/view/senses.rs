@@ -99,9 +99,7 @@ fn area(game: &Game, cells: &CellSet, colour: Color, parts: &mut Vec<(Vec2, Vec2
 /// Places the tints on their cells.
 pub(super) fn draw_senses(view: Res<View>, mut tints: Query<(&Tint, &mut Sprite, &mut Transform)>) {
     for (tint, mut sprite, mut transform) in &mut tints {
-        let at = view.frame.world(tint.at);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, tint.at);
         sprite.custom_size = Some(tint.size * view.frame.cell);
     }
 }

@@ -295,9 +295,7 @@ pub(super) fn advance_lights(
         } else {
             light.from.lerp(light.to, way)
         };
-        let at = view.frame.world(light.at);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        view.frame.put(&mut transform, light.at);
         sprite.custom_size = Some(size * view.frame.cell);
         let alpha = if light.time < 0.0 { 0.0 } else { 1.0 - t * t };
         sprite.color = Color::WHITE.with_alpha(alpha);

@@ -78,9 +78,7 @@ pub(super) fn place_sprites(
 ) {
     let frame = view.board.frame;
     for (place, growing, mut transform, mut sprite) in &mut sprites {
-        let at = frame.world(place.at);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        frame.put(&mut transform, place.at);
         let grown = growing.filter(|_| !settings.reduced_motion);
         let grown = grown.map_or(1.0, |growing| ease_out_back(growing.done.min(1.0)));
         sprite.custom_size = Some(place.size * frame.cell * grown);
