@@ -248,6 +248,7 @@ fn is_lost(world: &World) -> bool {
     lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next_index())
 }
 
+/// Spawns the details of the chosen stop, and what leads on.
 fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let empty = VisibleWhen::new(|world| stops(world).is_empty());
     side.spawn((Node::default(), empty)).with_child(label(
@@ -255,132 +256,157 @@ fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
         TextSize::Body,
         palette::MIST,
     ));
-    let any = || VisibleWhen::new(|world| chosen(world).is_some());
-    let known = (stack(FlexDirection::Column, 6.0), any());
+    let any = VisibleWhen::new(|world| chosen(world).is_some());
+    let known = (stack(FlexDirection::Column, 6.0), any);
     side.spawn(known).with_children(|side| {
-        let title = |words: &Words, number: u32, _: &JourneyStop| {
-            words.fill("match3.stop", &[("number", (number + 1).to_string())])
-        };
-        side.spawn(bound_text(
-            TextSize::Lead,
-            palette::LAMP,
-            BoundText::new(move |world| stop_line(world, title)),
-        ));
-        spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
-        in_row(side, 4.0, |row| {
-            (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(None, at), 30.0));
-        });
-        let rate = |words: &Words, _: u32, stop: &JourneyStop| {
-            let key = match stop.is_for_player() {
-                true => "match3.journey.rate.me",
-                false => "match3.journey.rate",
-            };
-            words.fill(key, &[("rate", format!("{:.0}", stop.rate))])
-        };
-        let best = |words: &Words, _: u32, stop: &JourneyStop| {
-            let values = [
-                ("best", stop.best.to_string()),
-                ("tries", stop.tries.to_string()),
-            ];
-            words.fill("match3.journey.best", &values)
-        };
-        side.spawn(bound_text(
-            TextSize::Small,
-            palette::PAPER,
-            BoundText::new(move |world| stop_line(world, rate)),
-        ));
-        side.spawn(bound_text(
-            TextSize::Small,
-            palette::PAPER,
-            BoundText::new(move |world| stop_line(world, best)),
-        ));
-        let caption = |words: &Words, number: u32, _: &JourneyStop| {
-            words.fill(
-                "match3.journey.retry",
-                &[("number", (number + 1).to_string())],
-            )
-        };
-        let caption = BoundText::new(move |world| stop_line(world, caption));
-        let play = button(side, ButtonStyle::Plain, caption, |world| {
-            let Some(number) = chosen(world) else { return };
-            if let Err(why) = journey::open_stop(world, number) {
-                world.resource_mut::<Notices>().show(why);
-            }
-        });
-        // The main button plays the next stop, so this button is only for the others.
-        let other =
-            |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
-        side.commands_mut()
-            .entity(play)
-            .insert(VisibleWhen::new(other));
-        let key = "match3.journey.easier";
-        let easier = button(side, ButtonStyle::Plain, key, |world| {
-            if let Err(why) = journey::evolve_next_stop(world) {
-                world.resource_mut::<Notices>().show(why);
-            }
-        });
-        let lost = VisibleWhen::new(is_lost);
-        side.commands_mut().entity(easier).insert(lost);
+        spawn_chosen_stop(side, sprites);
+        spawn_stop_buttons(side);
     });
-    side.spawn(Node {
+    let foot = Node {
         margin: UiRect::top(auto()),
         ..stack(FlexDirection::Column, 6.0)
-    })
-    .with_children(|foot| {
-        let pages = (
-            stack(FlexDirection::Row, 8.0),
-            VisibleWhen::new(|world| stops(world).len() as u32 > PAGE),
-        );
-        foot.spawn(pages).with_children(|row| {
-            let turn = |by: i32| {
-                move |world: &mut World| {
-                    let most = (stops(world).len() as u32).saturating_sub(1) / PAGE;
-                    let mut map = world.resource_mut::<Map>();
-                    map.back = map.back.saturating_add_signed(by).min(most);
-                }
-            };
-            let older = button(row, ButtonStyle::Chip, "match3.journey.older", turn(1));
-            let newer = button(row, ButtonStyle::Chip, "match3.journey.newer", turn(-1));
-            let mut commands = row.commands_mut().entity(older);
-            commands.insert(EnabledWhen::new(|world| {
-                first(stops(world).len(), world.resource::<Map>()) > 0
-            }));
-            let mut commands = row.commands_mut().entity(newer);
-            commands.insert(EnabledWhen::new(|world| world.resource::<Map>().back > 0));
-        });
-        let sum = |world: &World| {
-            let journey = &world.resource::<PlayerJourney>().0;
-            let values = [
-                ("stars", journey.stars().to_string()),
-                ("stops", journey.stops.len().to_string()),
-            ];
-            world
-                .resource::<Words>()
-                .fill("match3.journey.sum", &values)
-        };
-        foot.spawn((
-            bound_text(TextSize::Small, palette::MIST, sum),
-            VisibleWhen::new(|world| !stops(world).is_empty()),
-        ));
-        let caption = |world: &World| {
-            let key = if world.resource::<Map>().new_pressed {
-                "match3.journey.really"
-            } else {
-                "match3.journey.anew"
-            };
-            world.resource::<Words>().get(key)
-        };
-        let anew = button(foot, ButtonStyle::Chip, caption, |world| {
-            let mut map = world.resource_mut::<Map>();
-            if std::mem::replace(&mut map.new_pressed, true) {
-                *map = Map::default();
-                journey::start_new_journey(world);
-            }
-        });
-        foot.commands_mut()
-            .entity(anew)
-            .insert(VisibleWhen::new(|world| !stops(world).is_empty()));
+    };
+    side.spawn(foot).with_children(|foot| {
+        spawn_page_turner(foot);
+        spawn_journey_sum(foot);
+        spawn_new_journey_button(foot);
     });
+}
+
+/// Spawns the picture of the chosen stop, its stars, and how often it was tried.
+fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let title = |words: &Words, number: u32, _: &JourneyStop| {
+        words.fill("match3.stop", &[("number", (number + 1).to_string())])
+    };
+    side.spawn(bound_text(
+        TextSize::Lead,
+        palette::LAMP,
+        BoundText::new(move |world| stop_line(world, title)),
+    ));
+    spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
+    in_row(side, 4.0, |row| {
+        (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(None, at), 30.0));
+    });
+    let rate = |words: &Words, _: u32, stop: &JourneyStop| {
+        let key = match stop.is_for_player() {
+            true => "match3.journey.rate.me",
+            false => "match3.journey.rate",
+        };
+        words.fill(key, &[("rate", format!("{:.0}", stop.rate))])
+    };
+    let best = |words: &Words, _: u32, stop: &JourneyStop| {
+        let values = [
+            ("best", stop.best.to_string()),
+            ("tries", stop.tries.to_string()),
+        ];
+        words.fill("match3.journey.best", &values)
+    };
+    side.spawn(bound_text(
+        TextSize::Small,
+        palette::PAPER,
+        BoundText::new(move |world| stop_line(world, rate)),
+    ));
+    side.spawn(bound_text(
+        TextSize::Small,
+        palette::PAPER,
+        BoundText::new(move |world| stop_line(world, best)),
+    ));
+}
+
+/// Spawns the buttons that play the chosen stop again, or an easier one in place of a stop that was lost.
+fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
+    let caption = |words: &Words, number: u32, _: &JourneyStop| {
+        words.fill(
+            "match3.journey.retry",
+            &[("number", (number + 1).to_string())],
+        )
+    };
+    let caption = BoundText::new(move |world| stop_line(world, caption));
+    let play = button(side, ButtonStyle::Plain, caption, |world| {
+        let Some(number) = chosen(world) else { return };
+        if let Err(why) = journey::open_stop(world, number) {
+            world.resource_mut::<Notices>().show(why);
+        }
+    });
+    // The main button plays the next stop, so this button is only for the others.
+    let other =
+        |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
+    side.commands_mut()
+        .entity(play)
+        .insert(VisibleWhen::new(other));
+    let key = "match3.journey.easier";
+    let easier = button(side, ButtonStyle::Plain, key, |world| {
+        if let Err(why) = journey::evolve_next_stop(world) {
+            world.resource_mut::<Notices>().show(why);
+        }
+    });
+    let lost = VisibleWhen::new(is_lost);
+    side.commands_mut().entity(easier).insert(lost);
+}
+
+/// Spawns the buttons that turn to older and newer stops.
+fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
+    let pages = (
+        stack(FlexDirection::Row, 8.0),
+        VisibleWhen::new(|world| stops(world).len() as u32 > PAGE),
+    );
+    foot.spawn(pages).with_children(|row| {
+        let turn = |by: i32| {
+            move |world: &mut World| {
+                let most = (stops(world).len() as u32).saturating_sub(1) / PAGE;
+                let mut map = world.resource_mut::<Map>();
+                map.back = map.back.saturating_add_signed(by).min(most);
+            }
+        };
+        let older = button(row, ButtonStyle::Chip, "match3.journey.older", turn(1));
+        let newer = button(row, ButtonStyle::Chip, "match3.journey.newer", turn(-1));
+        let mut commands = row.commands_mut().entity(older);
+        commands.insert(EnabledWhen::new(|world| {
+            first(stops(world).len(), world.resource::<Map>()) > 0
+        }));
+        let mut commands = row.commands_mut().entity(newer);
+        commands.insert(EnabledWhen::new(|world| world.resource::<Map>().back > 0));
+    });
+}
+
+/// Spawns the number of stars and stops of the journey.
+fn spawn_journey_sum(foot: &mut ChildSpawnerCommands) {
+    let sum = |world: &World| {
+        let journey = &world.resource::<PlayerJourney>().0;
+        let values = [
+            ("stars", journey.stars().to_string()),
+            ("stops", journey.stops.len().to_string()),
+        ];
+        world
+            .resource::<Words>()
+            .fill("match3.journey.sum", &values)
+    };
+    foot.spawn((
+        bound_text(TextSize::Small, palette::MIST, sum),
+        VisibleWhen::new(|world| !stops(world).is_empty()),
+    ));
+}
+
+/// Spawns the button that begins a new journey when it is pressed twice.
+fn spawn_new_journey_button(foot: &mut ChildSpawnerCommands) {
+    let caption = |world: &World| {
+        let key = if world.resource::<Map>().new_pressed {
+            "match3.journey.really"
+        } else {
+            "match3.journey.anew"
+        };
+        world.resource::<Words>().get(key)
+    };
+    let anew = button(foot, ButtonStyle::Chip, caption, |world| {
+        let mut map = world.resource_mut::<Map>();
+        if std::mem::replace(&mut map.new_pressed, true) {
+            *map = Map::default();
+            journey::start_new_journey(world);
+        }
+    });
+    foot.commands_mut()
+        .entity(anew)
+        .insert(VisibleWhen::new(|world| !stops(world).is_empty()));
 }
 
 /// The picture of the board of a stop; `None` if its text is invalid.

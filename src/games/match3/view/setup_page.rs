@@ -60,6 +60,8 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         setup_rows::spawn_board(page);
         setup_rows::spawn_goals(page);
         setup_rows::spawn_kinds(page, sprites);
+        setup_rows::spawn_powers(page);
+        setup_rows::spawn_symmetry(page);
     });
     setup_rows::spawn_atlas(page);
     journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));

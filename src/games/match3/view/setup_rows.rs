@@ -207,7 +207,7 @@ pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
 /// The side of the button of a kind of special cells, in interface pixels.
 const KIND_SIDE: f32 = 50.0;
 
-/// Adds the rows of the special cells: their kinds, powers and genes, and how they lie.
+/// Adds the row of the kinds of special cells.
 pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let kinds = row(page, "match3.setup.kinds", |row| {
         for kind in Kind::ALL {
@@ -226,6 +226,10 @@ pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         evolution::way(row);
     });
     show_on(page, kinds, has_boards);
+}
+
+/// Adds the row of the power pieces, and of how the genes of kinds come to children.
+pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
     let powers = row(page, "match3.setup.powers", |row| {
         choices(
             row,
@@ -254,6 +258,10 @@ pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         );
     });
     show_on(page, powers, has_boards);
+}
+
+/// Adds the row that says how special cells lie, and opens the editor.
+pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         choices(
             row,
