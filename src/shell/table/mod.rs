@@ -40,7 +40,9 @@ pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use preview::Preview;
-pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
+pub use text::{
+    player_name, search_text, seat_name, standing_text, status_text, table_tally_text, tally_text,
+};
 
 use super::access::{Speech, SpokenBoard};
 use super::audio::music::score::{self, Style};
