@@ -33,7 +33,7 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
 }
 
 /// Returns what a search has found, in a line: how far and how much it has looked, and the value as a text.
-pub fn search_text<M>(report: &SearchReport<M>, value: String, words: &Words) -> String {
+pub fn search_text<M: Copy>(report: &SearchReport<M>, value: String, words: &Words) -> String {
     let (depth, deepest) = (report.depth.to_string(), report.selective_depth.to_string());
     let depth = if depth == deepest {
         depth

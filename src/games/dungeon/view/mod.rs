@@ -50,6 +50,7 @@ use super::graph::problem;
 use super::laboratory;
 use super::lessons;
 use super::map::Cell;
+use super::map::floor_plan::TileStyle;
 use super::players::Player;
 use super::players::automatic::Automatic;
 use super::players::routes::Routes;
@@ -435,7 +436,7 @@ impl TableGame for DungeonGame {
     /// The map of the dungeon in which the descent has ended.
     fn picture(table: &Table) -> Picture {
         let dungeon = table.state().game.dungeon();
-        map_picture(&dungeon.graph, dungeon)
+        map_picture(&dungeon.graph, dungeon, TileStyle::Plain)
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
