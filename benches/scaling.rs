@@ -258,11 +258,12 @@ fn threads() -> Curve {
     let nodes = line(
         "200,000 nodes of the search",
         0.0,
-        "The threads share nothing but the table, and the nodes that they are to search in all.",
+        "The threads share nothing but the table, and the nodes that they are to search in all. The table has 7 MB, as players take it for so many nodes: a larger one costs more to get from the system, and threads that ask for new memory wait for each other.",
         thread_counts(),
         |threads| {
             let options = Options {
                 threads,
+                table_megabytes: 7,
                 ..Options::default()
             };
             searched(options, Limits::nodes(200_000))

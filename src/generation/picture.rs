@@ -20,6 +20,8 @@ pub enum Tint {
     Fault,
     /// A quantity in percent of the most that there can be.
     Heat(u8),
+    /// Light that lies on what is below it, in percent of the brightest.
+    Light(u8),
     /// A colour that the source of a picture prescribes, as red, green and blue.
     Fixed(u8, u8, u8),
 }

@@ -16,6 +16,8 @@ pub struct Axis {
 const TICKS: f64 = 6.0;
 /// Powers of ten from which on a logarithmic axis shows nothing between them.
 const WIDE: f64 = 3.0;
+/// A part of a power of ten up to which a logarithmic axis shows every digit.
+const NARROW: f64 = 0.7;
 /// The part of the range that is left free at both ends.
 const MARGIN: f64 = 0.04;
 
@@ -50,18 +52,21 @@ impl Axis {
         // Over many powers of ten there is no room for values between them.
         let between: &[f64] = if high - low > WIDE {
             &[1.0]
-        } else {
+        } else if high - low > NARROW {
             &[1.0, 2.0, 5.0]
+        } else {
+            &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]
         };
-        let ticks = decades.flat_map(|decade| between.iter().map(move |n| n * 10f64.powi(decade)));
-        let inside = |value: &f64| (range[0]..=range[1]).contains(&value.log10());
+        let tick = |digit: f64, decade: i32| {
+            let (value, digits) = (digit * 10f64.powi(decade), decade.min(0).unsigned_abs());
+            (value.log10(), format!("{value:.*}", digits as usize))
+        };
+        let ticks = decades.flat_map(|decade| between.iter().map(move |n| tick(*n, decade)));
+        let is_inside = |(place, _): &(f64, String)| (range[0]..=range[1]).contains(place);
         Axis {
             label: label.into(),
             range,
-            ticks: ticks
-                .filter(inside)
-                .map(|value| (value.log10(), value.to_string()))
-                .collect(),
+            ticks: ticks.filter(is_inside).collect(),
             is_logarithmic: true,
         }
     }
@@ -155,6 +160,8 @@ mod tests {
             words(&axis),
             ["1", "2", "5", "10", "20", "50", "100", "200", "500"]
         );
+        let axis = Axis::logarithmic("time of a frame, ms", [0.55, 2.1]);
+        assert_eq!(words(&axis), ["0.6", "0.7", "0.8", "0.9", "1", "2"]);
     }
 
     #[test]

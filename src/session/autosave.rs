@@ -3,9 +3,10 @@
 //! writes such files.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::block_on;
@@ -75,7 +76,10 @@ pub enum FileState {
 
 #[derive(Clone, Debug)]
 enum Job {
-    Write(Arc<[u8]>),
+    Write {
+        bytes: Arc<[u8]>,
+        queued_at: SystemTime,
+    },
     Remove,
 }
 
@@ -113,7 +117,7 @@ impl Autosave {
         version: u32,
     ) -> Result<Option<T>, FileReport> {
         let text = match self.pending(path) {
-            Some(Job::Write(bytes)) => Ok(Some(String::from_utf8_lossy(bytes).into_owned())),
+            Some(Job::Write { bytes, .. }) => Ok(Some(String::from_utf8_lossy(bytes).into_owned())),
             Some(Job::Remove) => Ok(None),
             None => store::read_text(path),
         };
@@ -133,7 +137,7 @@ impl Autosave {
     /// Reads a file or what waits for it, without renaming it. A broken file counts as none.
     pub fn peek<T: DeserializeOwned>(&self, path: &Path, version: u32) -> Option<T> {
         match self.pending(path) {
-            Some(Job::Write(bytes)) => {
+            Some(Job::Write { bytes, .. }) => {
                 let text = str::from_utf8(bytes).ok()?;
                 store::parse(path, text, version).ok()
             }
@@ -176,7 +180,11 @@ impl Autosave {
 
     /// Queues bytes to be written as they are, in place of an older job for the same file.
     pub fn write_bytes(&mut self, path: PathBuf, bytes: Vec<u8>) {
-        self.queue(path, Job::Write(bytes.into()));
+        let job = Job::Write {
+            bytes: bytes.into(),
+            queued_at: SystemTime::now(),
+        };
+        self.queue(path, job);
     }
 
     /// Queues a new file of a library. A name that is taken is an error, which is found at once.
@@ -209,7 +217,7 @@ impl Autosave {
     /// Whether a file exists, or will exist when the queue is empty.
     pub fn exists(&self, path: &Path) -> bool {
         match self.pending(path) {
-            Some(Job::Write(_)) => true,
+            Some(Job::Write { .. }) => true,
             Some(Job::Remove) => false,
             None => path.exists(),
         }
@@ -218,6 +226,15 @@ impl Autosave {
     /// Whether something waits to be done with a file.
     pub fn is_pending(&self, path: &Path) -> bool {
         self.pending(path).is_some()
+    }
+
+    /// The time at which the newest content of a file was queued. Returns `None` if there is no such file.
+    pub fn changed_at(&self, path: &Path) -> Option<SystemTime> {
+        match self.pending(path) {
+            Some(Job::Write { queued_at, .. }) => Some(*queued_at),
+            Some(Job::Remove) => None,
+            None => fs::metadata(path).and_then(|m| m.modified()).ok(),
+        }
     }
 
     /// Returns the files for which something waits to be done.
@@ -234,7 +251,7 @@ impl Autosave {
         }
         match (self.failed.get(path), self.pending(path)) {
             (Some(failed), _) => FileState::Failed(failed.why.clone()),
-            (None, Some(Job::Write(_))) => FileState::Waiting,
+            (None, Some(Job::Write { .. })) => FileState::Waiting,
             (None, Some(Job::Remove)) => FileState::Absent,
             (None, None) if path.exists() => FileState::Saved,
             (None, None) => FileState::Absent,
@@ -302,7 +319,7 @@ impl Autosave {
 
     /// Takes the next job. Files are removed last, so that a result is on the disk before the save of its game is gone.
     fn next_job(&mut self) -> Option<(PathBuf, Job)> {
-        let write = |(_, job): &(&PathBuf, &Job)| matches!(job, Job::Write(_));
+        let write = |(_, job): &(&PathBuf, &Job)| matches!(job, Job::Write { .. });
         let first = self.waiting.iter().find(write);
         let path = first.or_else(|| self.waiting.iter().next())?.0.clone();
         self.waiting.remove_entry(&path)
@@ -332,7 +349,7 @@ impl Autosave {
 /// Does a job. A panic in it is an error like any other, because it must not keep the next jobs from being done.
 fn run(path: &Path, job: &Job) -> Result<(), StoreError> {
     let done = catch_panic(|| match job {
-        Job::Write(bytes) => store::write(path, bytes),
+        Job::Write { bytes, queued_at } => store::write(path, bytes, *queued_at),
         Job::Remove => store::remove(path),
     });
     done.unwrap_or_else(|what| {

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::SystemTime;
 
 use bevy::prelude::*;
 use serde::Serialize;
@@ -66,13 +65,7 @@ pub fn slots(world: &World, game: &str) -> Vec<Slot> {
     paths.dedup();
     let slot_of = |path: &PathBuf| {
         let slot = Slot::of_file_name(path.file_name()?.to_str()?, game)?;
-        // A save that waits for the disk is the newest.
-        let changed = if autosave.is_pending(path) {
-            SystemTime::now()
-        } else {
-            fs::metadata(path).and_then(|m| m.modified()).ok()?
-        };
-        autosave.exists(path).then_some((changed, slot))
+        Some((autosave.changed_at(path)?, slot))
     };
     let mut slots: Vec<_> = paths.iter().filter_map(slot_of).collect();
     slots.sort_by(|(a, one), (b, other)| b.cmp(a).then(one.cmp(other)));
@@ -169,5 +162,25 @@ mod tests {
         ] {
             assert_eq!(Slot::of_file_name(other, key), None, "{other}");
         }
+    }
+    #[test]
+    fn the_game_changed_last_is_the_newest_however_its_files_come_to_the_disk() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut world = World::new();
+        world.insert_resource(Folders::within(folder.path()));
+        world.init_resource::<Autosave>();
+        let key = "hexxagon";
+        // The file of the second slot comes first by its name, so it is written first.
+        let mut save = |slots: [Slot; 2]| {
+            for (content, slot) in slots.into_iter().enumerate() {
+                write(&mut world, key, slot, 1, Some(&content));
+            }
+            let waiting = super::slots(&world, key);
+            assert!(world.resource_mut::<Autosave>().write_all().is_empty());
+            (waiting, super::slots(&world, key))
+        };
+        let (one, two) = (Slot::FIRST, Slot(2));
+        assert_eq!(save([one, two]), (vec![two, one], vec![two, one]));
+        assert_eq!(save([two, one]), (vec![one, two], vec![one, two]));
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use atomic_write_file::AtomicWriteFile;
 use bevy::prelude::Resource;
@@ -243,9 +244,12 @@ fn find_field(name: &str, number: usize, text: &str) -> Option<usize> {
     fields.nth(number).map(|(at, _)| at)
 }
 
-/// Writes bytes to a file. After an error the old file is unchanged. Files of the player are written by the
-/// [`Autosave`](super::Autosave) alone.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+/// Writes bytes to a file, which then says that it was changed at a given time. After an error the old file is unchanged.
+/// Files of the player are written by the [`Autosave`](super::Autosave) alone.
+///
+/// The time is given because files that wait together are written in any order, and the disk's own clock is coarse: by it,
+/// the older one of two saves can look newer.
+pub fn write(path: &Path, bytes: &[u8], changed_at: SystemTime) -> Result<(), StoreError> {
     let io = |source| StoreError::Io {
         path: path.to_owned(),
         source,
@@ -258,6 +262,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let target = target.as_deref().unwrap_or(path);
     let mut file = AtomicWriteFile::open(target).map_err(io)?;
     file.write_all(bytes).map_err(io)?;
+    file.as_file().set_modified(changed_at).map_err(io)?;
     file.commit().map_err(io)
 }
 

@@ -1,6 +1,7 @@
 //! Ids, moves and files.
 
 use std::fs;
+use std::time::SystemTime;
 
 use bevy::tasks::block_on;
 use evolvarium::games::match3::Match3;
@@ -194,7 +195,7 @@ fn files_come_back_and_broken_ones_are_set_aside_under_free_names() {
         None
     );
     store::text(&path, 1, &Difficulty::Hard)
-        .and_then(|text| store::write(&path, text.as_bytes()))
+        .and_then(|text| store::write(&path, text.as_bytes(), SystemTime::now()))
         .expect("written");
     assert_eq!(store::read(&path, 1).expect("read"), Some(Difficulty::Hard));
     let leftovers = fs::read_dir(path.parent().expect("a folder"))

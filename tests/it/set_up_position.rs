@@ -112,6 +112,7 @@ fn a_position_of_a_game_is_changed_shared_and_played_on() {
     let counts = now(&app);
     let app = end_and_resume(app, folder.path(), Hexxagon::KEY);
     assert_eq!(now(&app), counts);
+    assert_eq!(table::<Hexxagon>(&app).setup().first, Player(1));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The names of the sprites that both the game's view and the pictures of generators show.
 
-use super::map::floor_plan::ground_sign;
+use super::map::floor_plan::{ground_sign, lock_sprite, tile_sprite};
 use super::map::{Cell, Ground, Tile};
 use super::rules::{EnemyKind, Game};
 
@@ -32,29 +32,12 @@ pub fn of_cell(game: &Game, cell: Cell) -> Option<&'static str> {
     if layout.map.ground(cell) != Ground::Stone {
         return Some("dungeon/ash");
     }
-    let chance = (cell.x as u32)
-        .wrapping_mul(0x9E37_79B1)
-        .wrapping_add((cell.y as u32).wrapping_mul(0x85EB_CA6B));
-    let chance = (chance ^ (chance >> 15)).wrapping_mul(0x2C1B_3C6D) >> 24;
     match layout.map.at(cell) {
-        Tile::Rock => None,
-        Tile::Wall => Some(["dungeon/wall1", "dungeon/wall2"][chance as usize % 2]),
-        Tile::Floor | Tile::Portal => {
-            let kinds = [
-                "dungeon/floor1",
-                "dungeon/floor1",
-                "dungeon/floor2",
-                "dungeon/floor3",
-            ];
-            Some(kinds[chance as usize % kinds.len()])
-        }
-        Tile::Corridor => Some("dungeon/path"),
         Tile::Door => Some(match game.lock_at(cell) {
-            Some(lock) => {
-                ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
-            }
+            Some(lock) => lock_sprite(lock),
             None if game.is_door_open(cell) => "dungeon/door_open",
             None => "dungeon/door",
         }),
+        tile => tile_sprite(tile, cell),
     }
 }

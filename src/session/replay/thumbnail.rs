@@ -62,6 +62,7 @@ fn written_tint(tint: Tint) -> String {
         Tint::Player(number) => format!("p{number}"),
         Tint::Kind(kind) => format!("k{kind}"),
         Tint::Heat(percent) => format!("h{percent}"),
+        Tint::Light(percent) => format!("l{percent}"),
         Tint::Fixed(red, green, blue) => format!("r{red:02x}{green:02x}{blue:02x}"),
     }
 }
@@ -125,6 +126,7 @@ fn tint(text: &str) -> Option<Tint> {
         'p' => Tint::Player(value.parse().ok()?),
         'k' => Tint::Kind(value.parse().ok().filter(|kind| *kind < 9)?),
         'h' => Tint::Heat(value.parse().ok()?),
+        'l' => Tint::Light(value.parse().ok()?),
         'r' => {
             let part = |at| u8::from_str_radix(value.get(at..at + 2)?, 16).ok();
             Tint::Fixed(part(0)?, part(2)?, part(4)?)

@@ -43,7 +43,9 @@ pub use play::{Hint, change, play, play_for_human};
 use play::{refuse, save, say_move};
 pub use preview::Preview;
 pub use table_game::{ResultButton, TableGame};
-pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
+pub use text::{
+    player_name, search_text, seat_name, standing_text, status_text, table_tally_text, tally_text,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((

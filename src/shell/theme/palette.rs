@@ -72,6 +72,7 @@ pub fn tint(tint: Tint) -> Color {
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
         Tint::Ground => RIM,
         Tint::Heat(percent) => heat(f32::from(percent) / 100.0),
+        Tint::Light(percent) => LAMP.with_alpha(0.5 * f32::from(percent) / 100.0),
         Tint::Player(number) => player(number),
         Tint::Fault => FAULT,
         Tint::Fixed(red, green, blue) => Color::srgb_u8(red, green, blue),

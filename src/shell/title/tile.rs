@@ -134,7 +134,7 @@ fn spawn_tile(
     height: f32,
     images: &mut Assets<Image>,
 ) {
-    let image = images.add(Image::default());
+    let image = images.add(Image::transparent());
     let node = Node {
         width: px(TILE_WIDTH),
         max_width: percent(100),

@@ -8,7 +8,7 @@ pub mod pace;
 pub mod window_error;
 
 use bevy::prelude::*;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
 
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -40,14 +40,38 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Name::new("Camera"), Camera2d));
 }
 
-/// Shows the window after the first frames, so that it does not flash white.
-fn show_window(mut window: Query<&mut Window, With<PrimaryWindow>>, mut frames: Local<u32>) {
+/// Shows the window after the first frames, so that it does not flash white. It is no larger than the monitor.
+fn show_window(
+    mut window: Query<&mut Window, With<PrimaryWindow>>,
+    monitors: Query<&Monitor>,
+    mut frames: Local<u32>,
+) {
     *frames = frames.saturating_add(1);
     if *frames == 3
         && let Ok(mut window) = window.single_mut()
     {
+        let largest = monitors.iter().map(Monitor::physical_size);
+        let wanted = window.resolution.physical_size();
+        if let Some(largest) = largest.max_by_key(|size| size.element_product())
+            && let Some(size) = fit_into(wanted, largest)
+        {
+            window.resolution.set_physical_resolution(size.x, size.y);
+        }
         window.visible = true;
     }
+}
+
+/// Returns the size that a window must shrink to for a monitor, in physical pixels, if the monitor is smaller.
+fn fit_into(window: UVec2, monitor: UVec2) -> Option<UVec2> {
+    let is_smaller = monitor.x < window.x || monitor.y < window.y;
+    // A monitor that does not tell its size is no reason to shrink.
+    (is_smaller && monitor.min_element() > 0).then(|| window.min(monitor))
+}
+
+/// Whether the player has turned to another window since this was last asked. Losing the keyboard for less than a frame
+/// does not count, as happens while a window is opened.
+pub fn window_was_left(mut focus: MessageReader<WindowFocused>) -> bool {
+    focus.read().last().is_some_and(|message| !message.focused)
 }
 
 fn scale_interface(
@@ -146,5 +170,42 @@ fn move_motes(
         );
         let at = (mote.home + sway) * window.size();
         transform.translation = at.extend(-10.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_shrinks_to_a_smaller_monitor_alone() {
+        let window = UVec2::new(1280, 720);
+        let into = |x, y| fit_into(window, UVec2::new(x, y));
+        assert_eq!(into(1920, 1080), None);
+        assert_eq!(into(1280, 720), None);
+        assert_eq!(into(1024, 768), Some(UVec2::new(1024, 720)));
+        assert_eq!(into(960, 540), Some(UVec2::new(960, 540)));
+        assert_eq!(into(0, 0), None);
+    }
+
+    #[test]
+    fn a_window_is_left_when_it_has_no_keyboard_at_the_end_of_a_frame() {
+        let mut app = App::new();
+        app.add_message::<WindowFocused>();
+        let window = app.world_mut().spawn_empty().id();
+        let mut is_left = |changes: &[bool]| {
+            for focused in changes {
+                app.world_mut().write_message(WindowFocused {
+                    window,
+                    focused: *focused,
+                });
+            }
+            let asked = app.world_mut().run_system_cached(window_was_left);
+            asked.expect("it runs")
+        };
+        assert!(!is_left(&[]));
+        assert!(!is_left(&[false, true]));
+        assert!(is_left(&[true, false]));
+        assert!(!is_left(&[]), "it is said once");
     }
 }

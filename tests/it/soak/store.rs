@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use evolvarium::base::{Purpose, Seed};
 use evolvarium::session::store;
@@ -36,7 +37,7 @@ fn a_program_that_only_saves() {
     for number in number_on_disk(folder) + 1.. {
         let path = save_in(folder);
         let text = store::text(&path, 1, &content(number)).expect("it can be written");
-        store::write(&path, text.as_bytes()).expect("saved");
+        store::write(&path, text.as_bytes(), SystemTime::now()).expect("saved");
         println!("saved {number}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::problem::GraphProblem;
 use super::weights::WeightsInTenths;
-use crate::games::dungeon::map::floor_plan::{CELL_KEYS, ROOM_KEYS};
+use crate::games::dungeon::map::floor_plan::{FLOOR_KEYS, ROOM_KEYS};
 use crate::games::dungeon::map::graph_code::GraphCodeError;
 use crate::games::dungeon::map::{Graph, RoomNo, RoomSet};
 use crate::generation::{Aim, Hand, Part};
@@ -43,7 +43,7 @@ impl Hand<GraphProblem> for GraphProblem {
     }
 
     fn parts_of_shape(&self, graph: &Graph, key: u16) -> Vec<Part> {
-        let is_room = (ROOM_KEYS..CELL_KEYS).contains(&key);
+        let is_room = (ROOM_KEYS..FLOOR_KEYS).contains(&key);
         let number = is_room.then(|| key - ROOM_KEYS);
         let known = number.filter(|number| usize::from(*number) < graph.len());
         known.into_iter().collect()

@@ -3,9 +3,9 @@
 
 use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{
-    CELL_KEYS, FREE_KEYS, FloorPlan, ROOM_KEYS, ground_sign,
+    CELL_KEYS, FLOOR_KEYS, FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign,
 };
-use crate::games::dungeon::map::{Cell, Dungeon, Graph, Room, RoomNo, RoomSet, Tile};
+use crate::games::dungeon::map::{Cell, Dungeon, Graph, Ground, Room, RoomNo, RoomSet, Tile};
 use crate::games::dungeon::rules::{LIGHT, sight};
 use crate::games::dungeon::sprite_names::HERO;
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
@@ -34,8 +34,6 @@ const LIGHT_INK: Tint = Tint::Player(1);
 
 /// The first key of the rims of special rooms.
 const RIM_KEYS: u16 = 4_200;
-/// The first key of the floor in the lantern's light, which lies on rooms and below cells.
-const LIGHT_KEYS: u16 = ROOM_KEYS + KIND_KEYS;
 /// The first key of the sprites in rooms, which lie above everything else.
 const SPRITE_KEYS: u16 = FREE_KEYS;
 /// The number of keys of the sprites of one kind: as many as there can be rooms.
@@ -217,13 +215,13 @@ fn signs_of_area<'a>(
 }
 
 /// The map that a graph is laid out on. `dungeon` is made of the component of the start.
-pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
+pub fn map_picture(graph: &Graph, dungeon: &Dungeon, style: TileStyle) -> Picture {
     let played = graph.reach(graph.roles.start, graph.all());
     let rooms: Vec<(u16, Tint)> = played
         .map(|room| (u16::from(room.0), tint(graph, room, true)))
         .collect();
     let plan = FloorPlan::of(dungeon);
-    let mut picture = Picture::of(plan.shapes(dungeon, &rooms));
+    let mut picture = Picture::of(plan.shapes(dungeon, &rooms, style));
     // The rooms of the dungeon are those that are played, in their order.
     for (room, area) in played.zip(&dungeon.layout.rooms) {
         let (width, height) = (f32::from(area.width), f32::from(area.height));
@@ -235,10 +233,10 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     in_order(picture)
 }
 
-/// The map with the lantern lit: the hero stands at the start, and the floor that the hero sees from the start is warm, the nearest
-/// cells most.
+/// The map with the lantern lit: the hero stands at the start, and light lies on the floor that the hero sees from there,
+/// most on the nearest cells.
 pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
-    let mut picture = map_picture(graph, dungeon);
+    let mut picture = map_picture(graph, dungeon, TileStyle::Tiled);
     let (plan, layout) = (FloorPlan::of(dungeon), &dungeon.layout);
     let mut lit: Vec<Cell> = Vec::new();
     let blocks = |at: Cell| matches!(layout.map.at(at), Tile::Rock | Tile::Wall | Tile::Door);
@@ -247,11 +245,11 @@ pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
             lit.push(at);
         }
     });
-    let light = (LIGHT_KEYS..CELL_KEYS).zip(&lit).map(|(key, at)| {
+    let light = (LIGHT_KEYS..FREE_KEYS).zip(&lit).map(|(key, at)| {
         let (x, y) = plan.middle(*at);
         Shape {
             key,
-            form: Form::Tile,
+            form: Form::Block { height: plan.cell },
             tint: lamplight(at.distance_to(layout.start)),
             x,
             y,
@@ -271,11 +269,10 @@ pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     in_order(picture)
 }
 
-/// The colour of floor so many steps from the lantern.
+/// The light on floor so many steps from the lantern.
 fn lamplight(steps: u16) -> Tint {
     let near = 1.0 - f32::from(steps) / (LIGHT as f32 + 1.0);
-    let mix = |dark: f32, bright: f32| (dark + (bright - dark) * near) as u8;
-    Tint::Fixed(mix(74.0, 255.0), mix(84.0, 213.0), mix(70.0, 150.0))
+    Tint::Light((100.0 * near) as u8)
 }
 
 /// The picture with its shapes by ascending keys.
@@ -374,10 +371,17 @@ const WHITE: Shape = Shape {
 /// magenta links, and black, blue, green and red numbers instead of sprites.
 pub fn in_original_colours(mut picture: Picture) -> Picture {
     let role_sprites = SPRITE_KEYS..CHEST_KEYS;
+    let floor = FLOOR_KEYS..CELL_KEYS;
     picture
         .shapes
-        .retain(|shape| !role_sprites.contains(&shape.key));
+        .retain(|shape| !role_sprites.contains(&shape.key) && !floor.contains(&shape.key));
     for shape in &mut picture.shapes {
+        if let Form::Sprite(name) = shape.form
+            && (CELL_KEYS..LIGHT_KEYS).contains(&shape.key)
+            && !is_ground(name)
+        {
+            shape.form = Form::Tile;
+        }
         match shape.key {
             ..RIM_KEYS => shape.tint = MAGENTA,
             // The numbers that stand for the sprites move with them.
@@ -408,6 +412,12 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
     }
     picture.shapes.insert(0, WHITE);
     picture
+}
+
+/// Whether a sprite is one of ground.
+fn is_ground(sprite: &str) -> bool {
+    let mut signs = Ground::ALL.into_iter().filter_map(ground_sign);
+    signs.any(|(name, _)| name == sprite)
 }
 
 const WHITE_TINT: Tint = Tint::Fixed(255, 255, 255);

@@ -1,14 +1,20 @@
-//! The map as a picture: each room is a block, and each corridor cell, door and portal is a tile.
+//! The map as a picture: each room is a block, and each corridor cell, door and portal is a tile. In the tiled style all
+//! floor, walls and doors are drawn as the hero meets them, and the block of a room is its rim.
 
 use super::dungeon::Dungeon;
 use super::ground::Ground;
-use super::layout::{Cell, Tile};
+use super::layout::{Cell, Layout, Passage, Tile};
+use super::locks::Lock;
 use crate::generation::{Form, Shape, Tint};
 
 /// The first key of the shapes that stand for rooms.
 pub const ROOM_KEYS: u16 = 5_000;
-/// The first key of the shapes that stand for cells.
-pub const CELL_KEYS: u16 = 6_000;
+/// The first key of the shapes of plain floor in rooms, in the tiled style.
+pub const FLOOR_KEYS: u16 = 6_000;
+/// The first key of the shapes that stand for other cells.
+pub const CELL_KEYS: u16 = 30_000;
+/// The first key of the light that lies on cells.
+pub const LIGHT_KEYS: u16 = 59_000;
 /// The first key that no shape of a floor plan has.
 pub const FREE_KEYS: u16 = 60_000;
 
@@ -22,6 +28,46 @@ pub fn ground_sign(ground: Ground) -> Option<(&'static str, Tint)> {
         Ground::Rubble => ("dungeon/rubble", Tint::Stone),
     })
 }
+
+/// The sprite of a tile without ground; `None` for rock. Walls and floor have several sprites, which are strewn over the map.
+pub fn tile_sprite(tile: Tile, cell: Cell) -> Option<&'static str> {
+    let chance = (cell.x as u32)
+        .wrapping_mul(0x9E37_79B1)
+        .wrapping_add((cell.y as u32).wrapping_mul(0x85EB_CA6B));
+    let chance = (chance ^ (chance >> 15)).wrapping_mul(0x2C1B_3C6D) >> 24;
+    Some(match tile {
+        Tile::Rock => return None,
+        Tile::Wall => ["dungeon/wall1", "dungeon/wall2"][chance as usize % 2],
+        Tile::Floor | Tile::Portal => {
+            let kinds = [
+                "dungeon/floor1",
+                "dungeon/floor1",
+                "dungeon/floor2",
+                "dungeon/floor3",
+            ];
+            kinds[chance as usize % kinds.len()]
+        }
+        Tile::Corridor => "dungeon/path",
+        Tile::Door => "dungeon/door",
+    })
+}
+
+/// The sprite of a locked door.
+pub fn lock_sprite(lock: Lock) -> &'static str {
+    ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
+}
+
+/// How the cells of a map are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TileStyle {
+    /// As coloured squares.
+    Plain,
+    /// With their sprites, where those can be recognised.
+    Tiled,
+}
+
+/// The rim of a room in the tiled style, in cells.
+const RIM: f32 = 0.3;
 
 /// The scale and position of a map in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -81,51 +127,96 @@ impl FloorPlan {
 
     /// The shapes of the rooms and of everything between them; `rooms` holds the number and the tint of each
     /// room, in order.
-    pub fn shapes(self, dungeon: &Dungeon, rooms: &[(u16, Tint)]) -> Vec<Shape> {
-        let map = &dungeon.layout.map;
-        let areas = rooms.iter().zip(&dungeon.layout.rooms);
-        let mut shapes: Vec<Shape> = areas
-            .map(|((number, tint), area)| {
-                let (w, h) = (f32::from(area.width), f32::from(area.height));
-                let (x, y) = (f32::from(area.origin.x), f32::from(area.origin.y));
-                let (x, y) = self.position(x + w / 2.0, y + h / 2.0);
-                Shape {
-                    key: ROOM_KEYS + number,
-                    form: Form::Block {
-                        height: h * self.cell,
-                    },
-                    tint: *tint,
-                    x,
-                    y,
-                    size: w * self.cell,
-                }
-            })
-            .collect();
-        let inside = |at: Cell| dungeon.layout.rooms.iter().any(|area| area.contains(at));
-        let tiles = map.cells().filter_map(|at| match map.at(at) {
-            Tile::Portal => Some((at, Tint::Player(0))),
-            Tile::Door => Some((at, Tint::Kind(1))),
-            Tile::Corridor => Some((at, Tint::Ground)),
-            Tile::Wall if inside(at) => Some((at, Tint::Stone)),
-            _ => None,
-        });
-        let tiles = tiles.map(|(at, tint)| (at, Form::Tile, tint));
-        let grounds = map.cells().filter_map(|at| {
-            let (sprite, tint) = ground_sign(map.ground(at))?;
-            Some((at, Form::Sprite(sprite), tint))
-        });
-        let cells = grounds.chain(tiles);
-        shapes.extend((CELL_KEYS..).zip(cells).map(|(key, (at, form, tint))| {
-            let (x, y) = self.middle(at);
+    pub fn shapes(self, dungeon: &Dungeon, rooms: &[(u16, Tint)], style: TileStyle) -> Vec<Shape> {
+        let layout = &dungeon.layout;
+        let rim = match style {
+            TileStyle::Plain => 0.0,
+            TileStyle::Tiled => 2.0 * RIM,
+        };
+        let areas = rooms.iter().zip(&layout.rooms);
+        let blocks = areas.clone().map(|((number, tint), area)| {
+            let (w, h) = (f32::from(area.width), f32::from(area.height));
+            let (x, y) = (f32::from(area.origin.x), f32::from(area.origin.y));
+            let (x, y) = self.position(x + w / 2.0, y + h / 2.0);
             Shape {
-                key,
-                form,
-                tint,
+                key: ROOM_KEYS + number,
+                form: Form::Block {
+                    height: (h + rim) * self.cell,
+                },
+                tint: *tint,
                 x,
                 y,
-                size: self.cell,
+                size: (w + rim) * self.cell,
             }
-        }));
+        });
+        let mut shapes: Vec<Shape> = blocks.collect();
+        if style == TileStyle::Tiled {
+            let cells = areas.flat_map(|((_, tint), area)| area.cells().map(|at| (at, *tint)));
+            let floor = cells.filter_map(|(at, tint)| {
+                let is_plain = matches!(layout.map.at(at), Tile::Floor | Tile::Portal);
+                Some((at, tile_sprite(Tile::Floor, at).filter(|_| is_plain)?, tint))
+            });
+            let keyed = (FLOOR_KEYS..CELL_KEYS).zip(floor);
+            shapes.extend(
+                keyed.map(|(key, (at, sprite, tint))| {
+                    self.tile(key, at, Form::Sprite(sprite), tint)
+                }),
+            );
+        }
+        // A map whose cells have no keys any more is so large that its cells cannot be seen.
+        let cells = (CELL_KEYS..LIGHT_KEYS).zip(cells(layout, style));
+        shapes.extend(cells.map(|(key, (at, form, tint))| self.tile(key, at, form, tint)));
         shapes
     }
+
+    fn tile(self, key: u16, at: Cell, form: Form, tint: Tint) -> Shape {
+        let (x, y) = self.middle(at);
+        Shape {
+            key,
+            form,
+            tint,
+            x,
+            y,
+            size: self.cell,
+        }
+    }
+}
+
+/// The cells that are no plain floor of a room: ground, inner walls, and what joins the rooms.
+fn cells(layout: &Layout, style: TileStyle) -> impl Iterator<Item = (Cell, Form, Tint)> {
+    let map = &layout.map;
+    let inside = |at: Cell| layout.rooms.iter().any(|area| area.contains(at));
+    let tiles = map.cells().filter_map(move |at| {
+        let tile = map.at(at);
+        let tint = match tile {
+            Tile::Portal => Tint::Player(0),
+            Tile::Door => Tint::Kind(1),
+            Tile::Corridor => Tint::Ground,
+            Tile::Wall if inside(at) => Tint::Stone,
+            _ => return None,
+        };
+        let sprite = match (style, tile) {
+            (TileStyle::Plain, _) => None,
+            (TileStyle::Tiled, Tile::Portal) => Some("dungeon/portal"),
+            (TileStyle::Tiled, Tile::Door) => match lock_of(layout, at) {
+                Some(lock) => Some(lock_sprite(lock)),
+                None => tile_sprite(tile, at),
+            },
+            (TileStyle::Tiled, _) => tile_sprite(tile, at),
+        };
+        Some((at, sprite.map_or(Form::Tile, Form::Sprite), tint))
+    });
+    let grounds = map.cells().filter_map(|at| {
+        let (sprite, tint) = ground_sign(map.ground(at))?;
+        Some((at, Form::Sprite(sprite), tint))
+    });
+    grounds.chain(tiles)
+}
+
+/// The lock of a door.
+fn lock_of(layout: &Layout, door: Cell) -> Option<Lock> {
+    let mut connections = layout.connections.iter();
+    let is_on =
+        |passage: &Passage| matches!(passage, Passage::Doors(doors) if doors.contains(&door));
+    connections.find(|one| is_on(&one.passage))?.lock
 }

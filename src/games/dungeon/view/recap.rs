@@ -12,7 +12,7 @@ use crate::base::{catch_panic_in, excerpt};
 use crate::games::dungeon::descent::{Ancestor, Descent, DescentStatus};
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::map::floor_plan::FloorPlan;
+use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
 use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::rules::{Enemy, EnemyKind};
 use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
@@ -91,7 +91,7 @@ const EDGE: Tint = Tint::Fixed(18, 30, 34);
 fn picture(table: &Table) -> Picture {
     let descent = table.state();
     let (dungeon, trace) = (descent.game.dungeon(), descent.trace());
-    let mut picture = map_picture(&dungeon.graph, dungeon);
+    let mut picture = map_picture(&dungeon.graph, dungeon, TileStyle::Tiled);
     let plan = FloorPlan::of(dungeon);
     let mut keys = KEYS..;
     let mut shape = |form: Form, tint: Tint, at: Cell, size: f32| {

@@ -16,6 +16,7 @@ use crate::games::dungeon::evolve::{self, evolve_dungeon};
 use crate::games::dungeon::graph::generator::Method;
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::graph::problem;
+use crate::games::dungeon::map::floor_plan::TileStyle;
 use crate::games::dungeon::rules::{Event, Move};
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::table::{DungeonGame, Table};
@@ -166,7 +167,7 @@ impl TableGame for DungeonGame {
     /// The map of the dungeon in which the descent has ended.
     fn picture(table: &Table) -> Picture {
         let dungeon = table.state().game.dungeon();
-        map_picture(&dungeon.graph, dungeon)
+        map_picture(&dungeon.graph, dungeon, TileStyle::Plain)
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {

@@ -2,7 +2,6 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::window::WindowFocused;
 
 use super::setup_page::{change, setup};
 use crate::games::hexxagon::rules::{Hexxagon, TimeControl};
@@ -15,12 +14,13 @@ use crate::shell::table::{self, Pacing, player_name, playing};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, choices};
+use crate::shell::window::window_was_left;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (run_clock, pause_when_away)
+        (run_clock, pause_game.run_if(window_was_left))
             .chain()
             .run_if(playing::<Hexxagon>),
     )
@@ -75,16 +75,14 @@ fn run_clock(
 }
 
 /// Pauses a game with clocks when the player turns to another window.
-fn pause_when_away(
-    mut focus: MessageReader<WindowFocused>,
+fn pause_game(
     table: Res<Table>,
     pacing: Res<Pacing>,
     menu: Res<State<Menu>>,
     mut next: ResMut<NextState<Menu>>,
 ) {
-    let is_away = focus.read().any(|message| !message.focused);
     let runs = has_clocks(&table) && table.is_human_turn() && !pacing.looking_back;
-    if is_away && runs && *menu.get() == Menu::None {
+    if runs && *menu.get() == Menu::None {
         next.set(Menu::Pause);
     }
 }

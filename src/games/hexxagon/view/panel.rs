@@ -16,7 +16,7 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{move_list, player_name, status_text};
+use crate::shell::table::{move_list, player_name, search_text, status_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -269,14 +269,7 @@ fn influence_text(table: &Table, words: &Words) -> String {
 
 /// A search report in a line.
 fn report_text(report: &SearchReport<Move>, words: &Words) -> String {
-    words.fill(
-        "hex.found",
-        &[
-            ("depth", report.depth.to_string()),
-            ("deepest", report.selective_depth.to_string()),
-            ("nodes", report.nodes.to_string()),
-            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
-            ("score", overlays::score_text(report.score)),
-        ],
-    )
+    let score = overlays::score_text(report.score);
+    let value = words.fill("hex.found", &[("score", score)]);
+    search_text(report, value, words)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -194,7 +194,7 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     }
     if let Some(path) = &args.picture {
         let sheet = svg::sheet(&pictures(&levels), PICTURES_IN_ROW, &sprites());
-        store::write(path, sheet.as_bytes())?;
+        store::write(path, sheet.as_bytes(), SystemTime::now())?;
     }
     let pretty = ron::ser::PrettyConfig::default();
     Ok(Output {

@@ -1,7 +1,6 @@
 //! The clock of a game against time: it goes on while the board can be seen.
 
 use bevy::prelude::*;
-use bevy::window::WindowFocused;
 
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::Match3;
@@ -10,11 +9,12 @@ use crate::session::Game;
 use crate::shell::audio::{self, Sound};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::window::window_was_left;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (count_seconds, pause_when_away)
+        (count_seconds, pause_game.run_if(window_was_left))
             .chain()
             .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
             .run_if(resource_exists::<Table>),
@@ -46,16 +46,10 @@ fn count_seconds(
 }
 
 /// Pauses a game against the clock when the player turns to another window.
-fn pause_when_away(
-    mut focus: MessageReader<WindowFocused>,
-    table: Res<Table>,
-    menu: Res<State<Menu>>,
-    mut next: ResMut<NextState<Menu>>,
-) {
-    let is_away = focus.read().any(|message| !message.focused);
+fn pause_game(table: Res<Table>, menu: Res<State<Menu>>, mut next: ResMut<NextState<Menu>>) {
     let is_timed = matches!(table.mode(), Mode::Timed(_));
     let is_running = is_timed && !table.is_over() && !table.is_replay();
-    if is_away && is_running && *menu.get() == Menu::None {
+    if is_running && *menu.get() == Menu::None {
         next.set(Menu::Pause);
     }
 }

@@ -13,7 +13,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{move_list, player_name};
+use crate::shell::table::{move_list, player_name, search_text};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -145,16 +145,7 @@ fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
         Some(GameValue::Draw) => words.get("ttt.found.draw"),
         None => words.fill("ttt.found.score", &[("score", signed(report.score))]),
     };
-    words.fill(
-        "ttt.found",
-        &[
-            ("depth", report.depth.to_string()),
-            ("deepest", report.selective_depth.to_string()),
-            ("nodes", report.nodes.to_string()),
-            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
-            ("value", value),
-        ],
-    )
+    search_text(report, value, words)
 }
 
 /// A score with its sign; 0 has none.

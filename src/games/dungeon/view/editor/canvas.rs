@@ -3,7 +3,7 @@
 use super::DungeonTool;
 use crate::games::dungeon::graph::picture::{graph_picture_at, map_picture, room_size};
 use crate::games::dungeon::graph::plan::{DungeonPlan, Way};
-use crate::games::dungeon::map::floor_plan::FloorPlan;
+use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
 use crate::games::dungeon::map::{Dungeon, Lock, Passage, RoomNo};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::editor::Spot;
@@ -138,7 +138,7 @@ pub(super) fn picture(plan: &DungeonPlan, tool: DungeonTool) -> Picture {
 
 /// The map with the locks and their keys.
 pub(super) fn map(plan: &DungeonPlan, dungeon: &Dungeon) -> Picture {
-    let mut picture = map_picture(&plan.graph, dungeon);
+    let mut picture = map_picture(&plan.graph, dungeon, TileStyle::Plain);
     let floor = FloorPlan::of(dungeon);
     let size = (2.4 * floor.cell).max(KEY_SIZE);
     let mut signs = Signs(Vec::new());
