@@ -1,6 +1,7 @@
 //! The page of the games that were played: a list of replays, and the statistics. What the player looks for is in
 //! [`Played`]; the rows follow from it and from the replays that are kept.
 
+mod anew;
 mod detail;
 mod figures;
 mod list;
@@ -30,6 +31,7 @@ use crate::session::FileName;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Played>()
         .add_plugins((
+            anew::plugin,
             list::plugin,
             row::plugin,
             detail::plugin,
@@ -195,5 +197,11 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
                 });
                 list::spawn_search(narrow);
             });
+        let at_end = Node {
+            margin: UiRect::left(auto()),
+            ..default()
+        };
+        row.spawn((at_end, is_half(Half::Statistics)))
+            .with_children(anew::spawn);
     });
 }
