@@ -58,7 +58,18 @@ impl PlayedGames {
         games.0.push(played);
         let surplus = games.0.len().saturating_sub(MOST);
         games.0.drain(..surplus);
-        let content = games.clone();
+        PlayedGames::save(world);
+    }
+
+    /// Forgets games, by the keys of their kinds, and writes the file.
+    pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
+        let mut games = world.resource_mut::<PlayedGames>();
+        games.0.retain(|played| !is_meant(&played.game));
+        PlayedGames::save(world);
+    }
+
+    fn save(world: &mut World) {
+        let content = world.resource::<PlayedGames>().clone();
         if let Some(path) = world.get_resource::<Folders>().map(Folders::played_games) {
             autosave::save_soon(world, path, VERSION, &content);
         }

@@ -11,7 +11,7 @@ impl<G: Game> Table<G> {
         match &self.exercise {
             Some(Exercise::Lesson(lesson)) => lesson.status(self),
             Some(Exercise::Puzzle(puzzle)) => puzzle.status(self),
-            None => G::status(self),
+            None => self.status_with_resignation(),
         }
     }
 

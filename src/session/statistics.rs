@@ -102,7 +102,18 @@ impl Statistics {
             GameResult::Lost => tally.lost = tally.lost.saturating_add(1),
         }
         tally.best = tally.best.max(points);
-        let content = statistics.clone();
+        Statistics::save(world);
+    }
+
+    /// Forgets the results of games, by their keys, and saves the statistics.
+    pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
+        let mut statistics = world.resource_mut::<Statistics>();
+        statistics.0.retain(|game, _| !is_meant(game));
+        Statistics::save(world);
+    }
+
+    fn save(world: &mut World) {
+        let content = world.resource::<Statistics>().clone();
         let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
             return;
         };

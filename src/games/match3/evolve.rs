@@ -224,7 +224,24 @@ fn take_board(
     } else {
         Vec::new()
     };
+    if with_siblings && request.is_varied {
+        return calibrate_watched(world, boards, recent, request.clone());
+    }
     calibrate(world, boards, recent, request.clone());
+}
+
+/// Calibrates the board that was watched in the theatre. It is the level if it meets the wanted success rate. A seed that
+/// the player has typed gives the level that it gives everybody, which may be a sibling in any case.
+fn calibrate_watched(
+    world: &mut World,
+    boards: BoardSearch,
+    recent: Vec<LevelGenome>,
+    request: LevelRequest,
+) {
+    match LiveCalibration::of_watched(boards, request.origin.seed, recent) {
+        Ok(calibration) => watch_calibration(world, calibration, "match3.testing", request),
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+    }
 }
 
 /// Calibrates boards: in the theatre if they are for a level, else in the background, and starts the game.
@@ -290,6 +307,8 @@ struct AutomaticStart {
     seconds: f32,
     /// Whether the player was told that no level is near the wanted rate.
     is_announced: bool,
+    /// Whether the player was told that the board that was watched misses it, so that siblings join.
+    is_miss_announced: bool,
 }
 
 /// Opens the theatre on the calibration of some boards.
@@ -300,8 +319,18 @@ fn calibrate_in_theatre(
     request: LevelRequest,
 ) {
     let calibration = LiveCalibration::new(boards, request.origin.seed, recent);
+    watch_calibration(world, calibration, "match3.calibrating", request);
+}
+
+/// Opens the theatre on a calibration.
+fn watch_calibration(
+    world: &mut World,
+    calibration: Arc<LiveCalibration>,
+    title: &'static str,
+    request: LevelRequest,
+) {
     let about = About {
-        title: "match3.calibrating",
+        title,
         insight: Some("match3.insight"),
         distance: Some("match3.chart.rate"),
         feasible_values: Some("match3.calibration.chart.at"),
@@ -319,6 +348,7 @@ fn calibrate_in_theatre(
         wanted_rate: f64::from(request.origin.setup.success),
         seconds: 0.0,
         is_announced: false,
+        is_miss_announced: false,
     };
     let run = theatre::open(
         world,
@@ -376,6 +406,12 @@ fn start_calibrated_level(
     mut commands: Commands,
 ) {
     for (mut start, evolution) in &mut starts {
+        if let Some(missed) = start.calibration.missed()
+            && !start.is_miss_announced
+        {
+            start.is_miss_announced = true;
+            notices.show(missed_text(&words, start.wanted_rate, missed.rate));
+        }
         let ended = start.calibration.progress().stop.is_some() && !show.is_replaying();
         if !ended || evolution.pace == Pace::Paused {
             start.seconds = 0.0;
@@ -405,11 +441,18 @@ fn is_near(wanted_rate: f64, rate: f64) -> bool {
 }
 
 fn nearest_text(words: &Words, wanted_rate: f64, rate: f64) -> String {
-    let values = [
+    words.fill("match3.nearest", &rates(wanted_rate, rate))
+}
+
+fn missed_text(words: &Words, wanted_rate: f64, rate: f64) -> String {
+    words.fill("match3.missed", &rates(wanted_rate, rate))
+}
+
+fn rates(wanted_rate: f64, rate: f64) -> [(&'static str, String); 2] {
+    [
         ("wanted", wanted_rate.to_string()),
         ("rate", format!("{rate:.0}")),
-    ];
-    words.fill("match3.nearest", &values)
+    ]
 }
 
 /// Tells the player if a level is not as easy or hard as its setup asks for.

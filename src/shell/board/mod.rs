@@ -11,7 +11,7 @@ pub use view::{BoardSpace, BoardView};
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::screen::{Menu, Screen};
 
@@ -121,6 +121,8 @@ fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
 }
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PressPlace>()
+        .add_systems(PreUpdate, note_press);
     app.add_systems(
         Update,
         (hide_paused_boards, overlays::pulse_overlays).run_if(in_state(Screen::Play)),
@@ -143,9 +145,37 @@ fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, 
     }
 }
 
+/// Where the mouse was when its left button was pressed. In a slow frame it may have moved on since.
+#[derive(Resource, Default)]
+pub struct PressPlace {
+    /// Where the mouse was last, in window pixels.
+    now: Option<Vec2>,
+    /// Where it was pressed in this frame.
+    pressed: Option<Vec2>,
+}
+
+/// Notes where the left button was pressed, in the order in which the window has reported it.
+fn note_press(mut events: MessageReader<WindowEvent>, mut place: ResMut<PressPlace>) {
+    let place = place.bypass_change_detection();
+    place.pressed = None;
+    for event in events.read() {
+        match event {
+            WindowEvent::CursorMoved(moved) => place.now = Some(moved.position),
+            WindowEvent::CursorLeft(_) => place.now = None,
+            WindowEvent::MouseButtonInput(input)
+                if input.button == MouseButton::Left && input.state.is_pressed() =>
+            {
+                place.pressed = place.now;
+            }
+            _ => {}
+        }
+    }
+}
+
 /// The mouse in world units.
 #[derive(SystemParam)]
 pub struct Pointer<'w, 's> {
+    press: Res<'w, PressPlace>,
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
     camera: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
     /// The buttons of the mouse.
@@ -155,8 +185,17 @@ pub struct Pointer<'w, 's> {
 impl Pointer<'_, '_> {
     /// Returns the position of the mouse, in world units.
     pub fn at(&self) -> Option<Vec2> {
+        self.in_world(self.window.single().ok()?.cursor_position()?)
+    }
+
+    /// Returns the position at which the left button was pressed in this frame, in world units.
+    pub fn pressed_at(&self) -> Option<Vec2> {
+        let pressed = self.press.pressed.and_then(|at| self.in_world(at));
+        pressed.or_else(|| self.at())
+    }
+
+    fn in_world(&self, at: Vec2) -> Option<Vec2> {
         let (camera, transform) = self.camera.single().ok()?;
-        let at = self.window.single().ok()?.cursor_position()?;
         camera.viewport_to_world_2d(transform, at).ok()
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod capture;
+mod chords;
 pub mod controls;
 mod focus;
 pub mod game_controls;
@@ -23,6 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((focus::plugin, keys_and_mouse::plugin))
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
+        .init_resource::<chords::HeldModifiers>()
         .init_resource::<on_screen_keyboard::OnScreenKeyboard>()
         .init_resource::<panel::PanelFocus>()
         .init_resource::<prompts::Device>()
@@ -45,6 +47,15 @@ pub(super) fn plugin(app: &mut App) {
                 .after(bevy::input::InputSystems)
                 // A focused button that is pressed may lose the focus at once.
                 .before(InputFocusSystems::Dispatch),
+        )
+        .add_systems(
+            PreUpdate,
+            (
+                chords::hold_modifiers
+                    .after(bevy::input::InputSystems)
+                    .before(InputFocusSystems::Dispatch),
+                chords::release_modifiers.after(InputFocusSystems::Dispatch),
+            ),
         )
         .add_systems(
             Last,

@@ -136,8 +136,8 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
     }
 }
 
-/// The course of the wins and, in one game, of the rating, and what was said against what happened; `None` before there are
-/// enough games for a line.
+/// The course of the wins and, in one game, of the ratings for games and for puzzles, and what was said against what
+/// happened; `None` before there is enough for a line.
 pub(super) fn plot(
     cards: &[GameCard],
     games: &PlayedGames,
@@ -145,35 +145,52 @@ pub(super) fn plot(
     say: Say,
 ) -> Option<Plot> {
     let played: Vec<&PlayedGame> = of_cards(cards, games).collect();
-    if played.len() < 2 {
-        return None;
+    let mut panels = Vec::new();
+    let mut legend = Vec::new();
+    if played.len() > 1 {
+        panels.push(course_panel(&played, say));
+        let values = [("games", WINDOW.to_string())];
+        legend.push((0, say("played.chart.window", &values)));
     }
-    let groups = Calibration::of(played.iter().copied());
-    let mut panels = vec![course_panel(&played, say)];
-    let mut legend = vec![(
-        0,
-        say("played.chart.window", &[("games", WINDOW.to_string())]),
-    )];
-    let skill = match cards {
-        [card] => skills.of(card.key),
-        _ => None,
-    };
-    let course = skill.map_or(&[][..], Skill::course);
-    if course.len() > 1 {
-        panels.push(rating_panel(course, say));
+    let ratings = rating_panels(cards, skills, say);
+    if !ratings.is_empty() {
+        panels.extend(ratings);
         legend.push((2, say("played.chart.rating.known", &[])));
     }
-    if !groups.is_empty() {
+    let groups = Calibration::of(played.iter().copied());
+    if !groups.is_empty() && played.len() > 1 {
         panels.push(calibration_panel(&groups, say));
         legend.push((1, say("played.chart.happened", &[])));
         legend.push((3, say("played.chart.as_said", &[])));
     }
-    Some(Plot {
+    (!panels.is_empty()).then(|| Plot {
         title: String::new(),
         columns: panels.len().min(2),
         panels,
         legend,
     })
+}
+
+/// The courses of the player's ratings in one game: for its games, and for its puzzles.
+fn rating_panels(cards: &[GameCard], skills: &Skills, say: Say) -> Vec<Panel> {
+    let [card] = cards else {
+        return Vec::new();
+    };
+    let keys = [
+        (
+            card.key.to_owned(),
+            ["played.chart.rating", "played.chart.rating.game"],
+        ),
+        (
+            key_of(card.key),
+            ["played.chart.puzzles", "played.chart.puzzle"],
+        ),
+    ];
+    let panel = |(key, names): (String, [&str; 2])| {
+        let course = skills.of(&key).map_or(&[][..], Skill::course);
+        (course.len() > 1).then(|| rating_panel(course, names, say))
+    };
+    keys.into_iter().filter_map(panel).collect()
 }
 
 /// The part of wins among the last games, over the games.
@@ -197,18 +214,15 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     }
 }
 
-/// The rating over the games that it was learnt from, with where it lies.
-fn rating_panel(course: &[RatingPoint], say: Say) -> Panel {
+/// A rating over what it was learnt from, with where it lies. `title` and `x` are the names of the panel and of its axis.
+fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> Panel {
     let point = |(at, known): (usize, &RatingPoint)| {
         Point::with_error((at + 1) as f64, known.mean, DEVIATIONS * known.deviation)
     };
     let points: Vec<Point> = course.iter().enumerate().map(point).collect();
     Panel {
-        title: say("played.chart.rating", &[]),
-        x: Axis::linear(
-            say("played.chart.rating.game", &[]),
-            points.iter().map(|point| point.x),
-        ),
+        title: say(title, &[]),
+        x: Axis::linear(say(x, &[]), points.iter().map(|point| point.x)),
         y: Axis::linear(
             say("played.chart.rating", &[]),
             points.iter().flat_map(|point| point.span),

@@ -1,6 +1,7 @@
 //! The page of the games that were played: a list of replays, and the statistics. What the player looks for is in
 //! [`Played`]; the rows follow from it and from the replays that are kept.
 
+mod anew;
 mod detail;
 mod figures;
 mod list;
@@ -31,7 +32,12 @@ use crate::session::{FileName, Replays};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Played>()
-        .add_plugins((list::plugin, detail::plugin, statistics::plugin))
+        .add_plugins((
+            anew::plugin,
+            list::plugin,
+            detail::plugin,
+            statistics::plugin,
+        ))
         .add_systems(OnEnter(Screen::Played), spawn_page);
     add_catalogue::<Played>(app);
 }
@@ -161,5 +167,11 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
                 });
                 spawn_search(narrow, 240.0);
             });
+        let at_end = Node {
+            margin: UiRect::left(auto()),
+            ..default()
+        };
+        row.spawn((at_end, is_half(Half::Statistics)))
+            .with_children(anew::spawn);
     });
 }

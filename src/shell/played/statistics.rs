@@ -83,7 +83,8 @@ fn show_figures(
     let look = settings.look();
     let wanted = Some((played.game, words.language(), look));
     for (entity, mut sheet) in &mut sheets {
-        if played.half != Half::Statistics || sheet.0 == wanted {
+        let is_new = sheet.0 != wanted || results.is_changed();
+        if played.half != Half::Statistics || !is_new {
             continue;
         }
         sheet.0 = wanted;

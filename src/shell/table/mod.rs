@@ -13,6 +13,7 @@ mod interlude_page;
 pub mod launch;
 pub mod launch_banner;
 pub mod lesson;
+pub mod look_back;
 pub mod move_list;
 pub mod new_game;
 pub mod panel;
@@ -20,6 +21,7 @@ mod play;
 mod preview;
 pub mod puzzle;
 pub mod replay;
+mod resign;
 pub mod result;
 pub mod save_row;
 pub mod setup_page;
@@ -43,9 +45,7 @@ pub use play::{Hint, change, play, play_for_human};
 use play::{refuse, save, say_move};
 pub use preview::Preview;
 pub use table_game::{ResultButton, TableGame};
-pub use text::{
-    player_name, search_text, seat_name, standing_text, status_text, table_tally_text, tally_text,
-};
+pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -56,6 +56,7 @@ pub(super) fn plugin(app: &mut App) {
         lesson::plugin,
         preview::plugin,
         replay::plugin,
+        resign::plugin,
         setup_page::plugin,
         share::plugin,
     ));

@@ -104,6 +104,11 @@ pub fn is_open(world: &World) -> bool {
     world.resource::<OpenMoveList>().0
 }
 
+/// Opens the list.
+pub fn open(world: &mut World) {
+    world.resource_mut::<OpenMoveList>().0 = true;
+}
+
 /// Closes the list, so that its place is free.
 pub fn close(world: &mut World) {
     world.resource_mut::<OpenMoveList>().0 = false;

@@ -68,6 +68,10 @@ pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
         variations::try_move::<G>(world, made);
         return;
     }
+    // Whoever looks back must not change the game in an earlier position.
+    if world.resource::<Pacing>().looking_back {
+        return;
+    }
     let table = world.get_resource::<Table<G>>();
     if table.is_some_and(Table::is_human_turn) {
         play::<G>(world, made);

@@ -32,7 +32,7 @@ pub trait TableGame: Game {
     /// The words of the game: keys in the language files.
     const WORDS: GameWords;
     /// The standard actions of the game, in the order of their buttons.
-    const ACTIONS: &'static [TableAction] = &TableAction::ALL;
+    const ACTIONS: &'static [TableAction] = &TableAction::ALONE;
     /// The number of action buttons in a row.
     const ACTIONS_PER_ROW: usize = 3;
     /// The controls that only this game has.

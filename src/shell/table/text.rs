@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::TableGame;
-use crate::search::SearchReport;
 use crate::session::statistics::{Statistics, Tally};
 use crate::session::{Ending, Origin, ReplayFile, Seat, Status, Table};
 use crate::shell::words::Words;
@@ -30,25 +29,6 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
         Status::Over(Ending::Drawn) => words.get("play.drawn"),
         Status::Over(Ending::Lost) => words.get("play.lost"),
     }
-}
-
-/// Returns what a search has found, in a line: how far and how much it has looked, and the value as a text.
-pub fn search_text<M: Copy>(report: &SearchReport<M>, value: String, words: &Words) -> String {
-    let (depth, deepest) = (report.depth.to_string(), report.selective_depth.to_string());
-    let depth = if depth == deepest {
-        depth
-    } else {
-        words.fill("play.search.depths", &[("least", depth), ("most", deepest)])
-    };
-    words.fill(
-        "play.search",
-        &[
-            ("depth", depth),
-            ("nodes", report.nodes.to_string()),
-            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
-            ("value", value),
-        ],
-    )
 }
 
 /// Returns the name of the human or the opponent in a seat.

@@ -16,7 +16,7 @@ use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
+use crate::shell::theme::widget::{THUMB, TextSize, bound_text, canvas, panel, stack};
 
 /// The width of the numbers beside the chart.
 const AXIS_NUMBERS: f32 = 34.0;
@@ -62,8 +62,9 @@ pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets
                 spawn_curves(row, images);
                 spawn_axis(row, false);
             });
+            // The middle of the knob goes from the first generation of the chart to the last.
             let below = Node {
-                padding: UiRect::axes(px(AXIS_NUMBERS + AXIS_GAP), px(0)),
+                padding: UiRect::axes(px(AXIS_NUMBERS + AXIS_GAP - THUMB / 2.0), px(0)),
                 ..default()
             };
             panel.spawn(below).with_children(controls::spawn_timeline);

@@ -15,6 +15,7 @@ pub mod scroll;
 mod shown;
 pub mod sprites;
 pub mod svg;
+pub mod tooltip;
 pub mod widget;
 
 use bevy::prelude::*;
@@ -27,6 +28,7 @@ pub(super) fn plugin(app: &mut App) {
         scroll::plugin,
         shown::plugin,
         sprites::plugin,
+        tooltip::plugin,
         widget::plugin,
     ));
 }

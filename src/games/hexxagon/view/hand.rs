@@ -44,8 +44,13 @@ pub(super) fn read_pointer(
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
-        choose_cell(&mut commands, &table, &mut view, index);
-    } else if pointer.buttons.just_released(MouseButton::Left)
+        let place = pointer.pressed_at();
+        let place = place.map(|point| view.board.frame.place_at(point));
+        let pressed = place.and_then(|place| index_at(table.state().board(), place));
+        choose_cell(&mut commands, &table, &mut view, pressed);
+    }
+    // A drag may begin and end in the same frame.
+    if pointer.buttons.just_released(MouseButton::Left)
         && let (Some(from), Some(to)) = (view.selected, index)
         && move_to(table.state(), from, to).is_some()
     {

@@ -294,6 +294,21 @@ fn board_score(score: i32) -> String {
     }
 }
 
+/// Whether a score is neither for nor against a player, as far as it is shown.
+pub(super) fn is_level(score: i32) -> bool {
+    score_text(score) == LEVEL
+}
+
+/// Whether the game is decided.
+pub(super) fn is_decided(score: i32) -> bool {
+    score.abs() > WIN / 2
+}
+
+/// The lead of whoever is ahead, in pieces and without a sign.
+pub(super) fn lead_text(score: i32) -> String {
+    score_text(score.abs()).replace('+', "")
+}
+
 /// The text of a score that is neither for nor against a player.
 const LEVEL: &str = "0.0";
 

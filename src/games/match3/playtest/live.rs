@@ -13,7 +13,9 @@ use super::{
     RATE_TOLERANCE, without_calibration,
 };
 use crate::base::{catch_panic, lock};
-use crate::games::match3::level::{LevelGenome, LevelProblem, board_picture, goals_with_amount};
+use crate::games::match3::level::{
+    LevelError, LevelGenome, LevelProblem, board_picture, goals_with_amount,
+};
 use crate::games::match3::rules::Game;
 use crate::generation::pools::{run_pieces, spawn_guarded};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
@@ -104,6 +106,8 @@ struct Snapshot {
     rounds: Vec<Round>,
     /// The index of the best board after each round, or of the newest one before the first play.
     best: Vec<usize>,
+    /// How often the board that was watched is won, if its siblings join because it misses the wanted rate.
+    missed: Option<GoalCandidate>,
     /// The board of the level with its blocks, when the calibration is over.
     outcome: Option<Picture>,
     progress: Progress,
@@ -111,6 +115,8 @@ struct Snapshot {
 
 /// The stage of a calibration that is shown.
 enum Stage {
+    /// The board that was watched is being played alone. Its siblings are only evolved if it misses the wanted rate.
+    Watched(Arc<Calibration>, Box<BoardSearch>),
     /// Its boards are being evolved.
     Boards(Box<BoardSearch>),
     /// Its candidates are being played. The list has the index of each candidate among the boards.
@@ -138,15 +144,44 @@ impl LiveCalibration {
         seed: Seed,
         recent: Vec<LevelGenome>,
     ) -> Arc<Self> {
+        let problem = Arc::clone(boards.problem());
+        LiveCalibration::at(Stage::Boards(Box::new(boards)), problem, seed, recent)
+    }
+
+    /// The same, but the first board, which was watched, is the level if it meets the wanted rate.
+    pub(in crate::games::match3) fn of_watched(
+        boards: BoardSearch,
+        seed: Seed,
+        recent: Vec<LevelGenome>,
+    ) -> Result<Arc<Self>, LevelError> {
+        let problem = Arc::clone(boards.problem());
+        let mut first = boards.candidates(&[]);
+        first.truncate(1);
+        let calibration = Arc::new(Calibration::new(problem.setup(), first)?);
+        let stage = Stage::Watched(calibration, Box::new(boards));
+        Ok(LiveCalibration::at(stage, problem, seed, recent))
+    }
+
+    fn at(
+        stage: Stage,
+        problem: Arc<LevelProblem>,
+        seed: Seed,
+        recent: Vec<LevelGenome>,
+    ) -> Arc<Self> {
         Arc::new(LiveCalibration {
-            problem: Arc::clone(boards.problem()),
+            problem,
             seed,
             recent,
-            stage: Mutex::new(Stage::Boards(Box::new(boards))),
+            stage: Mutex::new(stage),
             snapshot: Mutex::default(),
             forecasts: Mutex::default(),
             control: RunControl::default(),
         })
+    }
+
+    /// How often the board that was watched is won, if its siblings join because it misses the wanted rate.
+    pub(in crate::games::match3) fn missed(&self) -> Option<GoalCandidate> {
+        lock(&self.snapshot).missed
     }
 
     /// A board, by the number that it has in the theatre.
@@ -205,6 +240,15 @@ impl LiveCalibration {
     /// Evolves another board, or plays a round when all are there.
     async fn make_round(&self, stage: &mut Stage, started: Instant) -> Result<(), String> {
         match stage {
+            Stage::Watched(calibration, boards) => {
+                lock(&self.snapshot).boards = boards.boards();
+                play_round(calibration).await?;
+                let misses = calibration.is_over() && !self.meets_rate(calibration);
+                self.publish_plays(calibration, &[0], started.elapsed(), !misses);
+                if misses {
+                    lock(&self.snapshot).missed = calibration.candidates()[0].goal;
+                }
+            }
             Stage::Boards(boards) => {
                 let count = boards.count();
                 let shown = lock(&self.snapshot).boards.len();
@@ -216,11 +260,31 @@ impl LiveCalibration {
             }
             Stage::Plays(calibration, numbers) => {
                 play_round(calibration).await?;
-                self.publish_plays(calibration, numbers, started.elapsed());
+                self.publish_plays(calibration, numbers, started.elapsed(), true);
             }
             Stage::Taken => {}
         }
+        self.leave_watched(stage);
         Ok(())
+    }
+
+    /// When the board that was watched has been played, it is the level, or its siblings join.
+    fn leave_watched(&self, stage: &mut Stage) {
+        if !matches!(stage, Stage::Watched(calibration, _) if calibration.is_over()) {
+            return;
+        }
+        if let Stage::Watched(calibration, boards) = std::mem::replace(stage, Stage::Taken) {
+            *stage = match self.meets_rate(&calibration) {
+                true => Stage::Plays(calibration, vec![0]),
+                false => Stage::Boards(boards),
+            };
+        }
+    }
+
+    /// Whether the best level of a calibration is as near to the wanted success rate as is demanded.
+    fn meets_rate(&self, calibration: &Calibration) -> bool {
+        let best = calibration.best();
+        best.is_some_and(|(_, goal, _)| (goal.rate - self.wanted_rate()).abs() <= RATE_TOLERANCE)
     }
 
     /// Starts the plays with the boards that promise most.
@@ -241,13 +305,24 @@ impl LiveCalibration {
             goal: None,
             alive: true,
         };
-        let count = boards.len();
+        let mut round = vec![untried; boards.len()];
+        if let Some(first) = round.first_mut() {
+            first.goal = self.missed();
+        }
+        let newest = boards.len().saturating_sub(1);
         lock(&self.snapshot).boards = boards;
-        self.publish(vec![untried; count], count.saturating_sub(1), took, None);
+        self.publish(round, newest, took, None);
     }
 
-    /// Adds a round of plays to the snapshot.
-    fn publish_plays(&self, calibration: &Calibration, numbers: &[usize], took: Duration) {
+    /// Adds a round of plays to the snapshot. With the last one the run ends, unless others follow.
+    fn publish_plays(
+        &self,
+        calibration: &Calibration,
+        numbers: &[usize],
+        took: Duration,
+        is_last: bool,
+    ) {
+        let is_over = is_last && calibration.is_over();
         let count = lock(&self.snapshot).boards.len();
         let out = BoardState {
             goal: None,
@@ -260,7 +335,7 @@ impl LiveCalibration {
                 alive: calibration.alive().contains(&at),
             };
         }
-        if calibration.is_over() {
+        if is_over {
             let first_board = calibration.best().and_then(|(level, _, board)| {
                 let chance = board.seed.stream(Purpose::Play);
                 Game::new(level.board(), level.goals(), level.moves(), chance).ok()
@@ -269,13 +344,9 @@ impl LiveCalibration {
             lock(&self.snapshot).outcome = picture;
         }
         let best = calibration.alive().first().map(|at| numbers[*at]);
-        let best_goal = best.and_then(|best| round[best].goal);
-        let near =
-            best_goal.is_some_and(|goal| (goal.rate - self.wanted_rate()).abs() <= RATE_TOLERANCE);
-        let stop = calibration.is_over().then_some(if near {
-            StopReason::TargetMet
-        } else {
-            StopReason::GenerationLimit
+        let stop = is_over.then_some(match self.meets_rate(calibration) {
+            true => StopReason::TargetMet,
+            false => StopReason::GenerationLimit,
         });
         self.publish(round, best.unwrap_or(0), took, stop);
     }

@@ -68,7 +68,7 @@ pub(super) fn read_pointer(
     if mouse.just_pressed(MouseButton::Left) {
         view.hand.idle = 0.0;
         view.hand.cursor = None;
-        let cell = view.cell_at(point);
+        let cell = view.cell_at(pointer.pressed_at().unwrap_or(point));
         match (view.hand.chosen, cell) {
             (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
                 want_swap(&mut view, chosen, cell);
@@ -86,7 +86,9 @@ pub(super) fn read_pointer(
     }
     if let Some(pressed) = view.hand.pressed {
         let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
-        if !mouse.pressed(MouseButton::Left) {
+        // A drag may begin and end in the same frame.
+        let is_drag = mouse.pressed(MouseButton::Left) || mouse.just_released(MouseButton::Left);
+        if !is_drag {
             view.hand.pressed = None;
         } else if way.length() > 0.6 {
             view.hand.pressed = None;

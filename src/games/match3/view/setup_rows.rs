@@ -19,6 +19,7 @@ use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
 };
@@ -49,23 +50,17 @@ pub(super) fn spawn_atlas(page: &mut ChildSpawnerCommands) {
     show_on(page, what, |tab| tab == SetupPageTab::Atlas);
 }
 
-/// Adds the row of the named rates, which are five; the settings know four of them as difficulties.
+/// Adds the row of the difficulties, and of the success rate, which can be any other one too.
 pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
         choices(
             row,
-            Rate::NAMED.map(|rate| (rate.key, rate)),
-            |world, rate| {
-                let setup = setup(world);
+            Difficulty::ALL.map(|level| (level.key(), level)),
+            |world, level| {
+                let (setup, rate) = (setup(world), Rate::of(level));
                 setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
             },
-            |world, rate| {
-                let mut levels = Difficulty::ALL.into_iter();
-                match levels.find(|level| Rate::of(*level) == rate) {
-                    Some(level) => new_game::choose_difficulty::<Match3>(world, level),
-                    None => change(world, |setup| set_rate(setup, rate)),
-                }
-            },
+            new_game::choose_difficulty::<Match3>,
         );
         let level = (
             Node {
@@ -113,11 +108,7 @@ pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
             world.resource::<Words>().fill("match3.setup.open", &values)
         };
         row.spawn(bound_text(TextSize::Small, palette::MIST, percent));
-        row.spawn(label(
-            "match3.setup.tolerance",
-            TextSize::Body,
-            palette::MIST,
-        ));
+        explained_label(row, "match3.setup.tolerance", TextSize::Body, palette::MIST);
         stepper(
             row,
             |world| format!("± {}", setup(world).tolerance),
@@ -142,7 +133,7 @@ pub(super) fn spawn_board(page: &mut ChildSpawnerCommands) {
         stepper(row, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
-        row.spawn(label("match3.setup.colours", TextSize::Body, palette::MIST));
+        explained_label(row, "match3.setup.colours", TextSize::Body, palette::MIST);
         let colours = |world: &World| setup(world).colours.to_string();
         stepper(row, colours, |world, step| {
             change(world, |setup| {
@@ -244,7 +235,7 @@ pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
             TextSize::Small,
             palette::MIST,
         ));
-        row.spawn(label("match3.setup.genes", TextSize::Body, palette::MIST));
+        explained_label(row, "match3.setup.genes", TextSize::Body, palette::MIST);
         choices(
             row,
             [
@@ -275,7 +266,7 @@ pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
                 change(world, |setup| setup.symmetry = symmetry);
             },
         );
-        row.spawn(label("match3.setup.order", TextSize::Body, palette::MIST));
+        explained_label(row, "match3.setup.order", TextSize::Body, palette::MIST);
         choices(
             row,
             [

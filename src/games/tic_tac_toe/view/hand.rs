@@ -26,7 +26,9 @@ pub(super) fn read_pointer(
     if *menu.get() != Menu::None || !is_click || insight.kind() == InsightKind::Tree {
         return;
     }
-    let place = pointer.at().map(|point| view.board.frame.place_at(point));
+    let place = pointer
+        .pressed_at()
+        .map(|point| view.board.frame.place_at(point));
     let cell = place.and_then(|place| cell_at(table.setup().board, place));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
         view.cursor = None;

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::{mark_sprite, sunburst};
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
+use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
@@ -13,14 +14,14 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{move_list, player_name, search_text};
+use crate::shell::table::{move_list, player_name};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, in_row, stack,
 };
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 fn table(world: &World) -> Option<&Table> {
     world.get_resource::<Table>()
@@ -63,7 +64,11 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
             fill("ttt.evolved", "score", score.to_string())
         }
         Opponent::Evolved(StrategyGoal::Unbeaten) => words.get("ttt.unbeaten"),
-        Opponent::Saved(name) => fill("ttt.saved", "name", name.to_string()),
+        Opponent::Saved(name) => {
+            let given = words.name_given(&file::label_key(name));
+            let name = given.map_or_else(|| name.to_string(), ToOwned::to_owned);
+            fill("ttt.saved", "name", name)
+        }
     }
 }
 
@@ -145,7 +150,14 @@ fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
         Some(GameValue::Draw) => words.get("ttt.found.draw"),
         None => words.fill("ttt.found.score", &[("score", signed(report.score))]),
     };
-    search_text(report, value, words)
+    words.fill(
+        "ttt.found",
+        &[
+            ("depth", report.depth.to_string()),
+            ("nodes", with_separators(&report.nodes.to_string())),
+            ("value", value),
+        ],
+    )
 }
 
 /// A score with its sign; 0 has none.
