@@ -62,6 +62,14 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// Returns whose turn it is, or how the game has ended.
     fn status(table: &Table<Self>) -> Status;
 
+    /// Returns how the game ends when a player resigns: of two the other one wins.
+    fn ending_without(table: &Table<Self>, seat: usize) -> Ending {
+        match table.seats().len() {
+            2 => Ending::Won(1 - seat.min(1)),
+            _ => Ending::Lost,
+        }
+    }
+
     /// Returns who sits in each seat. Seats are numbered from 0.
     fn seats(_setup: &Self::Setup) -> Vec<Seat<Self::Opponent>> {
         vec![Seat::Human]

@@ -64,6 +64,12 @@ impl Labels {
         self.0.get(&key(path)?)
     }
 
+    /// Returns the names of all things, as typed, by the folder and the name of the file, as in `match3_levels/sailboat`.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let named = self.0.iter();
+        named.map(|(key, label)| (key.as_str(), label.name.as_str()))
+    }
+
     /// Returns the name of a thing: as typed, or else the name of its file.
     pub fn name_in(&self, library: &Library, name: &FileName) -> String {
         let label = self.of(&library.path(name));

@@ -80,6 +80,11 @@ impl Library {
         Library(folders.data.join(kind))
     }
 
+    /// Returns how labels call the thing of a name in the folder `kind`.
+    pub fn label_key(kind: &str, name: &FileName) -> String {
+        format!("{kind}/{name}")
+    }
+
     /// Returns the path of the file of a name.
     pub fn path(&self, name: &FileName) -> PathBuf {
         self.0.join(format!("{name}.ron"))

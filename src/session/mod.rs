@@ -18,6 +18,7 @@ pub mod rating;
 pub mod record;
 pub mod replay;
 pub mod report;
+mod resignation;
 pub mod run_file;
 pub mod save;
 pub mod seat;

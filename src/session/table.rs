@@ -8,6 +8,7 @@ use super::lesson::Lesson;
 use super::library::FileName;
 use super::puzzle::Puzzle;
 use super::record::{ReplayError, Session};
+use super::resignation::Resignation;
 use super::save::Slot;
 use super::seat::Seat;
 use super::skill::{Challenge, Trial};
@@ -40,6 +41,7 @@ pub struct Table<G: Game> {
     seconds: f32,
     taken_over: bool,
     helped: bool,
+    pub(super) resignation: Option<Resignation>,
     /// In a replay, the extra data that the game had at its end.
     replay: Option<G::Extra>,
     /// What the game is a try of, if it is not played for its own sake.
@@ -75,6 +77,7 @@ impl<G: Game> Table<G> {
             seconds: 0.0,
             taken_over: false,
             helped: false,
+            resignation: None,
             replay: None,
             exercise: None,
         })
@@ -174,9 +177,11 @@ impl<G: Game> Table<G> {
         !self.is_replay() && self.exercise.is_none()
     }
 
-    /// Whether moves can be made. Nobody moves in a replay, nor after the end of a lesson or a puzzle.
+    /// Whether moves can be made. Nobody moves in a replay, nor after the end of a lesson or a puzzle, nor when a player has
+    /// resigned.
     pub fn takes_moves(&self) -> bool {
-        !self.is_replay() && (self.exercise.is_none() || !self.is_over())
+        let is_closed = self.exercise.is_some() || self.resigned().is_some();
+        !(self.is_replay() || is_closed && self.is_over())
     }
 
     /// Whether the game was taken over from a replay. It counts for no record.
@@ -324,7 +329,7 @@ impl<G: Game> Table<G> {
         match &self.exercise {
             Some(Exercise::Lesson(lesson)) => lesson.status(self),
             Some(Exercise::Puzzle(puzzle)) => puzzle.status(self),
-            None => G::status(self),
+            None => self.status_with_resignation(),
         }
     }
 
@@ -409,6 +414,7 @@ impl<G: Game> Table<G> {
     pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::MoveError> {
         let events = self.session.play(made)?;
         self.variations.forget_after(self.moves().len() - 1);
+        self.resignation = None;
         self.kept = false;
         Ok(events)
     }

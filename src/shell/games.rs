@@ -148,6 +148,10 @@ pub struct GameCard {
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps it in a file of a name, and returns the path.
     pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
+    /// Whether the game under way can be begun again.
+    pub can_restart: fn(&World) -> bool,
+    /// Begins the game under way again.
+    pub restart: fn(&mut World),
     /// Returns the id of the game under way.
     pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.

@@ -79,6 +79,8 @@ pub struct Settings {
     pub allow_undo: bool,
     /// Whether nothing is heard, whatever the volumes are.
     pub muted: bool,
+    /// Whether nothing is heard while another window is in front.
+    pub quiet_in_background: bool,
     /// The volume of everything in percent.
     pub volume_percent: u32,
     /// The volume of effects in percent.
@@ -199,6 +201,7 @@ impl Default for Settings {
             idle_hints: true,
             allow_undo: true,
             muted: false,
+            quiet_in_background: true,
             volume_percent: 70,
             effects_percent: 80,
             music_percent: 60,

@@ -5,11 +5,17 @@ use std::collections::HashMap;
 pub use super::language::Language;
 use super::particle::with_particles;
 use super::settings::Settings;
+use crate::session::Labels;
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Words>()
-        .add_systems(PreUpdate, switch_language);
+    app.init_resource::<Words>().add_systems(
+        PreUpdate,
+        (
+            switch_language,
+            take_names.run_if(resource_exists_and_changed::<Labels>),
+        ),
+    );
 }
 
 fn file_of(language: Language) -> &'static str {
@@ -26,6 +32,8 @@ pub struct Words {
     words: HashMap<String, String>,
     /// The phrases that games have added, by language and key.
     added: HashMap<(Language, String), String>,
+    /// What the player calls the things that they keep; see [`Labels::names`].
+    given: HashMap<String, String>,
 }
 
 impl Default for Words {
@@ -45,6 +53,7 @@ impl Words {
             language,
             words,
             added: HashMap::new(),
+            given: HashMap::new(),
         }
     }
 
@@ -82,10 +91,44 @@ impl Words {
         })
     }
 
+    /// Returns what the player calls a kept thing, by the folder and the name of its file.
+    pub fn name_given(&self, key: &str) -> Option<&str> {
+        self.given.get(key).map(String::as_str)
+    }
+
     /// Returns all keys. Tests use it.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
+}
+
+/// A text that begins with a capital letter, as a name at the beginning of a line does.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}
+
+/// A text whose whole numbers of five digits and more have separators: `1000000` is `1,000,000`.
+pub fn with_separators(text: &str) -> String {
+    let mut separated = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, number) = rest.split_at(start);
+        separated.push_str(before);
+        let end = number.find(|c: char| !c.is_ascii_digit());
+        let (digits, after) = number.split_at(end.unwrap_or(number.len()));
+        let is_whole = !before.ends_with('.') && digits.len() >= 5;
+        for (at, digit) in digits.char_indices() {
+            if is_whole && at > 0 && (digits.len() - at) % 3 == 0 {
+                separated.push(',');
+            }
+            separated.push(digit);
+        }
+        rest = after;
+    }
+    separated + rest
 }
 
 /// A value with a real minus before each negative number, instead of a hyphen.
@@ -123,16 +166,46 @@ fn with_number(mut phrase: String, name: &str, is_one: bool) -> String {
 fn switch_language(settings: Res<Settings>, mut words: ResMut<Words>) {
     if settings.language != words.language {
         let added = std::mem::take(&mut words.added);
+        let given = std::mem::take(&mut words.given);
         *words = Words {
             added,
+            given,
             ..Words::of(settings.language)
         };
     }
 }
 
+/// Takes over what the player calls the things that they keep.
+fn take_names(labels: Res<Labels>, mut words: ResMut<Words>) {
+    let named = labels.names();
+    words.given = named
+        .map(|(key, name)| (key.to_owned(), name.to_owned()))
+        .collect();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_begin_with_a_capital() {
+        for (text, shown) in [("dagger", "Dagger"), ("단검", "단검"), ("", "")] {
+            assert_eq!(capitalised(text), shown);
+        }
+    }
+
+    #[test]
+    fn long_whole_numbers_have_separators() {
+        for (text, shown) in [
+            ("1000000", "1,000,000"),
+            ("7500", "7500"),
+            ("± 12345", "± 12,345"),
+            ("0.123456", "0.123456"),
+            ("no limit", "no limit"),
+        ] {
+            assert_eq!(with_separators(text), shown);
+        }
+    }
 
     #[test]
     fn negative_numbers_have_a_real_minus_and_other_hyphens_stay() {

@@ -14,8 +14,8 @@ use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::new_game::{self, SetupSeed};
+use evolvarium::shell::settings::{Settings, TheatrePace};
+use evolvarium::shell::table::new_game::{self, FixedSeed, SetupSeed};
 use evolvarium::shell::table::{self, Hint, TableGame};
 use evolvarium::shell::theatre;
 
@@ -23,7 +23,7 @@ use crate::harness::{
     ID, app, end_and_resume, finish_run_and_pick_best, notices, play_itself, screen, start, until,
 };
 use crate::keys::press;
-use crate::theatre::open_theatre;
+use crate::theatre::{finish_run, open_theatre};
 
 /// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
@@ -298,7 +298,9 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
             .seconds_left()
             .expect("a clock")
     };
+    // The first move begins the clock.
     play_itself(&mut app, 1);
+    (0..3).for_each(|_| app.update());
     assert!(seconds(&app) < 10.0);
     app.world_mut()
         .resource_mut::<NextState<Menu>>()
@@ -417,4 +419,49 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
     let earned = table.state().stars();
     assert!(earned > 1, "the strong player wins with moves to spare");
     assert_eq!(table.stars(), earned - 1);
+}
+
+#[test]
+fn the_board_that_was_watched_is_the_level_unless_it_misses_the_wanted_rate() {
+    let mut kept = 0;
+    for seed in 1..=4 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        app.insert_resource(FixedSeed(Seed(seed)));
+        let world = app.world_mut();
+        world.resource_mut::<Settings>().theatre_pace = TheatrePace::FlatOut;
+        world.resource_mut::<ActiveGame>().0 = Some("match3");
+        let mut next = world.resource_mut::<NextState<Screen>>();
+        next.set(Screen::Setup);
+        until(&mut app, "the page", |world| screen(world) == Screen::Setup);
+        (0..3).for_each(|_| app.update());
+        // The seed is the one that the page offers, and not one that somebody has typed.
+        press(&mut app, KeyCode::Enter);
+        until(&mut app, "the theatre", |world| {
+            screen(world) == Screen::Theatre
+        });
+        finish_run(&mut app);
+        theatre::pick(app.world_mut(), Pick::Best);
+        let mut is_said = false;
+        until(&mut app, "the board", |world| {
+            is_said |= notices(world).contains("The board that you watched is won in");
+            if let Some(run) = theatre::watched(world)
+                && let Some(mut driver) = world.get_mut::<RunDriver>(run)
+            {
+                driver.pace = Pace::FlatOut;
+            }
+            screen(world) == Screen::Play
+        });
+        let table = app.world().resource::<Table>();
+        let is_own = table.origin().seed == Seed(seed);
+        assert!(is_own || is_said, "{seed}: another board comes unsaid");
+        if is_own && !is_said {
+            let goal = table.content.goal.expect("a goal");
+            let off = goal.rate - f64::from(table.setup().success);
+            assert!(off.abs() <= 3.0, "{seed}: {goal:?}");
+            kept += 1;
+        }
+    }
+    assert!(kept >= 2, "{kept} of 4");
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rules::Player;
 use super::table::Table;
-use crate::session::{Ending, Status};
+use crate::session::Ending;
 
 /// What the clocks of a game show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -69,20 +69,16 @@ impl Table {
         }
     }
 
-    /// How a game ends in which a seat's time is up: the other player who has most pieces wins, or nobody.
-    pub(super) fn status_without(&self, fallen: usize) -> Status {
+    /// How a game ends that a seat has lost otherwise than by the rules: the other player who has most pieces wins, or
+    /// nobody.
+    pub(super) fn ending_without_seat(&self, lost: usize) -> Ending {
         let counts = self.state().counts();
-        let others = || {
-            counts
-                .iter()
-                .enumerate()
-                .filter(|(seat, _)| *seat != fallen)
-        };
+        let others = || counts.iter().enumerate().filter(|(seat, _)| *seat != lost);
         let most = others().map(|(_, count)| *count).max();
         let mut best = others().filter(|(_, count)| Some(**count) == most);
-        Status::Over(match (best.next(), best.next()) {
+        match (best.next(), best.next()) {
             (Some((seat, _)), None) => Ending::Won(seat),
             _ => Ending::Drawn,
-        })
+        }
     }
 }

@@ -43,12 +43,20 @@ impl Game for Hexxagon {
         if game.ending().is_none()
             && let Some(fallen) = table.fallen()
         {
-            return table.status_without(fallen);
+            return Status::Over(table.ending_without_seat(fallen));
         }
         match (game.ending(), game.winner()) {
             (None, _) => Status::Turn(game.mover().index()),
             (Some(_), Some(winner)) => Status::Over(Ending::Won(winner.index())),
             (Some(_), None) => Status::Over(Ending::Drawn),
+        }
+    }
+
+    fn ending_without(table: &Table, seat: usize) -> Ending {
+        match table.ending_without_seat(seat) {
+            // Two rivals who are level share the win.
+            Ending::Drawn => Ending::Lost,
+            won => won,
         }
     }
 

@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The meaning of the tiles of strategies.
-const LEGEND: Legend = Legend {
+pub(super) const LEGEND: Legend = Legend {
     signs: opponents::LEGEND,
     original: None,
 };

@@ -44,6 +44,12 @@ pub async fn table_of<G: Game>(
     let table = Table::new(origin, content, G::Extra::default()).map_err(refused)?;
     let table = table.replaying(moves, extra).await;
     let table = table.map_err(|why| ReplayError::new(Field::Moves, why))?;
+    let table = match file.resigned {
+        None => table,
+        Some(seat) => table
+            .with_resignation(seat)
+            .map_err(|why| ReplayError::new(Field::Resigned, why))?,
+    };
     let wrong = |why: String| ReplayError::new(Field::Variations, why);
     let mut variations = Vec::new();
     for variation in &file.variations {

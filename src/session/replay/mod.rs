@@ -52,6 +52,9 @@ pub struct ReplayFile {
     /// The points; 0 if the game has no points.
     #[serde(default)]
     pub points: u32,
+    /// Who resigned at the end, if anybody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resigned: Option<usize>,
     /// The number of moves.
     pub length: usize,
     /// When it ended.
@@ -93,6 +96,8 @@ pub enum Field {
     Length,
     /// How the game ended.
     Ending,
+    /// Who resigned.
+    Resigned,
     /// The points.
     Points,
 }
@@ -106,6 +111,7 @@ impl Field {
             Field::Extra => "extra",
             Field::Length => "length",
             Field::Ending => "ending",
+            Field::Resigned => "resigned",
             Field::Points => "points",
         }
     }
@@ -154,6 +160,7 @@ impl ReplayFile {
             players: table.seats().iter().map(ToString::to_string).collect(),
             ending: table.ending()?,
             points: G::points(table),
+            resigned: table.resigned(),
             length: table.moves().len(),
             ended: Moment::now(),
             seconds: table.seconds() as u32,

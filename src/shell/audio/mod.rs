@@ -6,6 +6,7 @@ mod synth;
 use bevy::audio::Volume;
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
+use bevy::window::PrimaryWindow;
 
 use super::input::prompts::with_prompts;
 use super::input::{Action, Actions};
@@ -15,8 +16,9 @@ use super::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<PlaySound>()
+        .init_resource::<Loudness>()
         .add_systems(Startup, make_effects)
-        .add_systems(Update, toggle_mute)
+        .add_systems(Update, (toggle_mute, set_loudness).chain())
         .add_observer(play_click);
     app.add_systems(PostUpdate, play_sounds.run_if(resource_exists::<Effects>))
         .add_plugins(music::plugin);
@@ -142,6 +144,24 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
     });
 }
 
+/// How loud everything is, in percent: 0 where nothing is to be heard.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Loudness(pub u32);
+
+/// Follows the settings, and whether another window is in front.
+fn set_loudness(
+    settings: Res<Settings>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut loudness: ResMut<Loudness>,
+) {
+    let is_behind = windows.single().is_ok_and(|window| !window.focused);
+    let percent = match is_behind && settings.quiet_in_background {
+        true => 0,
+        false => settings.heard_percent(),
+    };
+    loudness.set_if_neq(Loudness(percent));
+}
+
 /// Switches all sound off or on, and says so.
 fn toggle_mute(actions: Res<Actions>, mut settings: ResMut<Settings>, mut commands: Commands) {
     if !actions.begun(Action::Mute) {
@@ -164,8 +184,9 @@ fn play_sounds(
     mut requests: MessageReader<PlaySound>,
     effects: Res<Effects>,
     settings: Res<Settings>,
+    loudness: Res<Loudness>,
 ) {
-    let loudness = settings.heard_percent() * settings.effects_percent;
+    let loudness = loudness.0 * settings.effects_percent;
     let mut played: Vec<Sound> = Vec::new();
     for &PlaySound(sound) in requests.read() {
         // A sound that is played twice in a frame would only be louder.

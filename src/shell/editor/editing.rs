@@ -36,6 +36,8 @@ pub struct Editing<E: Editor> {
     pub(super) is_other_large: bool,
     /// Whether something was kept, so that the page behind has to read it.
     pub(super) has_kept: bool,
+    /// Whether the player was asked if a doubtful plan is meant.
+    pub(super) has_asked: bool,
     /// The names of what is kept, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
@@ -61,6 +63,7 @@ impl<E: Editor> Editing<E> {
             studied: Studied::default(),
             is_other_large: false,
             has_kept: false,
+            has_asked: false,
             kept: Vec::new(),
             awaited: None,
             put_back: None,

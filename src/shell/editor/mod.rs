@@ -22,6 +22,7 @@ use crate::shell::input::ReadActions;
 use crate::shell::open_file::{FileKind, add_file_kind, open_as};
 use crate::shell::screen::Menu;
 use crate::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
+use crate::shell::theatre::legend::Legend;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
@@ -29,7 +30,7 @@ pub use editing::{
     Editing, PutBack, change, change_tool, open, open_individual, redo, undo, use_spot,
 };
 pub use files::{keep, load};
-pub use page::{evolve, leave, play, put_back, share_text};
+pub use page::{accept_doubts, evolve, leave, play, put_back, share_text};
 
 /// What a game's editor edits, and how. All functions but those that get the world are pure.
 pub trait Editor: Send + Sync + Sized + 'static {
@@ -64,11 +65,19 @@ pub trait Editor: Send + Sync + Sized + 'static {
         None
     }
 
+    /// What the colours of the other picture mean, if it has to be said.
+    const OTHER_LEGEND: Option<Legend> = None;
+
     /// What holds and what is wrong.
     fn report(plan: &Self::Plan, study: &Self::Study) -> Vec<Line>;
 
     /// Whether the plan can be played as it is.
     fn is_playable(plan: &Self::Plan) -> bool;
+
+    /// The phrase that asks whether a plan that can be played is really meant; `None` if there is nothing to ask.
+    fn doubt(_: &Self::Plan) -> Option<&'static str> {
+        None
+    }
 
     /// Finds out a little more about a plan in the background. Returns whether there is still more to find out.
     fn study(_: &Self::Plan, _: &mut Self::Study) -> bool {

@@ -1,6 +1,8 @@
 //! The page of an editor: the canvas at the left, the tools, the report and the other picture at the right, and the
 //! buttons with which the plan is kept, shared, evolved, played or put back.
 
+use std::path::PathBuf;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -10,10 +12,12 @@ use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
 use super::files::{KeptPlace, keep};
 use super::{Editing, Editor, Verdict, editing};
+use crate::session::FileName;
 use crate::shell::creature;
 use crate::shell::notice::{self, Notices};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::save_row::SaveRow;
+use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_area, scroll_page, whole_page};
@@ -39,6 +43,31 @@ pub(super) fn playable_plan<E: Editor>(world: &World) -> Result<E::Plan, String>
     let editing = get::<E>(world).filter(|editing| E::is_playable(editing.plan()));
     let unplayable = || world.resource::<Words>().get("editor.unplayable");
     Ok(editing.ok_or_else(unplayable)?.plan().clone())
+}
+
+/// Asks once whether a doubtful plan is meant. What was to be done with it is done when the player wants it again.
+fn ask<E: Editor>(world: &mut World) -> Result<(), String> {
+    let Some(mut editing) = world.get_resource_mut::<Editing<E>>() else {
+        return Ok(());
+    };
+    let editing = editing.bypass_change_detection();
+    let doubt = E::doubt(editing.plan());
+    let had_asked = std::mem::replace(&mut editing.has_asked, doubt.is_some());
+    match doubt.filter(|_| !had_asked) {
+        Some(question) => Err(world.resource::<Words>().get(question)),
+        None => Ok(()),
+    }
+}
+
+/// Keeps the plan that is edited, if it is meant.
+fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    ask::<E>(world)?;
+    keep::<E>(world, name)
+}
+
+/// Notes that the player means a doubtful plan, and need not be asked.
+pub fn accept_doubts<E: Editor>(world: &mut World) {
+    editing::with::<E>(world, |editing| editing.has_asked = true);
 }
 
 /// Shows the reason why something was not done.
@@ -113,7 +142,7 @@ pub(super) fn do_main_action<E: Editor>(world: &mut World) {
     if get::<E>(world).is_some_and(Editing::is_individual) {
         return put_back::<E>(world);
     }
-    let played = play::<E>(world);
+    let played = ask::<E>(world).and_then(|()| play::<E>(world));
     show_refusal(world, played);
 }
 
@@ -291,6 +320,15 @@ fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Asset
                 let is_large =
                     SelectedWhen::new(|world| get::<E>(world).is_some_and(|e| e.is_other_large));
                 choice(panel, other, is_large, swap_pictures::<E>);
+                if let Some(legend) = E::OTHER_LEGEND {
+                    let width = Node {
+                        width: px(SIDES[1]),
+                        ..default()
+                    };
+                    panel
+                        .spawn(width)
+                        .with_children(|place| spawn_legend(place, legend));
+                }
             });
         }
     });
@@ -340,7 +378,7 @@ fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool
             width: 190.0,
             name,
             look: ButtonStyle::Plain,
-            buttons: vec![("editor.keep", keep::<E>)],
+            buttons: vec![("editor.keep", ask_and_keep::<E>)],
             saved: "editor.kept_as",
         };
         save_row.spawn(row);

@@ -25,6 +25,8 @@ pub enum Action {
     Redo,
     /// Start over.
     Restart,
+    /// Give the game up.
+    Resign,
     /// Pause or go on.
     Toggle,
     /// Go one step.
@@ -45,7 +47,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 18] = [
+    pub const ALL: [Action; 19] = [
         Action::Up,
         Action::Down,
         Action::Left,
@@ -57,6 +59,7 @@ impl Action {
         Action::Undo,
         Action::Redo,
         Action::Restart,
+        Action::Resign,
         Action::Step,
         Action::Skip,
         Action::Insight,
@@ -79,6 +82,7 @@ impl Action {
             Action::Undo => "control.undo",
             Action::Redo => "control.redo",
             Action::Restart => "control.restart",
+            Action::Resign => "control.resign",
             Action::Toggle => "control.toggle",
             Action::Step => "control.step",
             Action::Skip => "control.skip",

@@ -9,7 +9,9 @@ use crate::session::{FileState, Folders};
 use crate::shell::creature::{self, sigil};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
 use crate::shell::table::save_row::SaveRow;
+use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
 use crate::shell::words::Words;
@@ -20,10 +22,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Says whether the game under way is saved.
 fn save_text(world: &World) -> String {
-    let game = world.resource::<ActiveGame>().0;
-    let card = game.and_then(|game| world.resource::<Games>().find(game));
     let words = world.resource::<Words>();
-    match card.and_then(|card| (card.save_state)(world)) {
+    match card(world).and_then(|card| (card.save_state)(world)) {
         None => String::new(),
         Some(FileState::Saved) => words.get("pause.saved"),
         Some(FileState::Waiting) => words.get("pause.saving"),
@@ -34,8 +34,7 @@ fn save_text(world: &World) -> String {
 
 /// Whether the game under way is against an evolved opponent that can be kept.
 fn evolved_opponent(world: &World) -> Option<(GameCard, Creature)> {
-    let game = world.resource::<ActiveGame>().0?;
-    let card = world.resource::<Games>().find(game)?;
+    let card = card(world)?;
     world.contains_resource::<Folders>().then_some(())?;
     Some((card, (card.evolved_opponent)(world)?))
 }
@@ -60,6 +59,41 @@ fn spawn_keep_row(menu: &mut ChildSpawnerCommands, card: GameCard, opponent: Cre
     });
 }
 
+/// The game under way.
+fn card(world: &World) -> Option<GameCard> {
+    let game = world.resource::<ActiveGame>().0?;
+    world.resource::<Games>().find(game)
+}
+
+/// Spawns the button that begins the game again, where that is possible.
+fn spawn_restart(menu: &mut ChildSpawnerCommands) {
+    let restart = button(menu, ButtonStyle::Plain, "play.restart", |world| {
+        world.resource_mut::<NextState<Menu>>().set(Menu::None);
+        if let Some(card) = card(world) {
+            (card.restart)(world);
+        }
+    });
+    let is_possible = |world: &World| card(world).is_some_and(|card| (card.can_restart)(world));
+    menu.commands_mut()
+        .entity(restart)
+        .insert(EnabledWhen::new(is_possible));
+}
+
+/// Spawns the button that switches all sound off or on.
+fn spawn_sound(menu: &mut ChildSpawnerCommands) {
+    let caption = |world: &World| {
+        let key = match world.resource::<Settings>().muted {
+            true => "pause.sound_on",
+            false => "pause.sound_off",
+        };
+        world.resource::<Words>().get(key)
+    };
+    button(menu, ButtonStyle::Plain, caption, |world| {
+        let mut settings = world.resource_mut::<Settings>();
+        settings.muted = !settings.muted;
+    });
+}
+
 /// The side of the sigil of the opponent, in interface pixels.
 const SIGIL: f32 = 32.0;
 
@@ -79,12 +113,14 @@ fn spawn_pause_menu(world: &mut World) {
         let open =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
         button(menu, ButtonStyle::Primary, "play.go_on", open(Menu::None));
+        spawn_restart(menu);
         button(
             menu,
             ButtonStyle::Plain,
             "title.settings",
             open(Menu::Settings),
         );
+        spawn_sound(menu);
         lessons::spawn_button(menu, ButtonStyle::Plain);
         if let (Some((card, opponent)), Some(name)) = (kept, &name) {
             spawn_keep_row(menu, card, opponent, name);

@@ -311,6 +311,12 @@ fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
         |settings| !settings.muted,
         |settings, on| settings.muted = !on,
     );
+    spawn_switch(
+        page,
+        "settings.quiet_in_background",
+        |settings| settings.quiet_in_background,
+        |settings, on| settings.quiet_in_background = on,
+    );
     spawn_percentage(page, "settings.volume", (0, 100, 10), |settings| {
         &mut settings.volume_percent
     });

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::computers::{self, Pace};
-use super::{Pacing, TableGame, change, skill};
+use super::{Pacing, TableGame, change, resign, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -24,13 +24,15 @@ pub enum TableAction {
     Hint,
     /// Goes back to the start.
     Restart,
+    /// Gives the game up, when it is asked for twice.
+    Resign,
     /// Opens the pause menu.
     Pause,
 }
 
 impl TableAction {
-    /// All actions.
-    pub const ALL: [TableAction; 5] = [
+    /// The actions of a game without a rival.
+    pub const ALONE: [TableAction; 5] = [
         TableAction::Undo,
         TableAction::Redo,
         TableAction::Hint,
@@ -38,15 +40,27 @@ impl TableAction {
         TableAction::Pause,
     ];
 
-    /// Returns the key of the phrase on the button of the action.
-    fn key(self) -> &'static str {
-        match self {
+    /// The actions of a game against rivals.
+    pub const AGAINST_RIVALS: [TableAction; 6] = [
+        TableAction::Undo,
+        TableAction::Redo,
+        TableAction::Hint,
+        TableAction::Restart,
+        TableAction::Resign,
+        TableAction::Pause,
+    ];
+
+    /// Returns the text on the button of the action.
+    fn caption(self) -> BoundText {
+        let key = match self {
+            TableAction::Resign => return BoundText::new(resign::caption),
             TableAction::Undo => "play.undo",
             TableAction::Redo => "play.redo",
             TableAction::Hint => "play.hint",
             TableAction::Restart => "play.restart",
             TableAction::Pause => "play.pause",
-        }
+        };
+        BoundText::phrase(key)
     }
 
     /// Returns the input for the action.
@@ -56,6 +70,7 @@ impl TableAction {
             TableAction::Redo => Action::Redo,
             TableAction::Hint => Action::Hint,
             TableAction::Restart => Action::Restart,
+            TableAction::Resign => Action::Resign,
             TableAction::Pause => Action::Back,
         }
     }
@@ -72,8 +87,9 @@ impl TableAction {
             TableAction::Redo if looking_back => table.session().can_redo(),
             TableAction::Undo => table.can_undo() && allows_undo::<G>(world),
             TableAction::Redo => table.can_redo(),
-            TableAction::Restart => table.can_restart() && allows_undo::<G>(world),
+            TableAction::Restart => can_restart::<G>(world),
             TableAction::Hint => table.is_human_turn() && !looking_back,
+            TableAction::Resign => table.seat_to_resign().is_some() && !looking_back,
             TableAction::Pause => true,
         }
     }
@@ -88,6 +104,7 @@ impl TableAction {
                 G::show_hint(world);
             }
             TableAction::Restart => restart::<G>(world),
+            TableAction::Resign => resign::ask_or_resign::<G>(world),
             TableAction::Pause => world.resource_mut::<NextState<Menu>>().set(Menu::Pause),
         }
     }
@@ -98,6 +115,13 @@ pub fn allows_undo<G: TableGame>(world: &World) -> bool {
     let table = world.get_resource::<Table<G>>();
     let is_serious = table.is_some_and(|table| table.is_recorded() && !table.is_replay());
     world.resource::<Settings>().allow_undo || !is_serious
+}
+
+/// Whether the game at the table can be begun again.
+pub fn can_restart<G: TableGame>(world: &World) -> bool {
+    let table = world.get_resource::<Table<G>>();
+    let is_possible = table.is_some_and(|table| table.can_restart() && !table.is_replay());
+    is_possible && allows_undo::<G>(world)
 }
 
 /// Takes the last move and the computers' replies back. While the player looks back at the game, it goes one move back.
@@ -188,7 +212,7 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
     for row in G::actions(table).chunks(G::ACTIONS_PER_ROW) {
         in_row(bottom, 8.0, |place| {
             for &action in row {
-                let button = button(place, ButtonStyle::Plain, action.key(), move |world| {
+                let button = button(place, ButtonStyle::Plain, action.caption(), move |world| {
                     action.act::<G>(world);
                 });
                 let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));

@@ -12,12 +12,14 @@ mod interlude_page;
 pub mod launch;
 pub mod launch_banner;
 pub mod lesson;
+pub mod look_back;
 pub mod move_list;
 pub mod new_game;
 pub mod panel;
 mod preview;
 pub mod puzzle;
 pub mod replay;
+mod resign;
 pub mod result;
 pub mod save_row;
 pub mod setup_page;
@@ -63,7 +65,7 @@ pub trait TableGame: Game {
     /// The words of the game: keys in the language files.
     const WORDS: GameWords;
     /// The standard actions of the game, in the order of their buttons.
-    const ACTIONS: &'static [TableAction] = &TableAction::ALL;
+    const ACTIONS: &'static [TableAction] = &TableAction::ALONE;
     /// The number of action buttons in a row.
     const ACTIONS_PER_ROW: usize = 3;
     /// The controls that only this game has.
@@ -382,6 +384,7 @@ pub(super) fn plugin(app: &mut App) {
         lesson::plugin,
         preview::plugin,
         replay::plugin,
+        resign::plugin,
         setup_page::plugin,
         share::plugin,
     ));
@@ -422,6 +425,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             Update,
             (
                 actions::read_action_keys::<G>,
+                resign::follow_table::<G>,
                 count_seconds::<G>,
                 held_move::play_held_move::<G>,
                 update_count::<G>,
@@ -456,6 +460,8 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         save_state: save_state::<G>,
         evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
         keep_opponent: G::keep_opponent,
+        can_restart: actions::can_restart::<G>,
+        restart: actions::restart::<G>,
         id_under_way: |world| Some(world.get_resource::<Table<G>>()?.id().to_string()),
         evolve: G::evolve,
         laboratory_setting: G::laboratory_setting,
@@ -545,6 +551,10 @@ fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
 pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     if world.resource::<Pacing>().trying.is_some() {
         variations::try_move::<G>(world, made);
+        return;
+    }
+    // Whoever looks back must not change the game in an earlier position.
+    if world.resource::<Pacing>().looking_back {
         return;
     }
     let table = world.get_resource::<Table<G>>();

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::with_commands;
-use super::{TableGame, lesson, puzzle};
+use super::{TableGame, lesson, puzzle, resign};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
@@ -48,6 +48,10 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
         spawn_menu(commands, Menu::Result, node, |card| {
             card.spawn(bound_text(TextSize::Title, colour, G::result_title));
             spawn_evolved_opponent::<G>(card, world);
+            let resigned = resign::resigned_text::<G>;
+            if !resigned(world).is_empty() {
+                card.spawn(bound_text(TextSize::Body, palette::PAPER, resigned));
+            }
             G::result(card, world);
             for (at, next) in G::result_buttons(world).into_iter().enumerate() {
                 let style = if at == 0 {

@@ -1,6 +1,7 @@
 //! The setup page: its frame, the rows for the difficulty and the seed, and the buttons. Each game adds its own rows.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
@@ -21,6 +22,7 @@ use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
+use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, field, label, panel, stack,
 };
@@ -219,12 +221,13 @@ pub fn row(
         WrapsWhenLarge,
     ));
     row.with_children(|row| {
-        row.spawn(Node {
+        let cell = Node {
             width: px(150),
             flex_shrink: 0.0,
             ..default()
-        })
-        .with_child(label(name, TextSize::Body, palette::MIST));
+        };
+        row.spawn((cell, Hovered::default(), Tooltip::of_name(name)))
+            .with_child(label(name, TextSize::Body, palette::MIST));
         content(row);
     });
     row.id()

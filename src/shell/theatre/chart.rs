@@ -18,7 +18,7 @@ use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::paint::LinePattern;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, canvas, label, panel, stack,
+    ButtonStyle, THUMB, TextSize, bare_button, bound_text, canvas, label, panel, stack,
 };
 use crate::shell::words::Words;
 
@@ -86,8 +86,9 @@ pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets
                 spawn_curves(row, images);
                 spawn_axis(row, false);
             });
+            // The middle of the knob goes from the first generation of the chart to the last.
             let below = Node {
-                padding: UiRect::axes(px(AXIS_NUMBERS + AXIS_GAP), px(0)),
+                padding: UiRect::axes(px(AXIS_NUMBERS + AXIS_GAP - THUMB / 2.0), px(0)),
                 ..default()
             };
             panel.spawn(below).with_children(controls::spawn_timeline);

@@ -34,6 +34,11 @@ impl BoundText {
         BoundText(Arc::new(move |world| whole_words(text(world))))
     }
 
+    /// Returns the text as it is now.
+    pub fn value(&self, world: &World) -> String {
+        (self.0)(world)
+    }
+
     /// The text is the phrase of a key in the language files, with the keys and buttons that it names.
     pub fn phrase(key: &'static str) -> Self {
         BoundText::new(move |world| with_prompts(world, world.resource::<Words>().get(key)))

@@ -14,6 +14,7 @@ pub mod scroll;
 mod shown;
 pub mod sprites;
 pub mod svg;
+pub mod tooltip;
 pub mod widget;
 
 use bevy::prelude::*;
@@ -26,6 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         scroll::plugin,
         shown::plugin,
         sprites::plugin,
+        tooltip::plugin,
         widget::plugin,
     ));
 }

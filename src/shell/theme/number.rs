@@ -13,6 +13,7 @@ use bevy::ui_widgets::{Activate, observe};
 use super::palette;
 use super::widget::{ButtonStyle, TextSize, bare_button, bound_text};
 use crate::shell::input::{Action, Actions, KeepsFocus, ReadActions};
+use crate::shell::words::with_separators;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, stop_typing_on_back.after(ReadActions))
@@ -97,7 +98,7 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
         let field = world.get::<NumberField>(entity);
         match field.and_then(|field| field.typed.as_ref()) {
             Some(typed) => format!("{typed}_"),
-            None => value(world),
+            None => with_separators(&value(world)),
         }
     };
     number.with_child(bound_text(TextSize::Body, palette::EMBER, text));

@@ -305,6 +305,9 @@ pub fn stepper_of_width(
         });
 }
 
+/// The width of the knob of a slider, in interface pixels. Its middle stays half of that away from the ends.
+pub const THUMB: f32 = 18.0;
+
 /// A slider over `range`. Each new value is passed to `action`.
 pub fn slider(
     parent: &mut ChildSpawnerCommands,
@@ -357,7 +360,7 @@ pub fn slider(
                     Node {
                         position_type: PositionType::Absolute,
                         left: px(0),
-                        right: px(18),
+                        right: px(THUMB),
                         top: px(2),
                         bottom: px(2),
                         ..default()
@@ -369,8 +372,8 @@ pub fn slider(
                     SliderThumb,
                     Node {
                         position_type: PositionType::Absolute,
-                        width: px(18),
-                        height: px(18),
+                        width: px(THUMB),
+                        height: px(THUMB),
                         border_radius: BorderRadius::MAX,
                         ..default()
                     },

@@ -15,7 +15,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, panel};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, capitalised};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -49,7 +49,7 @@ fn spawn_card(mut commands: Commands) {
 }
 
 fn of_item(words: &Words, item: Item) -> String {
-    let name = words.get(art::name_of_item(item));
+    let name = capitalised(&words.get(art::name_of_item(item)));
     format!("{name}: {}", words.get(art::use_of_item(item)))
 }
 

@@ -17,7 +17,7 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, in_column};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, capitalised};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -210,6 +210,7 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             picture(row, sprites, which, 32.0);
             in_column(row, 1.0, |column| {
                 let name = said(item, art::name_of_item);
+                let name = move |world: &World| capitalised(&name.value(world));
                 column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
                 let what = said(item, art::use_of_item);
                 column.spawn(bound_text(TextSize::Small, palette::MIST, what));

@@ -26,6 +26,7 @@ use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, stepper,
 };
@@ -90,7 +91,7 @@ fn pages(page: &mut ChildSpawnerCommands) {
                 *world.resource_mut::<Page>() = which;
             },
         );
-        row.spawn(label("dungeon.setup.method", TextSize::Body, palette::MIST));
+        explained_label(row, "dungeon.setup.method", TextSize::Body, palette::MIST);
         choices(
             row,
             [
@@ -205,7 +206,7 @@ fn number(
     of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
 ) {
     if let Some(name) = name {
-        row.spawn(label(name, TextSize::Body, palette::MIST));
+        explained_label(row, name, TextSize::Body, palette::MIST);
     }
     let read = move |world: &World| of(&mut setup(world).spec.clone()).0.to_string();
     stepper(row, read, move |world, step| {
@@ -266,7 +267,7 @@ fn enemies(page: &mut ChildSpawnerCommands) {
                 setup.strength = next.clamp(least.into(), most.into()) as u8;
             });
         });
-        row.spawn(label("dungeon.setup.growth", TextSize::Body, palette::MIST));
+        explained_label(row, "dungeon.setup.growth", TextSize::Body, palette::MIST);
         let growth = |world: &World| match setup(world).growth {
             Some(thirds) => format!("{:+.1}", f64::from(thirds) / 3.0),
             None => "²".to_owned(),
@@ -364,11 +365,12 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 world.resource_mut::<EnemyToEvolve>().kind = kind;
             });
         }
-        row.spawn(label(
+        explained_label(
+            row,
             "dungeon.setup.arena_strength",
             TextSize::Body,
             palette::MIST,
-        ));
+        );
         let strength = |world: &World| enemy(world).strength.to_string();
         stepper(row, strength, |world, step| {
             let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;

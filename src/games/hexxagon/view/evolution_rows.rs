@@ -16,6 +16,7 @@ use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::palette;
+use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
 };
@@ -60,7 +61,7 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
 
 fn add_opponent_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
-        row.spawn(label("hex.setup.points", TextSize::Body, palette::MIST));
+        explained_label(row, "hex.setup.points", TextSize::Body, palette::MIST);
         let points =
             |world: &World| format!("{}%", world.resource::<EvolutionSpecs>().opponent.points);
         stepper(row, points, |world, step| {
@@ -69,7 +70,7 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
             let next = i32::from(spec.points) + 5 * step;
             spec.points = next.clamp(least.into(), most.into()) as u8;
         });
-        row.spawn(label("hex.setup.against", TextSize::Body, palette::MIST));
+        explained_label(row, "hex.setup.against", TextSize::Body, palette::MIST);
         let levels = OpponentSpec::LEVELS.map(|level| {
             let number = move |_: &World| level.number().to_string();
             (number, level)
@@ -98,16 +99,16 @@ fn add_board_row(page: &mut ChildSpawnerCommands) {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.symmetric = !spec.symmetric;
         });
-        row.spawn(label("hex.setup.length", TextSize::Body, palette::MIST));
+        explained_label(row, "hex.setup.length", TextSize::Body, palette::MIST);
         let plies = |world: &World| world.resource::<EvolutionSpecs>().board.plies.to_string();
         stepper(row, plies, |world, step| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
         });
-        row.spawn(label("hex.setup.sharpness", TextSize::Body, palette::MIST));
+        explained_label(row, "hex.setup.sharpness", TextSize::Body, palette::MIST);
         let sharpness = |world: &World| {
-            let hundredths = world.resource::<EvolutionSpecs>().board.sharpness;
-            format!("{:.1}", f64::from(hundredths) / 100.0)
+            let spec = &world.resource::<EvolutionSpecs>().board;
+            spec.sharpness.to_string()
         };
         stepper(row, sharpness, |world, step| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;

@@ -57,7 +57,7 @@ use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, TableGame, actions, ground, launch, playing,
+    GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground, launch, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
@@ -219,6 +219,7 @@ impl TableGame for Hexxagon {
         difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
         setup: "hex.name",
     };
+    const ACTIONS: &'static [TableAction] = &TableAction::AGAINST_RIVALS;
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
@@ -279,9 +280,10 @@ impl TableGame for Hexxagon {
     }
 
     fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
-        setup
-            .seats
-            .contains(&Seat::Computer(opponent_of(difficulty)))
+        // Computers of different strengths have no difficulty together.
+        let opponent = opponent_of(difficulty);
+        let mut computers = setup.seats.iter().filter_map(Seat::computer).peekable();
+        computers.peek().is_some() && computers.all(|computer| *computer == opponent)
     }
 
     fn check(setup: &Setup) -> Result<(), String> {

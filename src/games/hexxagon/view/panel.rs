@@ -21,7 +21,7 @@ use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text, choice, choices, label, stack};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -80,7 +80,7 @@ pub(super) fn headline(world: &World) -> String {
         let values = [("from", from), ("here", here), ("all", all)];
         return words.fill("hex.after.variation", &values);
     }
-    words.fill("hex.after", &[("here", here), ("all", all)])
+    words.fill("play.after", &[("here", here), ("all", all)])
 }
 
 /// A bar with each player's share of the board.
@@ -218,7 +218,10 @@ fn thinking_text(world: &World) -> String {
         let line = line_of(table.state(), &report.principal_variation);
         let line: Vec<String> = line.into_iter().take(6).map(move_name).collect();
         let line = line.join("  ");
-        return format!("{}\n{line}", report_text(report, words));
+        return format!(
+            "{}\n{line}",
+            report_text(table, table.turn(), report, words)
+        );
     }
     if let Some((opponent, made, _)) = pointed_terms(world) {
         let name = opponent_name(opponent, words);
@@ -235,15 +238,26 @@ fn thinking_text(world: &World) -> String {
                 ],
             );
             let reason = match &choice.reason {
-                Reason::Search(report) => report_text(report, words),
+                Reason::Search(report) => report_text(table, Some(*seat), report, words),
                 Reason::Terms(_) => words.get("hex.term.best"),
-                Reason::None => words.get("hex.not_searched"),
+                Reason::None => return moved,
             };
             format!("{moved}\n{reason}")
         }
         None if table.is_over() => String::new(),
-        None => words.get("hex.first_steps"),
+        None => last_move_text(table, words).unwrap_or_else(|| words.get("hex.first_steps")),
     }
+}
+
+/// The last move, for instance of a game that was resumed; `None` before the first one.
+fn last_move_text(table: &Table, words: &Words) -> Option<String> {
+    let event = table.state().last().filter(|event| event.to.is_some())?;
+    let (player, made) = (event.player, table.moves().last()?);
+    let values = [
+        ("colour", player_name(table, player.index(), words)),
+        ("move", move_name(*made)),
+    ];
+    Some(words.fill("hex.moved", &values))
 }
 
 /// How many empty cells will rather be each player's, and what that means.
@@ -267,16 +281,50 @@ fn influence_text(table: &Table, words: &Words) -> String {
     )
 }
 
-/// A search report in a line.
-fn report_text(report: &SearchReport<Move>, words: &Words) -> String {
-    words.fill(
-        "hex.found",
-        &[
-            ("depth", report.depth.to_string()),
-            ("deepest", report.selective_depth.to_string()),
-            ("nodes", report.nodes.to_string()),
-            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
-            ("score", overlays::score_text(report.score)),
-        ],
-    )
+/// What a search of a seat's move has found: who is ahead, and below it how far it has looked.
+fn report_text(
+    table: &Table,
+    seat: Option<usize>,
+    report: &SearchReport<Move>,
+    words: &Words,
+) -> String {
+    let key = match report.depth == report.selective_depth {
+        true => "hex.searched",
+        false => "hex.searched.deeper",
+    };
+    let values = [
+        ("depth", report.depth.to_string()),
+        ("deepest", report.selective_depth.to_string()),
+        ("nodes", with_separators(&report.nodes.to_string())),
+    ];
+    let searched = words.fill(key, &values);
+    let standing = seat.map(|seat| standing_text(table, seat, report.score, words));
+    format!("{}\n{searched}", standing.unwrap_or_default())
+}
+
+/// Who is ahead by how many pieces, if a search gives a seat this score.
+fn standing_text(table: &Table, seat: usize, score: i32, words: &Words) -> String {
+    let named = |seat: usize, [yours, others]: [&str; 2]| {
+        let is_you = table.only_human() == Some(seat);
+        let values = [
+            ("colour", player_name(table, seat, words)),
+            ("score", overlays::lead_text(score)),
+        ];
+        words.fill(if is_you { yours } else { others }, &values)
+    };
+    if table.seats().len() != 2 {
+        let values = [
+            ("colour", player_name(table, seat, words)),
+            ("score", overlays::score_text(score)),
+        ];
+        return words.fill("hex.standing.score", &values);
+    }
+    let ahead = if score > 0 { seat } else { 1 - seat };
+    if overlays::is_level(score) {
+        words.get("hex.standing.level")
+    } else if overlays::is_decided(score) {
+        named(ahead, ["hex.standing.you_win", "hex.standing.wins"])
+    } else {
+        named(ahead, ["hex.standing.you", "hex.standing.ahead"])
+    }
 }

@@ -6,13 +6,18 @@ use bevy::prelude::*;
 use super::{board_list, clock, evolution_rows, opponent_picker, seats};
 use crate::games::hexxagon::boards::{BoardSpec, picture};
 use crate::games::hexxagon::evolve::EvolutionSpecs;
+use crate::games::hexxagon::players::{Level, Opponent};
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::games::hexxagon::table::counted_as;
+use crate::session::Game;
+use crate::session::statistics::Statistics;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::table::{Preview, new_game, tally_text};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, choices, label};
+use crate::shell::theme::tooltip::explained_label;
+use crate::shell::theme::widget::{TextSize, choices};
+use crate::shell::words::Words;
 
 pub(super) fn setup(world: &World) -> &Setup {
     new_game::setup::<Hexxagon>(world)
@@ -79,7 +84,7 @@ fn add_players_row(page: &mut ChildSpawnerCommands) {
             width: px(30),
             ..default()
         });
-        row.spawn(label("hex.setup.stuck", TextSize::Body, palette::MIST));
+        explained_label(row, "hex.setup.stuck", TextSize::Body, palette::MIST);
         choices(
             row,
             [
@@ -95,12 +100,35 @@ fn add_players_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// The results of all games against these opponents.
+/// The results of all games against these opponents, and the levels that the player has beaten.
 fn tally(world: &World) -> String {
     let setup = setup(world);
-    if setup.humans().count() == 1 {
-        tally_text::<Hexxagon>(world, &counted_as(setup))
-    } else {
-        String::new()
+    if setup.humans().count() != 1 {
+        return String::new();
     }
+    let tally = tally_text::<Hexxagon>(world, &counted_as(setup));
+    match beaten_levels(world) {
+        beaten if beaten.is_empty() => tally,
+        beaten => {
+            let beaten: Vec<String> = beaten
+                .iter()
+                .map(|level| level.number().to_string())
+                .collect();
+            let values = [("levels", beaten.join(", "))];
+            format!(
+                "{tally}\n{}",
+                world.resource::<Words>().fill("hex.beaten", &values)
+            )
+        }
+    }
+}
+
+/// The levels that the player has beaten in games of two.
+fn beaten_levels(world: &World) -> Vec<Level> {
+    let results = world.resource::<Statistics>();
+    let is_beaten = |level: &Level| {
+        let rival: Seat = Seat::Computer(Opponent::Level(*level));
+        results.of(Hexxagon::KEY, &format!("2 {rival}")).won > 0
+    };
+    Level::ALL.into_iter().filter(is_beaten).collect()
 }

@@ -15,8 +15,6 @@ use crate::session::Difficulty;
 /// A success rate that a difficulty stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// The key of its name in the language files.
-    pub key: &'static str,
     /// The part of the plays by the reference player that succeed, in percent.
     pub success: u8,
     /// The wanted swap potential in percent of that of a board without special cells.
@@ -24,21 +22,17 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// The named rates, the easiest first.
+    /// A very easy rate, and those of the difficulties, the easiest first.
     pub const NAMED: [Rate; 5] = [
-        Rate::new("match3.gentle", 90, 80),
-        Rate::new("difficulty.easy", 75, 70),
-        Rate::new("difficulty.normal", 60, 55),
-        Rate::new("difficulty.hard", 40, 40),
-        Rate::new("difficulty.expert", 20, 25),
+        Rate::new(90, 80),
+        Rate::new(75, 70),
+        Rate::new(60, 55),
+        Rate::new(40, 40),
+        Rate::new(20, 25),
     ];
 
-    const fn new(key: &'static str, success: u8, potential: u32) -> Self {
-        Rate {
-            key,
-            success,
-            potential,
-        }
+    const fn new(success: u8, potential: u32) -> Self {
+        Rate { success, potential }
     }
 
     /// A rate for any success in percent. Its potential is interpolated between its named neighbours.
@@ -53,11 +47,7 @@ impl Rate {
         let span = u32::from(easy.success - hard.success).max(1);
         let way = u32::from(success.saturating_sub(hard.success)).min(span);
         let potential = hard.potential + (easy.potential - hard.potential) * way / span;
-        Rate {
-            success,
-            potential,
-            ..hard
-        }
+        Rate { success, potential }
     }
 
     /// The rate of a difficulty of the settings.

@@ -1,4 +1,4 @@
-//! The clock of a game against time: it goes on while the board can be seen.
+//! The clock of a game against time: it begins after a countdown, and goes on while the board can be seen.
 
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
@@ -12,26 +12,79 @@ use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
+    app.init_resource::<Countdown>().add_systems(
         Update,
-        (count_seconds, pause_when_away)
+        (count_down, count_seconds, pause_when_away)
             .chain()
             .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
             .run_if(resource_exists::<Table>),
     );
 }
 
-/// A sound marks each of this many last seconds.
-const LAST_SECONDS: f32 = 10.0;
+/// A sound marks each of this many last seconds, which also have another colour.
+pub(super) const LAST_SECONDS: f32 = 10.0;
+/// The seconds for which the player may look at the board before the clock begins.
+const COUNTDOWN: f32 = 3.0;
+
+/// The countdown before the clock begins.
+#[derive(Resource, Default)]
+pub(super) struct Countdown {
+    /// The revision of the table that it is for.
+    revision: Option<u32>,
+    left: f32,
+}
+
+impl Countdown {
+    /// Returns the seconds that are left, from 3 to 1; `None` when the clock has begun.
+    pub(super) fn seconds(&self) -> Option<u32> {
+        (self.left > 0.0).then_some(self.left.ceil() as u32)
+    }
+}
+
+/// Counts down at the start of a game against time. The first move ends the countdown.
+fn count_down(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    table: Res<Table>,
+    mut countdown: ResMut<Countdown>,
+    mut sounds: MessageWriter<audio::PlaySound>,
+) {
+    let is_timed = matches!(table.mode(), Mode::Timed(_));
+    let has_begun = table.extra.seconds > 0.0 || !table.moves().is_empty();
+    if !is_timed || has_begun || table.is_replay() {
+        if countdown.left > 0.0 {
+            countdown.left = 0.0;
+        }
+        return;
+    }
+    if countdown.revision != Some(table.revision()) {
+        *countdown = Countdown {
+            revision: Some(table.revision()),
+            left: COUNTDOWN,
+        };
+        sounds.write(audio::PlaySound(Sound::Click));
+        return;
+    }
+    if *menu.get() != Menu::None || countdown.left == 0.0 {
+        return;
+    }
+    let before = countdown.seconds();
+    countdown.left = (countdown.left - time.delta_secs()).max(0.0);
+    if countdown.seconds() != before {
+        sounds.write(audio::PlaySound(Sound::Click));
+    }
+}
 
 /// Counts the seconds that the game is played, with a sound for each of the last ones.
 fn count_seconds(
     time: Res<Time>,
     menu: Res<State<Menu>>,
+    countdown: Res<Countdown>,
     mut table: ResMut<Table>,
     mut sounds: MessageWriter<audio::PlaySound>,
 ) {
-    if *menu.get() != Menu::None || table.is_over() || table.is_replay() {
+    let waits = *menu.get() != Menu::None || countdown.seconds().is_some();
+    if waits || table.is_over() || table.is_replay() {
         return;
     }
     let before = table.seconds_left();

@@ -11,7 +11,8 @@ use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, choices, label};
+use crate::shell::theme::tooltip::explained_label;
+use crate::shell::theme::widget::{TextSize, choices};
 use crate::shell::words::Words;
 
 fn setup(world: &World) -> &Setup {
@@ -69,11 +70,7 @@ fn evolve_as(world: &mut World, as_in_the_post: bool) {
 
 /// Adds the choice of what the violation counts.
 pub(super) fn violation(row: &mut ChildSpawnerCommands) {
-    row.spawn(label(
-        "match3.setup.violation",
-        TextSize::Body,
-        palette::MIST,
-    ));
+    explained_label(row, "match3.setup.violation", TextSize::Body, palette::MIST);
     choices(
         row,
         [

@@ -3,6 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::clock::{Countdown, LAST_SECONDS};
 use super::potential::{PotentialShown, Shown, change_potential, potential_text};
 use super::{BLOCKS, View};
 use crate::games::match3::level::Mode;
@@ -13,7 +14,9 @@ use crate::shell::table;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choice, label};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, label, stack,
+};
 use crate::shell::words::Words;
 
 fn table(world: &World) -> Option<&Table> {
@@ -116,7 +119,12 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
     };
     top.spawn(label(line, TextSize::Small, palette::MIST));
     if matches!(mode, Mode::Timed(_)) {
-        figure(top, "match3.time", clock, palette::LAMP);
+        for (is_last, colour) in [(false, palette::LAMP), (true, palette::FAULT)] {
+            let seen = VisibleWhen::new(move |world| are_last_seconds(world) == is_last);
+            let place = stack(FlexDirection::Column, 0.0);
+            top.spawn((place, seen))
+                .with_children(|place| figure(place, "match3.time", clock, colour));
+        }
     }
     score(top);
     let longest = |world: &World| {
@@ -141,8 +149,18 @@ fn score(top: &mut ChildSpawnerCommands) {
     figure(top, "match3.score", score, palette::PAPER);
 }
 
-/// The seconds left, as minutes and seconds.
+/// Whether a game against time is about to end.
+fn are_last_seconds(world: &World) -> bool {
+    let left = table(world).and_then(Table::seconds_left);
+    left.is_some_and(|left| left < LAST_SECONDS)
+}
+
+/// The seconds left, as minutes and seconds, or those of the countdown.
 fn clock(world: &World) -> String {
+    if let Some(seconds) = world.resource::<Countdown>().seconds() {
+        let values = [("seconds", seconds.to_string())];
+        return world.resource::<Words>().fill("match3.ready", &values);
+    }
     let left = table(world).and_then(Table::seconds_left);
     let left = left.unwrap_or(0.0).ceil() as u32;
     format!("{}:{:02}", left / 60, left % 60)

@@ -47,7 +47,11 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     }
     card.spawn(bound_text(TextSize::Body, palette::PAPER, why));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, summary));
-    card.spawn(bound_text(TextSize::Body, palette::MIST, record));
+    let (size, colour) = match is_record(table) {
+        true => (TextSize::Head, palette::LAMP),
+        false => (TextSize::Body, palette::MIST),
+    };
+    card.spawn(bound_text(size, colour, record));
 }
 
 /// The buttons of the result before those that leave the game.
@@ -113,6 +117,12 @@ fn say_if_failed(world: &mut World, opened: Result<(), String>) {
     }
 }
 
+/// Whether a game for points has broken the record.
+fn is_record(table: &Table) -> bool {
+    let is_counted = table.mode() != Mode::Level && table.extra.strong_hints == 0;
+    is_counted && table.state().score().points > table.extra.record
+}
+
 /// The record of a game for points, or that this game has broken it.
 fn record(world: &World) -> String {
     let words = world.resource::<Words>();
@@ -127,7 +137,7 @@ fn record(world: &World) -> String {
     }
     match table.extra.record {
         record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),
-        record if points > record => words.get("match3.record.new"),
+        _ if is_record(table) => words.get("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
 }

@@ -26,6 +26,7 @@ use crate::shell::table::setup_page::{self, further_rows, row};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bare_button, bound_text, button, choices, label, spoken_name, stepper,
 };
@@ -279,23 +280,17 @@ fn set_mode(setup: &mut Setup, tab: SetupPageTab) {
     };
 }
 
-/// The named rates, which are five; the settings know four of them as difficulties.
+/// The difficulties, and the success rate, which can be any other one too.
 fn difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
         choices(
             row,
-            Rate::NAMED.map(|rate| (rate.key, rate)),
-            |world, rate| {
-                let setup = setup(world);
+            Difficulty::ALL.map(|level| (level.key(), level)),
+            |world, level| {
+                let (setup, rate) = (setup(world), Rate::of(level));
                 setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
             },
-            |world, rate| {
-                let mut levels = Difficulty::ALL.into_iter();
-                match levels.find(|level| Rate::of(*level) == rate) {
-                    Some(level) => new_game::choose_difficulty::<Match3>(world, level),
-                    None => change(world, |setup| set_rate(setup, rate)),
-                }
-            },
+            new_game::choose_difficulty::<Match3>,
         );
         let level = (
             Node {
@@ -343,11 +338,7 @@ fn wanted(page: &mut ChildSpawnerCommands) {
             world.resource::<Words>().fill("match3.setup.open", &values)
         };
         row.spawn(bound_text(TextSize::Small, palette::MIST, percent));
-        row.spawn(label(
-            "match3.setup.tolerance",
-            TextSize::Body,
-            palette::MIST,
-        ));
+        explained_label(row, "match3.setup.tolerance", TextSize::Body, palette::MIST);
         stepper(
             row,
             |world| format!("± {}", setup(world).tolerance),
@@ -371,7 +362,7 @@ fn board(page: &mut ChildSpawnerCommands) {
         stepper(row, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
-        row.spawn(label("match3.setup.colours", TextSize::Body, palette::MIST));
+        explained_label(row, "match3.setup.colours", TextSize::Body, palette::MIST);
         let colours = |world: &World| setup(world).colours.to_string();
         stepper(row, colours, |world, step| {
             change(world, |setup| {
@@ -483,7 +474,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             TextSize::Small,
             palette::MIST,
         ));
-        row.spawn(label("match3.setup.genes", TextSize::Body, palette::MIST));
+        explained_label(row, "match3.setup.genes", TextSize::Body, palette::MIST);
         choices(
             row,
             [
@@ -510,7 +501,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 change(world, |setup| setup.symmetry = symmetry);
             },
         );
-        row.spawn(label("match3.setup.order", TextSize::Body, palette::MIST));
+        explained_label(row, "match3.setup.order", TextSize::Body, palette::MIST);
         choices(
             row,
             [

@@ -38,9 +38,17 @@ pub enum StrategyError {
     Missing(PathBuf),
 }
 
+/// The name of the folder of saved strategies.
+const FOLDER: &str = "strategies";
+
 /// The folder of saved strategies.
 pub fn library(folders: &Folders) -> Library {
-    Library::of(folders, "strategies")
+    Library::of(folders, FOLDER)
+}
+
+/// How labels call a saved strategy.
+pub fn label_key(name: &FileName) -> String {
+    Library::label_key(FOLDER, name)
 }
 
 impl StrategyFile {

@@ -22,6 +22,7 @@ use crate::shell::editor::{
 use crate::shell::notice::Notices;
 use crate::shell::table::new_game;
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
+use crate::shell::theatre::legend::Legend;
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -231,6 +232,8 @@ impl Editor for StrategyEditor {
         let goal = StrategyGoal::Unbeaten;
         Some(StrategyProblem::new(goal).picture(strategy))
     }
+
+    const OTHER_LEGEND: Option<Legend> = Some(evolve::LEGEND);
 
     fn report(strategy: &Arc<Strategy>, (): &()) -> Vec<Line> {
         let percent = |part: f64| format!("{:.1}", part * 100.0);

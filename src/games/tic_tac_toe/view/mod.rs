@@ -45,7 +45,8 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, TableGame, actions, ground, launch, new_game, open, playing,
+    GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground, launch, look_back,
+    new_game, open, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
@@ -58,6 +59,7 @@ pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.add_plugins((editor::plugin, sunburst::plugin));
     add_move_list::<TicTacToe>(app);
+    look_back::add_look_back::<TicTacToe>(app);
     let looks_for_saved = in_state(Screen::Setup)
         .and_then(active(TicTacToe::KEY))
         .and_then(on_timer(LOOK_FOR_SAVED));
@@ -166,6 +168,7 @@ impl TableGame for TicTacToe {
         difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
         setup: "ttt.name",
     };
+    const ACTIONS: &'static [TableAction] = &TableAction::AGAINST_RIVALS;
     const MUSIC: Style = MUSIC;
     const FOR_YOU: &'static str = "ttt.for_you";
     const EVOLVED: &'static [Evolved] = EVOLVED;
@@ -294,8 +297,16 @@ impl TableGame for TicTacToe {
         setup_page::begin_text(world)
     }
 
+    fn headline(world: &World) -> String {
+        look_back::headline::<Self>(world)
+    }
+
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {
         panel::fill(top, world);
+    }
+
+    fn controls(bottom: &mut ChildSpawnerCommands, _: &World) {
+        look_back::spawn_controls::<Self>(bottom);
     }
 
     fn shows_id(world: &World) -> bool {
@@ -307,7 +318,10 @@ impl TableGame for TicTacToe {
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
-        let mut buttons = vec![ResultButton::new("play.next", launch::next::<Self>)];
+        let mut buttons = vec![
+            ResultButton::new("play.next", launch::next::<Self>),
+            ResultButton::new("play.look_back", look_back::begin::<Self>),
+        ];
         if actions::allows_undo::<Self>(world) {
             buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
         }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
+use crate::shell::table::look_back;
 use crate::shell::table::move_list::{ListedMove, ListsMoves};
 
 impl ListsMoves for TicTacToe {
@@ -15,6 +16,13 @@ impl ListsMoves for TicTacToe {
             text: board.name(*cell),
             colour: None,
         };
-        table.moves().iter().enumerate().map(written).collect()
+        let moves = look_back::listed_moves(world, table);
+        moves.iter().enumerate().map(written).collect()
+    }
+
+    const OPEN: Option<fn(&mut World, usize)> = Some(look_back::show_move::<TicTacToe>);
+
+    fn is_position_shown(world: &World, number: usize) -> bool {
+        look_back::is_move_shown::<TicTacToe>(world, number)
     }
 }

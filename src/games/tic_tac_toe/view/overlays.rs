@@ -14,6 +14,7 @@ use crate::search::GameValue;
 use crate::shell::board::Overlay;
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
+use crate::shell::table::move_list::PointedMove;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -29,10 +30,20 @@ pub(super) fn show_overlays(
     words: Res<Words>,
     insight: Res<Insight>,
     thinking: Res<Thinking<TicTacToe>>,
-    hint: Res<Hint<TicTacToe>>,
+    (hint, listed): (Res<Hint<TicTacToe>>, Res<PointedMove>),
     mut view: ResMut<View>,
 ) {
-    let mut overlays = marks(&table, &view, hint.0);
+    let mut overlays = marks(&table, &view);
+    // The cell of the move in the list at which the player points.
+    let moves = table.session().all_moves();
+    let cell = listed.0.and_then(|number| moves.get(number));
+    overlays.extend(cell.map(|cell| {
+        let at = place_of(table.setup().board, *cell);
+        Overlay::sprite("shared/cursor", at, layer::CURSOR)
+    }));
+    if let Some(cell) = hint.0 {
+        overlays.extend(hinted(&table, cell, &words));
+    }
     overlays.extend(insight_overlays(&table, &insight, &words));
     if insight.kind() == InsightKind::Values {
         overlays.extend(candidates(&table, &thinking));
@@ -40,8 +51,32 @@ pub(super) fn show_overlays(
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }
 
-/// The open cells, the last move, the cursor and the hint.
-fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
+/// A good move: the mark that would stand there, pale, and a word, so that nobody takes it for a mark that was made.
+fn hinted(table: &Table, cell: Cell, words: &Words) -> [Overlay; 2] {
+    let word = Overlay::Word {
+        text: words.get("ttt.hint"),
+        at: place_of(table.setup().board, cell) + Vec2::Y * 0.38,
+        size: WORD_SIZE,
+        layer: layer::CURSOR,
+        colour: palette::PAPER,
+    };
+    [pale_mark(table, cell), word]
+}
+
+/// The mark of the side to move on a cell, as one that is not made.
+fn pale_mark(table: &Table, cell: Cell) -> Overlay {
+    let setup = table.setup();
+    Overlay::Sprite {
+        name: mark_sprite(setup.crosses(table.state().to_move())),
+        at: place_of(setup.board, cell),
+        size: 0.7,
+        layer: layer::OVER,
+        tint: Color::WHITE.with_alpha(0.45),
+    }
+}
+
+/// The open cells, the last move and the cursor.
+fn marks(table: &Table, view: &View) -> Vec<Overlay> {
     let game = table.state();
     let mark = |name, layer| {
         move |cell: Cell| Overlay::sprite(name, place_of(table.setup().board, cell), layer)
@@ -53,7 +88,6 @@ fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
     }
     let last = game.last().filter(|_| game.mark_count() > 0);
     overlays.extend(last.map(mark("tic_tac_toe/last", layer::OVER)));
-    overlays.extend(hint.map(mark("shared/hint", layer::CURSOR)));
     overlays.extend(view.cursor.map(mark("shared/cursor", layer::CURSOR)));
     overlays
 }
@@ -82,8 +116,8 @@ fn insight_overlays(table: &Table, insight: &Insight, words: &Words) -> Vec<Over
     if insight.kind() == InsightKind::Rules
         && let Some((_, cell)) = rules_of_thumb::choose(table.state())
     {
-        let at = place_of(table.setup().board, cell);
-        overlays.push(Overlay::sprite("shared/hint", at, layer::CURSOR));
+        overlays.push(pale_mark(table, cell));
+        overlays.push(light(table, cell, palette::EMBER));
     }
     overlays
 }

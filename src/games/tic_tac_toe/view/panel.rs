@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::{mark_sprite, sunburst};
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
+use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
@@ -20,7 +21,7 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, in_row, stack,
 };
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 fn table(world: &World) -> Option<&Table> {
     world.get_resource::<Table>()
@@ -63,7 +64,11 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
             fill("ttt.evolved", "score", score.to_string())
         }
         Opponent::Evolved(StrategyGoal::Unbeaten) => words.get("ttt.unbeaten"),
-        Opponent::Saved(name) => fill("ttt.saved", "name", name.to_string()),
+        Opponent::Saved(name) => {
+            let given = words.name_given(&file::label_key(name));
+            let name = given.map_or_else(|| name.to_string(), ToOwned::to_owned);
+            fill("ttt.saved", "name", name)
+        }
     }
 }
 
@@ -149,9 +154,7 @@ fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
         "ttt.found",
         &[
             ("depth", report.depth.to_string()),
-            ("deepest", report.selective_depth.to_string()),
-            ("nodes", report.nodes.to_string()),
-            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
+            ("nodes", with_separators(&report.nodes.to_string())),
             ("value", value),
         ],
     )

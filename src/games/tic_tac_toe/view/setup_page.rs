@@ -12,14 +12,16 @@ use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
 use crate::session::labels::kept_name;
-use crate::session::{Difficulty, FileName, Folders};
+use crate::session::{Difficulty, FileName, Folders, Game};
 use crate::shell::creature::sigil;
 use crate::shell::notice::Notices;
+use crate::shell::settings::Settings;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
 };
@@ -61,16 +63,28 @@ pub(super) fn begin_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Changes the board. The search takes the seats of opponents that cannot play on it.
-fn set_board(setup: &mut Setup, board: Board) {
-    setup.board = board;
+/// Changes the board. Who cannot play on it gives the seat to the opponent of the same difficulty there, or of the `usual`
+/// one. An opponent alone keeps its difficulty in any case.
+fn set_board(setup: &mut Setup, board: Board, usual: Difficulty) {
+    let before = std::mem::replace(&mut setup.board, board);
+    let is_alone = setup.humans().count() == 1;
     for seat in &mut setup.seats {
-        if let Seat::Computer(opponent) = seat
-            && opponent.check(board).is_err()
-        {
-            *opponent = Opponent::Search(None);
+        let Seat::Computer(opponent) = seat else {
+            continue;
+        };
+        let mut levels = Difficulty::ALL.into_iter();
+        let own = levels.find(|level| Opponent::of(*level, before) == *opponent);
+        let must_change = opponent.check(board).is_err();
+        if must_change || (is_alone && own.is_some()) {
+            *opponent = Opponent::of(own.unwrap_or(usual), board);
         }
     }
+}
+
+/// Changes the board of the new game.
+fn choose_board(world: &mut World, board: Board) {
+    let usual = world.resource::<Settings>().difficulty_of(TicTacToe::KEY);
+    change(world, |setup| set_board(setup, board, usual));
 }
 
 /// Puts the opponent of a difficulty in the seat of the computer.
@@ -97,10 +111,11 @@ pub(super) fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
     others.into_iter().chain(evolved).map(strength).collect()
 }
 
-/// Whether the opponent of a difficulty sits at the board.
+/// Whether the computers at the board are the opponent of a difficulty. Two computers of different strengths have none.
 pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
     let opponent = Opponent::of(difficulty, setup.board);
-    setup.seats.contains(&Seat::Computer(opponent))
+    let mut computers = setup.seats.iter().filter_map(Seat::computer).peekable();
+    computers.peek().is_some() && computers.all(|computer| *computer == opponent)
 }
 
 fn add_board_row(page: &mut ChildSpawnerCommands) {
@@ -113,9 +128,7 @@ fn add_board_row(page: &mut ChildSpawnerCommands) {
             row,
             boards,
             |world, board| setup(world).board == board,
-            |world, board| {
-                change(world, |setup| set_board(setup, board));
-            },
+            choose_board,
         );
     });
 }
@@ -128,12 +141,12 @@ fn add_own_board_row(page: &mut ChildSpawnerCommands) {
             (1, "ttt.setup.cols"),
             (2, "ttt.setup.wins"),
         ] {
-            row.spawn(label(key, TextSize::Body, palette::MIST));
+            explained_label(row, key, TextSize::Body, palette::MIST);
             let show = move |world: &World| {
                 lines_of(setup(world).board).map_or(String::new(), |l| l[side].to_string())
             };
             stepper(row, show, move |world, step| {
-                change(world, |setup| resize(setup, side, step));
+                resize(world, side, step);
             });
         }
     });
@@ -150,8 +163,8 @@ fn lines_of(board: Board) -> Option<[usize; 3]> {
 }
 
 /// Changes rows, columns or the length of a winning line by a step, if such a board can be played.
-fn resize(setup: &mut Setup, side: usize, step: i32) {
-    let Some(mut sides) = lines_of(setup.board) else {
+fn resize(world: &mut World, side: usize, step: i32) {
+    let Some(mut sides) = lines_of(setup(world).board) else {
         return;
     };
     sides[side] = sides[side].saturating_add_signed(step as isize);
@@ -159,7 +172,7 @@ fn resize(setup: &mut Setup, side: usize, step: i32) {
     sides[2] = sides[2].min(sides[0].max(sides[1]));
     let [rows, cols, wins] = sides.map(|side| side as u8);
     if let Ok(lines) = LineBoard::new(rows, cols, wins) {
-        set_board(setup, Board::Lines(lines));
+        choose_board(world, Board::Lines(lines));
     }
 }
 
@@ -431,7 +444,7 @@ fn add_order_row(page: &mut ChildSpawnerCommands) {
             width: px(30),
             ..default()
         });
-        row.spawn(label("ttt.setup.marks", TextSize::Body, palette::MIST));
+        explained_label(row, "ttt.setup.marks", TextSize::Body, palette::MIST);
         let marks = [("ttt.cross", false), ("ttt.nought", true)];
         choices(
             row,

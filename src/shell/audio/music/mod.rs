@@ -272,14 +272,16 @@ fn mix_layers(
     }
 }
 
-/// The music waits while the window is not in front.
+/// The music waits while the window is not in front, unless the player wants to hear it all the same.
 fn pause_unfocused(
     window: Query<&Window, With<PrimaryWindow>>,
+    settings: Res<Settings>,
     layers: Query<&AudioSink, With<Playing>>,
 ) {
     let Ok(window) = window.single() else { return };
+    let is_heard = window.focused || !settings.quiet_in_background;
     for sink in &layers {
-        match (window.focused, sink.is_paused()) {
+        match (is_heard, sink.is_paused()) {
             (true, true) => sink.play(),
             (false, false) => sink.pause(),
             _ => {}

@@ -114,6 +114,8 @@ pub(super) fn open_position(world: &mut World) {
         first,
     };
     editor::open::<BoardEditor>(world, draft);
+    // A position from a game need not be fair.
+    editor::accept_doubts::<BoardEditor>(world);
 }
 
 /// The board of a position, on which its pieces are the starts.
@@ -156,6 +158,16 @@ fn faults_of(draft: &BoardDraft) -> Vec<(Fault, Cells)> {
 /// Whether a board with this fault can be played on. Starts that lie close to each other make a sharp game.
 fn is_allowed(fault: Fault) -> bool {
     fault == Fault::TooClose
+}
+
+/// The number of starting pieces of each player.
+fn start_counts(draft: &BoardDraft) -> Vec<u32> {
+    let starts = draft.plan.starts[..draft.players].iter();
+    starts.map(|start| start.count()).collect()
+}
+
+fn is_unequal(counts: &[u32]) -> bool {
+    counts.iter().any(|count| *count != counts[0])
 }
 
 fn fault_line(fault: Fault, cells: Cells) -> Line {
@@ -246,9 +258,8 @@ impl Editor for BoardEditor {
         let mut lines = vec![count.with("cells", draft.plan.cells.count())];
         let faults = faults_of(draft).into_iter();
         lines.extend(faults.map(|(fault, cells)| fault_line(fault, cells)));
-        let starts = draft.plan.starts[..draft.players].iter();
-        let counts: Vec<u32> = starts.map(|start| start.count()).collect();
-        if counts.iter().any(|count| *count != counts[0]) {
+        let counts = start_counts(draft);
+        if is_unequal(&counts) {
             let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
             let unequal = Line::new(Verdict::Note, "hex.editor.unequal");
             lines.push(unequal.with("counts", counts.join(" : ")));
@@ -270,6 +281,12 @@ impl Editor for BoardEditor {
     fn is_playable(draft: &BoardDraft) -> bool {
         let mut faults = faults_of(draft).into_iter();
         faults.all(|(fault, _)| is_allowed(fault))
+    }
+
+    /// Starts that lie too close or are not equally many make a game that is not fair.
+    fn doubt(draft: &BoardDraft) -> Option<&'static str> {
+        let is_unfair = !faults_of(draft).is_empty() || is_unequal(&start_counts(draft));
+        is_unfair.then_some("hex.editor.unfair")
     }
 
     /// Plays a few games at first, and then as many as measure an evolved board.

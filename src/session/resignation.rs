@@ -1,0 +1,65 @@
+//! Resigning: a player gives up a game in a position in which the rules would let it go on.
+
+use super::game::{Game, Status};
+use super::seat::Seat;
+use super::table::Table;
+
+/// A player who has resigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Resignation {
+    /// The player's seat.
+    seat: usize,
+    /// The number of moves that had been made. Only the position after them is lost by it.
+    moves: usize,
+}
+
+impl<G: Game> Table<G> {
+    /// Returns the seat that would resign now: that of the only human, or else of the human to move. `None` if nobody can:
+    /// there is no rival, the game has ended, or it is not one that is played for its own sake.
+    pub fn seat_to_resign(&self) -> Option<usize> {
+        let turn = || self.turn().filter(|_| self.is_human_turn());
+        let seat = self.only_human().or_else(turn)?;
+        let can_end = self.is_recorded() && self.shown_variation().is_none() && !self.is_over();
+        (can_end && self.seats().len() > 1).then_some(seat)
+    }
+
+    /// Lets the player resign whose turn it is to decide; see [`Table::seat_to_resign`].
+    pub fn resign(&mut self) {
+        if let Some(seat) = self.seat_to_resign() {
+            self.resign_seat(seat);
+        }
+    }
+
+    /// Notes that a player resigned in the position on the table.
+    fn resign_seat(&mut self, seat: usize) {
+        let moves = self.moves().len();
+        self.resignation = Some(Resignation { seat, moves });
+    }
+
+    /// In a replay, takes over from its file that a player resigned at its end.
+    pub(super) fn with_resignation(mut self, seat: usize) -> Result<Self, String> {
+        if !self.seats().get(seat).is_some_and(Seat::is_human) {
+            return Err(format!("nobody who could resign sits in seat {seat}"));
+        }
+        if self.is_over() {
+            return Err("the game had ended without it".to_owned());
+        }
+        self.resign_seat(seat);
+        Ok(self)
+    }
+
+    /// Returns the seat that has resigned in the position on the table.
+    pub fn resigned(&self) -> Option<usize> {
+        let Resignation { seat, moves } = self.resignation?;
+        let is_here = self.shown_variation().is_none() && moves == self.moves().len();
+        is_here.then_some(seat)
+    }
+
+    /// The status by the rules, unless a player has resigned.
+    pub(super) fn status_with_resignation(&self) -> Status {
+        match (G::status(self), self.resigned()) {
+            (Status::Turn(_), Some(seat)) => Status::Over(G::ending_without(self, seat)),
+            (status, _) => status,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Looking back at a game, move by move, in games without a review of their own.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderRange, SliderValue};
+
+use super::{Pacing, TableGame, actions, move_list, playing, replay, status_text};
+use crate::session::Table;
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::widget::{ButtonStyle, button, slider, stack};
+use crate::shell::words::Words;
+
+/// The game at which the player looks back.
+#[derive(Resource, Default)]
+struct LookBack {
+    /// The number of its moves; `None` while nobody looks back.
+    length: Option<usize>,
+    has_ended: bool,
+}
+
+/// Adds looking back to a game.
+pub fn add_look_back<G: TableGame>(app: &mut App) {
+    app.init_resource::<LookBack>()
+        .add_systems(OnExit(Screen::Play), end::<G>)
+        .add_systems(Update, follow_position::<G>.run_if(playing::<G>));
+}
+
+fn length(world: &World) -> Option<usize> {
+    world.resource::<LookBack>().length
+}
+
+/// Begins to look back at the game, which stands still meanwhile.
+pub fn begin<G: TableGame>(world: &mut World) {
+    let table = world.get_resource::<Table<G>>();
+    let Some(table) = table.filter(|table| !table.is_replay()) else {
+        return;
+    };
+    let look_back = LookBack {
+        length: Some(table.moves().len()),
+        has_ended: table.is_over(),
+    };
+    world.insert_resource(look_back);
+    world.resource_mut::<Pacing>().looking_back = true;
+    move_list::open(world);
+}
+
+/// Goes back to the newest position. If the game has ended there, its result comes again.
+fn end<G: TableGame>(world: &mut World) {
+    let Some(length) = world.resource_mut::<LookBack>().length.take() else {
+        return;
+    };
+    actions::go_to::<G>(world, length);
+    world.resource_mut::<Pacing>().looking_back = false;
+    move_list::close(world);
+}
+
+/// Shows the position after a move, which is given by its number from 0.
+pub fn show_move<G: TableGame>(world: &mut World, number: usize) {
+    let table = world.get_resource::<Table<G>>();
+    if table.is_some_and(Table::is_replay) {
+        replay::stop_at::<G>(world, number + 1);
+        return;
+    }
+    if length(world).is_none() {
+        begin::<G>(world);
+    }
+    actions::go_to::<G>(world, number + 1);
+}
+
+/// Whether the position after a move is shown because the player goes through the game.
+pub fn is_move_shown<G: TableGame>(world: &World, number: usize) -> bool {
+    world.get_resource::<Table<G>>().is_some_and(|table| {
+        let goes_through = length(world).is_some() || table.is_replay();
+        goes_through && table.moves().len() == number + 1
+    })
+}
+
+/// Returns the moves that are listed: all of a game that the player goes through, else those that are made.
+pub fn listed_moves<'a, G: TableGame>(world: &World, table: &'a Table<G>) -> &'a [G::Move] {
+    let all = table.session().all_moves();
+    match length(world) {
+        Some(length) => &all[..length.min(all.len())],
+        None if table.is_replay() => all,
+        None => table.moves(),
+    }
+}
+
+/// Returns the status of the game or, while the player looks back, the number of the position that is shown.
+pub fn headline<G: TableGame>(world: &World) -> String {
+    let table = world.get_resource::<Table<G>>();
+    let Some((table, all)) = table.zip(length(world)) else {
+        return status_text::<G>(world);
+    };
+    let values = [
+        ("here", table.moves().len().to_string()),
+        ("all", all.to_string()),
+    ];
+    world.resource::<Words>().fill("play.after", &values)
+}
+
+/// Marks the slider through the moves.
+#[derive(Component)]
+struct MoveSlider;
+
+/// Spawns a slider through the game, and the way back to its result. They are there while the player looks back.
+pub fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(|world| length(world).is_some());
+    bottom
+        .spawn((stack(FlexDirection::Column, 6.0), seen))
+        .with_children(|part| {
+            let range = (0.0, 1.0);
+            let moves = slider(part, percent(100), range, 0.0, |world, value| {
+                actions::go_to::<G>(world, value.round().max(0.0) as usize);
+            });
+            part.commands_mut().entity(moves).insert(MoveSlider);
+            let caption = |world: &World| {
+                let key = match world.resource::<LookBack>().has_ended {
+                    true => "play.to_result",
+                    false => "play.variation.game",
+                };
+                world.resource::<Words>().get(key)
+            };
+            button(part, ButtonStyle::Plain, caption, end::<G>);
+        });
+}
+
+/// Lets the slider follow the position.
+fn follow_position<G: TableGame>(
+    table: Res<Table<G>>,
+    look_back: Res<LookBack>,
+    sliders: Query<(Entity, &SliderValue, &SliderRange), With<MoveSlider>>,
+    mut commands: Commands,
+) {
+    let Some(length) = look_back.length else {
+        return;
+    };
+    let at = SliderValue(table.moves().len() as f32);
+    let range = SliderRange::new(0.0, (length as f32).max(1.0));
+    for (entity, old, old_range) in &sliders {
+        if (*old, *old_range) != (at, range) {
+            commands.entity(entity).insert((at, range));
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Tooltips: what the pointer rests on, or the keyboard's focus is on, is explained in a few words. The name of a button with
+//! a picture is shown in the same way.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::ecs::system::SystemParam;
+use bevy::input_focus::{InputFocus, InputFocusVisible};
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::bind::{BoundText, VisibleWhen};
+use super::palette;
+use super::widget::{SpokenName, TextSize, bound_text, label};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pointed>()
+        .add_systems(Startup, spawn_bubble)
+        .add_systems(Update, (find_explained, place_bubble).chain());
+}
+
+/// The time for which the pointer rests on something before it is explained, in seconds.
+const DELAY: f32 = 0.45;
+/// The time for which the explanation stays, in seconds.
+const STAY: f32 = 8.0;
+/// The gap between what is explained and the bubble, and between the bubble and the edge of the window, in interface pixels.
+const GAP: f32 = 6.0;
+/// The greatest width of the bubble.
+const WIDTH: f32 = 420.0;
+
+/// An explanation. It belongs to the node on which it is, and to the controls behind that node in the same row.
+#[derive(Component, Clone)]
+pub struct Tooltip(BoundText);
+
+impl Tooltip {
+    /// The explanation of what has a name: the phrase of `NAME.hint`, if there is one.
+    pub fn of_name(name: &'static str) -> Self {
+        Tooltip(BoundText::new(move |world| {
+            let key = format!("{name}.hint");
+            let phrase = world.resource::<Words>().get(&key);
+            if phrase == key { String::new() } else { phrase }
+        }))
+    }
+}
+
+impl Tooltip {
+    /// Returns the explanation; empty if there is none.
+    pub fn text(&self, world: &World) -> String {
+        self.0.value(world)
+    }
+}
+
+/// Spawns a name, which is explained by the phrase of `NAME.hint`.
+pub fn explained_label(
+    parent: &mut ChildSpawnerCommands,
+    name: &'static str,
+    size: TextSize,
+    colour: Color,
+) {
+    let cell = (Node::default(), Hovered::default(), Tooltip::of_name(name));
+    parent.spawn(cell).with_child(label(name, size, colour));
+}
+
+/// What the player points at.
+#[derive(Resource, Default)]
+struct Pointed {
+    /// The control or the name that is explained.
+    target: Option<Entity>,
+    /// What explains it: a tooltip, or the name of a picture.
+    by: Option<Entity>,
+    /// The seconds since the player points at it.
+    seconds: f32,
+    /// Whether it was pressed, after which nobody needs to know what it is.
+    is_pressed: bool,
+    /// Whether the mouse has moved since the page opened. A page may open below a mouse that rests.
+    has_moved: bool,
+}
+
+/// What explains a control.
+#[derive(SystemParam)]
+struct Explanations<'w, 's> {
+    parents: Query<'w, 's, &'static ChildOf>,
+    children: Query<'w, 's, &'static Children>,
+    tooltips: Query<'w, 's, (), With<Tooltip>>,
+    names: Query<'w, 's, (), With<SpokenName>>,
+}
+
+/// A row is so many nodes above its controls, at most.
+const ROW_ABOVE: usize = 3;
+
+impl Explanations<'_, '_> {
+    /// The explanation of a control itself.
+    fn own(&self, entity: Entity) -> Option<Entity> {
+        if self.tooltips.contains(entity) {
+            return Some(entity);
+        }
+        let mut children = self.children.get(entity).into_iter().flatten();
+        children.find(|child| self.names.contains(**child)).copied()
+    }
+
+    /// The last explanation before a control in its row.
+    fn of_row(&self, entity: Entity) -> Option<Entity> {
+        let mut below = entity;
+        for _ in 0..ROW_ABOVE {
+            let parent = self.parents.get(below).ok()?.parent();
+            let siblings = self.children.get(parent).ok()?;
+            let before = siblings.iter().take_while(|sibling| *sibling != below);
+            let explains = |sibling: &Entity| self.tooltips.contains(*sibling);
+            if let Some(found) = before.filter(explains).last() {
+                return Some(found);
+            }
+            below = parent;
+        }
+        None
+    }
+
+    fn of(&self, entity: Entity) -> Option<Entity> {
+        self.own(entity).or_else(|| self.of_row(entity))
+    }
+}
+
+/// Finds what the player points at, and counts how long.
+fn find_explained(
+    time: Res<Time<Real>>,
+    (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
+    mouse: Option<Res<ButtonInput<MouseButton>>>,
+    mut moves: MessageReader<CursorMoved>,
+    focus: Res<InputFocus>,
+    is_focus_visible: Res<InputFocusVisible>,
+    hovered: Query<(Entity, &Hovered)>,
+    explanations: Explanations,
+    mut pointed: ResMut<Pointed>,
+) {
+    let is_page_new = screen.is_changed() || menu.is_changed();
+    let has_moved = (pointed.has_moved && !is_page_new) | (moves.read().count() > 0);
+    let hovered = || {
+        let hovered = hovered.iter().filter(|(_, hovered)| hovered.get());
+        hovered.filter(|_| has_moved)
+    };
+    let own = hovered().find_map(|(entity, _)| Some((entity, explanations.own(entity)?)));
+    let of_row = || hovered().find_map(|(entity, _)| Some((entity, explanations.of_row(entity)?)));
+    let focused = || {
+        let entity = focus.get().filter(|_| is_focus_visible.0)?;
+        Some((entity, explanations.of(entity)?))
+    };
+    let found = own.or_else(of_row).or_else(focused);
+    let (target, by) = found.unzip();
+    if (pointed.target, pointed.by) != (target, by) {
+        *pointed = Pointed {
+            target,
+            by,
+            ..default()
+        };
+    }
+    pointed.bypass_change_detection().has_moved = has_moved;
+    if target.is_none() {
+        return;
+    }
+    let is_pressed = mouse.is_some_and(|mouse| mouse.get_just_pressed().next().is_some());
+    let pointed = pointed.bypass_change_detection();
+    pointed.is_pressed |= is_pressed;
+    pointed.seconds += time.delta_secs();
+}
+
+/// Returns what is explained to the player now; empty if nothing is.
+pub fn explained(world: &World) -> String {
+    let pointed = world.resource::<Pointed>();
+    let is_time = (DELAY..DELAY + STAY).contains(&pointed.seconds);
+    let Some(by) = pointed.by.filter(|_| is_time && !pointed.is_pressed) else {
+        return String::new();
+    };
+    match (world.get::<Tooltip>(by), world.get::<Text>(by)) {
+        (Some(tooltip), _) => tooltip.text(world),
+        (None, Some(name)) => name.0.clone(),
+        (None, None) => String::new(),
+    }
+}
+
+/// Marks the bubble in which the explanation stands.
+#[derive(Component)]
+struct Bubble;
+
+fn spawn_bubble(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        max_width: px(WIDTH),
+        padding: UiRect::axes(px(10), px(6)),
+        border: px(1).all(),
+        border_radius: BorderRadius::all(px(8)),
+        ..default()
+    };
+    let is_seen = VisibleWhen::new(|world| !explained(world).is_empty());
+    commands
+        .spawn((
+            Name::new("Tooltip"),
+            Bubble,
+            node,
+            BackgroundColor(palette::NIGHT),
+            BorderColor::all(palette::RIM),
+            GlobalZIndex(90),
+            Pickable::IGNORE,
+            is_seen,
+        ))
+        .with_child(bound_text(TextSize::Small, palette::PAPER, explained));
+}
+
+/// Puts the bubble below what it explains, or above it where there is no room below.
+fn place_bubble(
+    pointed: Res<Pointed>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    targets: Query<(&ComputedNode, &UiGlobalTransform), Without<Bubble>>,
+    mut bubbles: Query<(&mut Node, &ComputedNode), With<Bubble>>,
+) {
+    let target = pointed.target.and_then(|target| targets.get(target).ok());
+    let (Some((of, at)), Ok(window), Ok((mut node, bubble))) =
+        (target, windows.single(), bubbles.single_mut())
+    else {
+        return;
+    };
+    let pixels = of.inverse_scale_factor();
+    let (middle, size) = (at.translation * pixels, of.size() * pixels);
+    let room = window.physical_size().as_vec2() * pixels;
+    let own = bubble.size() * bubble.inverse_scale_factor();
+    let most = (room - own - GAP).max(Vec2::ZERO);
+    let left = (middle.x - size.x / 2.0).min(most.x).max(0.0);
+    let below = middle.y + size.y / 2.0 + GAP;
+    let above = middle.y - size.y / 2.0 - GAP - own.y;
+    let top = if below <= most.y {
+        below
+    } else {
+        above.max(0.0)
+    };
+    if (node.left, node.top) != (px(left), px(top)) {
+        (node.left, node.top) = (px(left), px(top));
+    }
+}

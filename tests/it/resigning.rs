@@ -1,0 +1,191 @@
+//! Giving a game up, and looking back at one that has ended.
+
+use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::prelude::*;
+use bevy::tasks::block_on;
+use evolvarium::games::hexxagon::Hexxagon;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::generation::Picture;
+use evolvarium::session::replay::{Field, check};
+use evolvarium::session::statistics::{GameResult, Statistics};
+use evolvarium::session::{Ending, Folders, Game, Origin, ReplayFile, Replays, Table};
+use evolvarium::shell::screen::Menu;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::move_list::PointedMove;
+use evolvarium::shell::table::{Pacing, play_for_human};
+
+use crate::harness::{fast_game, is_said, press_button, table, until, wait_for_moves};
+use crate::keys::press;
+
+const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+
+fn menu(world: &World) -> Menu {
+    *world.resource::<State<Menu>>().get()
+}
+
+fn wait_for_result(app: &mut App) {
+    until(app, "the result", |world| menu(world) == Menu::Result);
+    app.update();
+}
+
+fn lost(app: &App) -> u32 {
+    let statistics = app.world().resource::<Statistics>();
+    statistics.of(TicTacToe::KEY, "3x3k3 rules").lost
+}
+
+#[test]
+fn who_resigns_is_asked_once_and_has_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    press(&mut app, KeyCode::KeyG);
+    assert!(is_said(app.world_mut(), "Really resign? (G)"));
+    assert_eq!(table::<TicTacToe>(&app).ending(), None);
+    // A move drops the question.
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    app.update();
+    assert!(is_said(app.world_mut(), "Resign (G)"));
+    press(&mut app, KeyCode::KeyG);
+    assert_eq!((table::<TicTacToe>(&app).ending(), lost(&app)), (None, 0));
+    press(&mut app, KeyCode::KeyG);
+    assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Won(1)));
+    wait_for_result(&mut app);
+    assert!(is_said(app.world_mut(), "You resigned."));
+    assert_eq!(
+        (lost(&app), table::<TicTacToe>(&app).extra.won),
+        (1, [0, 1])
+    );
+    // The game is over, so there is nothing to go on with.
+    let save = Folders::within(folder.path()).game(TicTacToe::KEY);
+    until(&mut app, "the save to go", |_| !save.exists());
+    until(&mut app, "the replay", |world| {
+        !world.resource::<Replays>().newest_first().is_empty()
+    });
+}
+
+#[test]
+fn after_a_resignation_that_was_taken_back_the_game_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    for _ in 0..2 {
+        press(&mut app, KeyCode::KeyG);
+    }
+    wait_for_result(&mut app);
+    // No move is made in a game that was given up.
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
+    press_button(&mut app, "Undo last move", |_, _| true);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(
+        table::<TicTacToe>(&app).ending(),
+        None,
+        "that was another game"
+    );
+}
+
+#[test]
+fn the_replay_of_a_game_that_was_given_up_is_checked() {
+    let origin = Origin::<TicTacToe>::parse(ID).expect("an id");
+    let content = TicTacToe::replay_content(&origin).expect("its moves are enough");
+    let mut table = Table::new(origin, content, Default::default()).expect("a game");
+    table.play(Cell(4)).expect("it is free");
+    table.play(Cell(0)).expect("it is free");
+    table.resign();
+    let file = ReplayFile::of(&table, &Picture::default()).expect("it has ended");
+    assert_eq!(
+        (file.resigned, file.result()),
+        (Some(0), Some(GameResult::Lost))
+    );
+    let line = file.line().expect("a line");
+    let read = ReplayFile::parse("shared".as_ref(), &line).expect("it is read again");
+    let checked = block_on(check::<TicTacToe>(&read)).expect("it is right");
+    assert_eq!((checked.ending, checked.moves), (Ending::Won(1), 2));
+    let field = |file: ReplayFile| {
+        let why = block_on(check::<TicTacToe>(&file)).expect_err("it is wrong");
+        why.field
+    };
+    let by_the_computer = ReplayFile {
+        resigned: Some(1),
+        ..file.clone()
+    };
+    assert_eq!(field(by_the_computer), Field::Resigned);
+    let by_nobody = ReplayFile {
+        resigned: None,
+        ..file
+    };
+    assert_eq!(field(by_nobody), Field::Moves);
+}
+
+#[test]
+fn of_three_the_one_who_resigns_has_lost_although_the_others_are_level() {
+    let id = "hexxagon:b40-human-level1-level1#a";
+    let origin = Origin::<Hexxagon>::parse(id).expect("an id");
+    let mut table = Table::new(origin, (), Default::default()).expect("a game");
+    table.resign();
+    assert_eq!(table.resigned(), Some(0));
+    assert_eq!(table.result(), Some(GameResult::Lost));
+    assert!(table.is_lost());
+}
+
+#[test]
+fn nobody_resigns_without_a_rival() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), crate::harness::ID);
+    assert!(!is_said(app.world_mut(), "Resign"));
+    let table = app.world().resource::<evolvarium::games::match3::Table>();
+    assert_eq!(table.seat_to_resign(), None);
+}
+
+#[test]
+fn one_looks_back_at_a_game_of_tic_tac_toe_move_by_move_without_changing_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    for cell in [0, 3, 1, 4, 2] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+        app.update();
+    }
+    wait_for_result(&mut app);
+    press_button(&mut app, "Look back", |_, _| true);
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
+    press(&mut app, KeyCode::KeyU);
+    press(&mut app, KeyCode::KeyU);
+    until(&mut app, "the place in the game", |world| {
+        is_said(world, "After move 3 of 5")
+    });
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 3, "nobody moves");
+    assert_eq!(table::<TicTacToe>(&app).session().all_moves().len(), 5);
+    // All moves are listed, and a click on one goes there.
+    until(&mut app, "the list", |world| is_said(world, "5. "));
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut texts = texts.iter(app.world());
+    let (_, entry) = texts.find(|(text, _)| text.0 == "4. b2").expect("a move");
+    let entry = entry.parent();
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(entry, FocusCause::Navigated);
+    app.update();
+    let pointed = *app.world().resource::<PointedMove>();
+    assert_eq!(pointed, PointedMove(Some(3)), "its cell is marked");
+    press_button(&mut app, "1. a1", |_, _| true);
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 1);
+    press_button(&mut app, "To the result", |_, _| true);
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 5);
+    assert!(!app.world().resource::<Pacing>().looking_back);
+    wait_for_result(&mut app);
+}
+
+#[test]
+fn one_can_resign_where_no_move_is_taken_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    app.world_mut().resource_mut::<Settings>().allow_undo = false;
+    for _ in 0..2 {
+        press(&mut app, KeyCode::KeyG);
+    }
+    wait_for_result(&mut app);
+    assert_eq!(lost(&app), 1);
+}

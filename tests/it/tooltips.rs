@@ -1,0 +1,96 @@
+//! What the pointer rests on is explained.
+
+use std::path::Path;
+
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
+use bevy::prelude::*;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::hexxagon::Hexxagon;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::Game;
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theme::tooltip::{Tooltip, explained};
+
+use crate::harness::{app, is_said, screen, until, written};
+
+fn setup_page(folder: &Path, key: &'static str) -> App {
+    let mut app = app(folder);
+    app.update();
+    app.world_mut().resource_mut::<Settings>().all_choices = true;
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the page", |world| screen(world) == Screen::Setup);
+    (0..4).for_each(|_| app.update());
+    app
+}
+
+/// The control around a text.
+fn around(app: &mut App, is_wanted: impl Fn(&str) -> bool) -> Entity {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut found = texts.iter(app.world());
+    let found = found.find(|(text, _)| is_wanted(&written(text)));
+    found.expect("the text is there").1.parent()
+}
+
+/// Goes to a control with the keyboard, and returns the explanation that comes after a moment.
+fn explanation_of(app: &mut App, control: Entity) -> String {
+    app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(control, FocusCause::Navigated);
+    app.update();
+    assert_eq!(explained(app.world()), "", "it comes after a moment");
+    until(app, "the explanation", |world| !explained(world).is_empty());
+    app.update();
+    let said = explained(app.world());
+    assert!(is_said(app.world_mut(), &said), "it is shown");
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    app.update();
+    assert_eq!(explained(app.world()), "", "it goes with the focus");
+    said
+}
+
+#[test]
+fn numbers_choices_and_pictures_are_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = setup_page(folder.path(), Match3::KEY);
+    // A number and a choice are explained by the name before them.
+    let number = around(&mut app, |text| text.starts_with("± "));
+    assert!(explanation_of(&mut app, number).contains("swap potential of a board"));
+    let choice = around(&mut app, |text| text == "Drawn anew");
+    assert!(explanation_of(&mut app, choice).starts_with("Inherited: "));
+    // A picture is explained by its own name.
+    let name = "Special cells: shell 2";
+    let picture = around(&mut app, |text| text == name);
+    assert_eq!(explanation_of(&mut app, picture), name);
+    // A page that is no row of choices explains nothing.
+    let back = around(&mut app, |text| text == "Back");
+    app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(back, FocusCause::Navigated);
+    let mut seconds = 0.0;
+    until(&mut app, "a second", |world| {
+        seconds += world.resource::<Time>().delta_secs();
+        seconds > 1.0
+    });
+    assert_eq!(explained(app.world()), "");
+}
+
+#[test]
+fn most_names_on_the_setup_pages_are_explained() {
+    for key in [Match3::KEY, Hexxagon::KEY, TicTacToe::KEY, DungeonGame::KEY] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = setup_page(folder.path(), key);
+        let mut tooltips = app.world_mut().query::<&Tooltip>();
+        let said: Vec<String> = tooltips
+            .iter(app.world())
+            .map(|tooltip| tooltip.text(app.world()))
+            .collect();
+        let explained = said.iter().filter(|said| !said.is_empty()).count();
+        assert!(explained >= 6, "{key}: {explained} of {}", said.len());
+        assert!(said.iter().all(|said| !said.ends_with(".hint")), "{said:?}");
+    }
+}
