@@ -1,5 +1,6 @@
 //! Giving a game up, and looking back at one that has ended.
 
+use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::tasks::block_on;
 use evolvarium::games::hexxagon::Hexxagon;
@@ -10,6 +11,7 @@ use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Ending, Folders, Game, Origin, ReplayFile, Replays, Table};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::move_list::PointedMove;
 use evolvarium::shell::table::{Pacing, play_for_human};
 
 use crate::harness::{fast_game, is_said, press_button, table, until, wait_for_moves};
@@ -159,6 +161,15 @@ fn one_looks_back_at_a_game_of_tic_tac_toe_move_by_move_without_changing_it() {
     assert_eq!(table::<TicTacToe>(&app).session().all_moves().len(), 5);
     // All moves are listed, and a click on one goes there.
     until(&mut app, "the list", |world| is_said(world, "5. "));
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut texts = texts.iter(app.world());
+    let (_, entry) = texts.find(|(text, _)| text.0 == "4. b2").expect("a move");
+    let entry = entry.parent();
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(entry, FocusCause::Navigated);
+    app.update();
+    let pointed = *app.world().resource::<PointedMove>();
+    assert_eq!(pointed, PointedMove(Some(3)), "its cell is marked");
     press_button(&mut app, "1. a1", |_, _| true);
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 1);
     press_button(&mut app, "To the result", |_, _| true);

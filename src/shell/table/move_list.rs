@@ -1,6 +1,8 @@
 //! The list of a game's moves in its panel. A button opens it, in the place of what the insights say.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::InputFocus;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollIntoView;
 
@@ -117,7 +119,32 @@ pub fn close(world: &mut World) {
 /// Adds the system that keeps the list of a game.
 pub fn add_move_list<G: ListsMoves>(app: &mut App) {
     app.init_resource::<OpenMoveList>()
-        .add_systems(Update, update_list::<G>.run_if(playing::<G>));
+        .init_resource::<PointedMove>()
+        .add_systems(
+            Update,
+            (update_list::<G>, point_at_move)
+                .chain()
+                .run_if(playing::<G>),
+        );
+}
+
+/// The number of a listed move, from 0.
+#[derive(Component)]
+struct OfMove(usize);
+
+/// The listed move that the player points at, or that has the focus. The board marks its cells.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointedMove(pub Option<usize>);
+
+fn point_at_move(
+    moves: Query<(Entity, &OfMove, &Hovered)>,
+    focus: Res<InputFocus>,
+    mut pointed: ResMut<PointedMove>,
+) {
+    let hovered = moves.iter().find(|(_, _, hovered)| hovered.get());
+    let focused = || focus.get().and_then(|focused| moves.get(focused).ok());
+    let found = hovered.or_else(focused);
+    pointed.set_if_neq(PointedMove(found.map(|(_, OfMove(number), _)| *number)));
 }
 
 /// The greatest height of the list in interface pixels.
@@ -303,7 +330,7 @@ fn spawn_move<G: ListsMoves>(
         (Some(open), Some(number)) => {
             let shown = SelectedWhen::new(move |world| G::is_position_shown(world, number));
             let button = bare_button(ButtonStyle::Chip, node, move |world| open(world, number));
-            world.spawn((button, shown, ChildOf(list)))
+            world.spawn((button, shown, OfMove(number), ChildOf(list)))
         }
         _ => world.spawn((node, ChildOf(list))),
     };

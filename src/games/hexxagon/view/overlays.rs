@@ -16,6 +16,7 @@ use crate::shell::board::Overlay;
 use crate::shell::settings::{CellNames, Settings};
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
+use crate::shell::table::move_list::PointedMove;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -32,12 +33,13 @@ pub(super) fn show_overlays(
     sprites: Res<Sprites>,
     insight: Res<Insight>,
     thinking: Res<Thinking<Hexxagon>>,
-    hint: Res<Hint<Hexxagon>>,
+    (hint, listed): (Res<Hint<Hexxagon>>, Res<PointedMove>),
     settings: Res<Settings>,
     words: Res<Words>,
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view);
+    overlays.extend(listed_move(&table, *listed));
     overlays.extend(hint_overlays(table.state(), hint.0, &words));
     if insight.kind() != InsightKind::Off && settings.cell_names != CellNames::All {
         let cells = table.state().board().cells();
@@ -128,6 +130,17 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
     overlays
+}
+
+/// The cells of the move in the list at which the player points.
+fn listed_move(table: &Table, PointedMove(number): PointedMove) -> Vec<Overlay> {
+    let moves = table.session().all_moves();
+    let made = number.and_then(|number| moves.get(number));
+    let cells = made
+        .into_iter()
+        .flat_map(|made| made.from.into_iter().chain([made.to]));
+    let framed = |cell: Cell| mark(cell, "hexxagon/cursor", layer::CURSOR);
+    cells.map(framed).collect()
 }
 
 /// A good move: its source and its target pulse, and words say what it does.

@@ -14,6 +14,7 @@ use crate::search::GameValue;
 use crate::shell::board::Overlay;
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
+use crate::shell::table::move_list::PointedMove;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -29,10 +30,17 @@ pub(super) fn show_overlays(
     words: Res<Words>,
     insight: Res<Insight>,
     thinking: Res<Thinking<TicTacToe>>,
-    hint: Res<Hint<TicTacToe>>,
+    (hint, listed): (Res<Hint<TicTacToe>>, Res<PointedMove>),
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view);
+    // The cell of the move in the list at which the player points.
+    let moves = table.session().all_moves();
+    let cell = listed.0.and_then(|number| moves.get(number));
+    overlays.extend(cell.map(|cell| {
+        let at = place_of(table.setup().board, *cell);
+        Overlay::sprite("shared/cursor", at, layer::CURSOR)
+    }));
     if let Some(cell) = hint.0 {
         overlays.extend(hinted(&table, cell, &words));
     }
