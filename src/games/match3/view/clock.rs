@@ -14,7 +14,11 @@ use crate::shell::window::window_was_left;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Countdown>().add_systems(
         Update,
-        (count_down, count_seconds, pause_game.run_if(window_was_left))
+        (
+            count_down,
+            count_seconds,
+            pause_game.run_if(window_was_left),
+        )
             .chain()
             .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
             .run_if(resource_exists::<Table>),
