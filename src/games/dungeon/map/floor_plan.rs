@@ -57,6 +57,16 @@ pub fn lock_sprite(lock: Lock) -> &'static str {
     ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
 }
 
+/// The sprites of the pairs of portals, with one to six dots.
+pub const PORTALS: [&str; 6] = [
+    "dungeon/portal1",
+    "dungeon/portal2",
+    "dungeon/portal3",
+    "dungeon/portal4",
+    "dungeon/portal5",
+    "dungeon/portal6",
+];
+
 /// How the cells of a map are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileStyle {
@@ -68,6 +78,8 @@ pub enum TileStyle {
 
 /// The rim of a room in the tiled style, in cells.
 const RIM: f32 = 0.3;
+/// The side of a sprite of floor or ground, in cells.
+const OVERLAP: f32 = 1.08;
 
 /// The scale and position of a map in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -171,13 +183,18 @@ impl FloorPlan {
 
     fn tile(self, key: u16, at: Cell, form: Form, tint: Tint) -> Shape {
         let (x, y) = self.middle(at);
+        // Sprites overlap a little, so that no line of the room's colour shows between them.
+        let overlap = match form {
+            Form::Sprite(_) => OVERLAP,
+            _ => 1.0,
+        };
         Shape {
             key,
             form,
             tint,
             x,
             y,
-            size: self.cell,
+            size: overlap * self.cell,
         }
     }
 }
@@ -197,7 +214,7 @@ fn cells(layout: &Layout, style: TileStyle) -> impl Iterator<Item = (Cell, Form,
         };
         let sprite = match (style, tile) {
             (TileStyle::Plain, _) => None,
-            (TileStyle::Tiled, Tile::Portal) => Some("dungeon/portal"),
+            (TileStyle::Tiled, Tile::Portal) => Some(portal_sprite(layout, at)),
             (TileStyle::Tiled, Tile::Door) => match lock_of(layout, at) {
                 Some(lock) => Some(lock_sprite(lock)),
                 None => tile_sprite(tile, at),
@@ -219,4 +236,17 @@ fn lock_of(layout: &Layout, door: Cell) -> Option<Lock> {
     let is_on =
         |passage: &Passage| matches!(passage, Passage::Doors(doors) if doors.contains(&door));
     connections.find(|one| is_on(&one.passage))?.lock
+}
+
+/// The sprite of a portal, by the number of its pair.
+fn portal_sprite(layout: &Layout, portal: Cell) -> &'static str {
+    let pairs = layout
+        .connections
+        .iter()
+        .filter_map(|one| match one.passage {
+            Passage::Portals(ends) => Some(ends),
+            Passage::Doors(_) => None,
+        });
+    let number = pairs.take_while(|ends| !ends.contains(&portal)).count();
+    PORTALS[number % PORTALS.len()]
 }

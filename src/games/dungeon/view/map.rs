@@ -5,6 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::lantern::BRIGHT;
 use super::{View, art, themes};
+use crate::games::dungeon::map::floor_plan::PORTALS;
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
@@ -137,16 +138,6 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     let has_fallen = game.enemies.iter().any(fell_here);
     has_fallen.then_some(("dungeon/remains", Color::WHITE))
 }
-
-/// The sprites of the pairs of portals, with one to six dots.
-const PORTALS: [&str; 6] = [
-    "dungeon/portal1",
-    "dungeon/portal2",
-    "dungeon/portal3",
-    "dungeon/portal4",
-    "dungeon/portal5",
-    "dungeon/portal6",
-];
 
 /// The number of a pair of portals, by its first cell.
 fn pair_number(game: &Game, first: Cell) -> usize {
