@@ -9,7 +9,7 @@ use self::level::Level;
 use self::solver::solve;
 use super::grid::{Grid, Tiles, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::sequence::{Text, ratio, ratio_holds};
+use super::sequence::{Text, either_ratio_holds, ratio};
 use super::{Content, Problem, Shape};
 
 /// The tile of a wall.
@@ -214,7 +214,6 @@ impl Problem for Mdungeons {
     fn alike(&self, first: &Info, second: &Info) -> bool {
         let cells = self.different_cells(first, second);
         let below_1 = |ratio: f64| diversity(ratio, cells) < 1.0;
-        ratio_holds(&first.met, &second.met, below_1)
-            || ratio_holds(&second.met, &first.met, below_1)
+        either_ratio_holds(&first.met, &second.met, below_1)
     }
 }

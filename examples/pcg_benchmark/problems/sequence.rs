@@ -10,6 +10,9 @@ const KINDS: usize = 32;
 /// Texts up to this length are compared by the places of their letters, which are bits of one number.
 const SHORT: usize = 128;
 
+/// Texts up to this length are compared in less working space.
+const VERY_SHORT: usize = 32;
+
 /// A text that is compared often.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
@@ -81,9 +84,10 @@ fn ratio_of(matches: usize, first: &Text, second: &Text) -> f64 {
     }
 }
 
-/// Whether `holds` is true of the ratio of two texts. If it is true of one ratio, it must be true of all greater ones: then
-/// the least number of letters in common is known that makes it true, and few pairs need a comparison to the end.
-pub fn ratio_holds(first: &Text, second: &Text, holds: impl Fn(f64) -> bool) -> bool {
+/// Whether `holds` is true of the ratio of two texts, in one order or in the other. If it is true of one ratio, it must be
+/// true of all greater ones: then the least number of letters in common is known that makes it true, and few pairs need a
+/// comparison to the end.
+pub fn either_ratio_holds(first: &Text, second: &Text, holds: impl Fn(f64) -> bool) -> bool {
     let (mut least, mut most) = (0, first.len().min(second.len()) + 1);
     while least < most {
         let middle = (least + most) / 2;
@@ -93,38 +97,76 @@ pub fn ratio_holds(first: &Text, second: &Text, holds: impl Fn(f64) -> bool) -> 
             least = middle + 1;
         }
     }
-    let counts = first.counts.iter().zip(&second.counts);
-    let common: usize = counts.map(|(a, b)| usize::from(*a.min(b))).sum();
-    common >= least && matches(first, second, least) >= least
+    let reach = |first, second| matches(first, second, least) >= least;
+    most_matches(first, second) >= least && (reach(first, second) || reach(second, first))
+}
+
+/// A number of letters that all common blocks together do not exceed. The blocks stand in both texts in the same order, so
+/// they are a common subsequence; the length of the longest one of short texts is found with bits (Hyyrö 2004).
+fn most_matches(first: &Text, second: &Text) -> usize {
+    if first.len() > SHORT || second.len() > SHORT {
+        let counts = first.counts.iter().zip(&second.counts);
+        return counts.map(|(a, b)| usize::from(*a.min(b))).sum();
+    }
+    let mut row = u128::MAX;
+    for &letter in &first.letters {
+        let common = row & second.places[kind(letter)];
+        row = row.wrapping_add(common) | (row - common);
+    }
+    row.count_zeros() as usize
 }
 
 /// A part of each text: where it begins and ends in the first one, and in the second one.
 type Parts = (usize, usize, usize, usize);
 
+/// A common block: where it begins in each text, and its length.
+type Block = (usize, usize, usize);
+
 /// The number of letters in all common blocks. As soon as it is known whether there are `enough`, another number may be
 /// returned that is on the same side of it.
 fn matches(first: &Text, second: &Text, enough: usize) -> usize {
-    let is_short = first.len() <= SHORT && second.len() <= SHORT;
-    let length = if is_short { 0 } else { second.len() + 1 };
-    let mut lengths = [vec![0; length], vec![0; length]];
-    let mut ends = [0; SHORT];
+    match first.len().max(second.len()) {
+        0..=VERY_SHORT => matches_of_short::<VERY_SHORT>(first, second, enough),
+        0..=SHORT => matches_of_short::<SHORT>(first, second, enough),
+        _ => {
+            let length = second.len() + 1;
+            let mut lengths = [vec![0; length], vec![0; length]];
+            sum_of_blocks(first, second, enough, |parts| {
+                longest(first, second, parts, &mut lengths)
+            })
+        }
+    }
+}
+
+/// The same for texts of at most `N` letters, which are short ones.
+fn matches_of_short<const N: usize>(first: &Text, second: &Text, enough: usize) -> usize {
+    let mut ends = [0; N];
+    sum_of_blocks(first, second, enough, |parts| {
+        longest_of_short(first, second, parts, &mut ends)
+    })
+}
+
+/// The sum of [`matches`], where `longest` finds the longest common block of two parts.
+fn sum_of_blocks(
+    first: &Text,
+    second: &Text,
+    enough: usize,
+    mut longest: impl FnMut(Parts) -> Block,
+) -> usize {
     let most = |(a_from, a_to, b_from, b_to): Parts| (a_to - a_from).min(b_to - b_from);
     let whole = (0, first.len(), 0, second.len());
     let (mut sum, mut possible) = (0, most(whole));
     let is_known = |sum: usize, possible: usize| {
         enough < usize::MAX && (sum >= enough || sum + possible < enough)
     };
-    let mut parts = vec![whole];
+    let mut parts = Vec::with_capacity(VERY_SHORT);
+    parts.push(whole);
     while let Some(part) = parts.pop() {
         if most(part) == 0 || is_known(sum, possible) {
             break;
         }
         let (a_from, a_to, b_from, b_to) = part;
-        let (a, b, size) = if is_short {
-            longest_of_short(first, second, part, &mut ends)
-        } else {
-            longest(first, second, part, &mut lengths)
-        };
+        let (a, b, size) = longest(part);
         possible -= most(part);
         if size == 0 {
             continue;
@@ -145,8 +187,8 @@ fn longest_of_short(
     first: &Text,
     second: &Text,
     (a_from, a_to, b_from, b_to): Parts,
-    ends: &mut [u128; SHORT],
-) -> (usize, usize, usize) {
+    ends: &mut [u128],
+) -> Block {
     let part = (u128::MAX >> (SHORT - (b_to - b_from))) << b_from;
     let letters = &first.letters[a_from..a_to];
     // Bit j of ends[i] says that a common block of some length ends with letter i of the part, and j of the second text.
@@ -184,7 +226,7 @@ fn longest(
     second: &Text,
     (a_from, a_to, b_from, b_to): Parts,
     lengths: &mut [Vec<u8>; 2],
-) -> (usize, usize, usize) {
+) -> Block {
     let (mut a, mut b, mut size) = (a_from, b_from, 0);
     let rare = &second.rare[b_from..b_to];
     let [before, now] = lengths;

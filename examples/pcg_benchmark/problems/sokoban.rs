@@ -9,7 +9,7 @@ use self::level::Level;
 use self::solver::solve;
 use super::grid::{Grid, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::sequence::{Text, ratio, ratio_holds};
+use super::sequence::{Text, either_ratio_holds, ratio};
 use super::{Problem, Shape};
 
 /// The tile of a wall.
@@ -50,7 +50,7 @@ pub struct Info {
     pub crates: usize,
     targets: usize,
     /// How far the solver stayed from a solution; `None` if it was not asked, because the numbers do not fit.
-    left: Option<i32>,
+    left: Option<u32>,
     /// The number of moves of the solution; 0 without one.
     pub moves: usize,
     /// The solution as a text.
@@ -147,7 +147,6 @@ impl Problem for Sokoban {
 
     fn alike(&self, first: &Info, second: &Info) -> bool {
         let below_1 = |ratio: f64| diversity(ratio) < 1.0;
-        ratio_holds(&first.solution, &second.solution, below_1)
-            || ratio_holds(&second.solution, &first.solution, below_1)
+        either_ratio_holds(&first.solution, &second.solution, below_1)
     }
 }

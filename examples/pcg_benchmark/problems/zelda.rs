@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grid::{Grid, Tiles, UNREACHED, tiles};
 use super::measure::{exactly, rising, trapezoid};
-use super::sequence::{Text, ratio, ratio_holds};
+use super::sequence::{Text, either_ratio_holds, ratio};
 use super::{Problem, Shape};
 
 /// The tile of a wall.
@@ -201,7 +201,6 @@ impl Problem for Zelda {
 
     fn alike(&self, first: &Info, second: &Info) -> bool {
         let below_1 = |ratio: f64| diversity(ratio) < 1.0;
-        ratio_holds(&first.way, &second.way, below_1)
-            || ratio_holds(&second.way, &first.way, below_1)
+        either_ratio_holds(&first.way, &second.way, below_1)
     }
 }
