@@ -2,6 +2,7 @@
 //! how well the player does.
 
 pub mod autosave;
+pub mod choice_model;
 pub mod date;
 pub mod difficulty;
 pub mod forecast;

@@ -61,6 +61,7 @@ mod match3_atlas;
 mod match3_finale;
 mod match3_journey;
 mod match3_levels;
+mod match3_people;
 mod match3_person;
 mod match3_players;
 mod match3_powers;

@@ -152,7 +152,7 @@ pub fn skills() -> Vec<String> {
 
 /// What the swaps of a player tell.
 pub fn read_swaps(text: &str) {
-    let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 1) else {
+    let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 2) else {
         return;
     };
     let possible: Vec<Evidence> = swaps.into_iter().filter(Evidence::is_possible).collect();
@@ -162,8 +162,8 @@ pub fn read_swaps(text: &str) {
 }
 
 pub fn swaps() -> Vec<String> {
-    let swap = "(all: 9, greedy: (2, 3), long: (0, 4), ahead: (0, 1, 2, 8, 0, 3))";
-    let text = format!("(version: 1, content: [{swap}, {swap}])");
+    let swap = "(own: 1, looks: [(0, 4, 3, 0, 2), (4, 15, 3, 5, 8)], worth: [(0, 4, 3, 0, 2), (4, 15, 3, 5, 8)])";
+    let text = format!("(version: 2, content: [{swap}, {swap}])");
     vec![text]
 }
 
