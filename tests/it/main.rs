@@ -31,6 +31,7 @@ mod experiments;
 mod eyes_shut;
 mod fifth_game;
 mod fitting;
+mod form;
 mod fuzzing;
 mod gamepad;
 mod generation;

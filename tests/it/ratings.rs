@@ -18,7 +18,7 @@ use evolvarium::session::rating::expected_score;
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::survival::StageRates;
 use evolvarium::session::{
-    Challenge, Difficulty, Game, Moment, Origin, Preparation, Skill, Skills, Table, Trial,
+    Challenge, Difficulty, Game, Moment, Origin, Preparation, Record, Skill, Skills, Table, Trial,
 };
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played::{self, Half, Played};
@@ -274,9 +274,13 @@ const AGAINST_RULES: &str = "tic-tac-toe:3x3k3-human-rules#a";
 #[test]
 fn only_whole_games_of_one_human_without_help_tell_something() {
     let ended = |id: &str| play_on(at_start(id), &WON);
-    let won = Trial::Game {
+    let won = Trial::Recorded {
         rival: 1_000.0,
         result: GameResult::Won,
+        record: Record {
+            id: AGAINST_RULES.to_owned(),
+            moves: "[0,1,4,2,8]".to_owned(),
+        },
     };
     assert_eq!(ended(AGAINST_RULES).trial(), Some(won));
     assert_eq!(play_on(at_start(AGAINST_RULES), &WON[..4]).trial(), None);
