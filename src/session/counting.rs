@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use super::library::FileName;
-use super::skill::{Challenge, Trial};
+use super::skill::{Challenge, Record, Trial};
 use super::statistics::GameResult;
 use super::table::Table;
 
@@ -29,11 +29,27 @@ impl<G: Game> Table<G> {
         }
         let result = self.result()?;
         Some(match G::challenge(self.setup())? {
-            Challenge::Rival(rival) => Trial::Game { rival, result },
+            Challenge::Rival(rival) => match self.record() {
+                Some(record) => Trial::Recorded {
+                    rival,
+                    result,
+                    record,
+                },
+                None => Trial::Game { rival, result },
+            },
             Challenge::Stages(rates) => Trial::Stages {
                 passed: G::stages_passed(self).min(rates.len()),
                 rates,
             },
+        })
+    }
+
+    /// Returns the game as something that its moves can be learnt from; `None` if nothing learns from them.
+    fn record(&self) -> Option<Record> {
+        G::SCORES?;
+        Some(Record {
+            id: self.id().to_string(),
+            moves: G::write_moves(self.moves()).ok()?,
         })
     }
 

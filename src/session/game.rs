@@ -7,10 +7,11 @@ use std::str::FromStr;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::form::RivalScore;
 use super::id::{GameId, IdError};
 use super::record::{Rules, SavedMoves};
 use super::seat::Seat;
-use super::skill::Challenge;
+use super::skill::{Challenge, Record};
 use super::store::Folders;
 use super::table::Table;
 use super::variation::Variation;
@@ -107,6 +108,9 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     fn challenge(_setup: &Self::Setup) -> Option<Challenge> {
         None
     }
+
+    /// What moves tell of how the player will score, in a game whose moves are learnt from. It takes a second or so.
+    const SCORES: Option<fn(&[Record]) -> Vec<RivalScore>> = None;
 
     /// Returns the number of stages that the player has come through, in a game whose challenge consists of stages.
     fn stages_passed(_table: &Table<Self>) -> usize {

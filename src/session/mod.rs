@@ -2,10 +2,12 @@
 //! how well the player does.
 
 pub mod autosave;
+pub mod choice_model;
 mod counting;
 pub mod date;
 pub mod difficulty;
 pub mod forecast;
+pub mod form;
 pub mod game;
 pub mod id;
 pub mod labels;
@@ -51,7 +53,7 @@ pub use report::{FileReport, keep_files_in};
 pub use run_file::{RunFile, RunFileError};
 pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
-pub use skill::{Challenge, Skill, Skills, Trial};
+pub use skill::{Challenge, Record, Skill, Skills, Trial};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
 pub use variation::Variation;

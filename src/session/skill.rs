@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::autosave::{self, Autosave, ReadFiles};
 use super::forecast::Forecast;
+use super::form::{Form, RivalScore};
 use super::rating::{self, Rating};
 use super::report::FileReport;
 use super::statistics::GameResult;
@@ -20,11 +21,15 @@ pub(crate) fn plugin(app: &mut App) {
 }
 
 /// The version of the file format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The number of tries of each game that are remembered. Older ones hardly count any more.
 const MOST: usize = 300;
 /// The number of tries after which something is said.
 pub const ENOUGH: usize = 5;
+/// The number of games, the newest ones, whose moves are remembered. Their results are remembered longer.
+const MOST_RECORDS: usize = 20;
+/// The most letters of a record that a file may hold.
+const LONGEST_RECORD: usize = 20_000;
 /// The most stages that a file may name.
 const MOST_STAGES: usize = 20;
 /// The most games that a file may name. What is believed of one takes twenty kilobytes.
@@ -54,6 +59,15 @@ pub enum Trial {
         /// The result.
         result: GameResult,
     },
+    /// A game against a rival, with its moves.
+    Recorded {
+        /// The rating of the rival.
+        rival: f64,
+        /// The result.
+        result: GameResult,
+        /// The game.
+        record: Record,
+    },
     /// Stages that the player came through, or not.
     Stages {
         /// How often the reference players come through each of them.
@@ -63,11 +77,50 @@ pub enum Trial {
     },
 }
 
+/// A game that tells how the player chooses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Its id.
+    pub id: String,
+    /// Its moves, in the format of the game.
+    pub moves: String,
+}
+
 impl Trial {
+    /// The rating of the rival and the score, in a game against one.
+    fn game(&self) -> Option<(f64, f64)> {
+        match self {
+            Trial::Game { rival, result } | Trial::Recorded { rival, result, .. } => {
+                Some((*rival, result.score()))
+            }
+            Trial::Stages { .. } => None,
+        }
+    }
+
+    /// The moves, if they are remembered.
+    fn record(&self) -> Option<&Record> {
+        match self {
+            Trial::Recorded { record, .. } => Some(record),
+            Trial::Game { .. } | Trial::Stages { .. } => None,
+        }
+    }
+
+    /// Forgets the moves.
+    fn forget_moves(&mut self) {
+        if let Trial::Recorded { rival, result, .. } = *self {
+            *self = Trial::Game { rival, result };
+        }
+    }
+
     /// Whether something can be learnt from it. A file may say anything.
     fn is_possible(&self) -> bool {
         match self {
             Trial::Game { rival, .. } => rating::is_possible(*rival),
+            Trial::Recorded { rival, record, .. } => {
+                rating::is_possible(*rival)
+                    && record.id.len() + record.moves.len() <= LONGEST_RECORD
+            }
             Trial::Stages { rates, passed } => {
                 let is_rate = |rate: &f64| *rate > 0.0 && *rate < 1.0;
                 *passed <= rates.len()
@@ -95,6 +148,8 @@ pub struct Skill {
     rating: Rating,
     /// The rating after each game.
     course: Vec<RatingPoint>,
+    /// What the moves tell; `None` while they were not looked at.
+    form: Option<Form>,
     survival: Survival,
 }
 
@@ -108,17 +163,19 @@ impl Skill {
 
     /// Learns from a try.
     pub fn learn(&mut self, trial: Trial) {
-        match &trial {
-            Trial::Game { rival, result } => {
-                self.rating.observe(*rival, result.score());
-                self.course.push(RatingPoint {
-                    mean: self.rating.mean(),
-                    deviation: self.rating.deviation(),
-                });
-            }
-            Trial::Stages { rates, passed } => self.survival.observe(rates, *passed),
+        if let Some((rival, score)) = trial.game() {
+            self.rating.observe(rival, score);
+            self.course.push(RatingPoint {
+                mean: self.rating.mean(),
+                deviation: self.rating.deviation(),
+            });
+        }
+        if let Trial::Stages { rates, passed } = &trial {
+            self.survival.observe(rates, *passed);
         }
         self.trials.push(trial);
+        let older = self.trials.iter_mut().rev().skip(MOST_RECORDS);
+        older.for_each(Trial::forget_moves);
         // What was learnt from the forgotten ones stays until the program is started again.
         let surplus = self.trials.len().saturating_sub(MOST);
         self.trials.drain(..surplus);
@@ -139,10 +196,24 @@ impl Skill {
         &self.course
     }
 
+    /// Returns the games whose moves are remembered, the oldest first.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.trials.iter().filter_map(Trial::record)
+    }
+
+    /// Learns from how an automatic player that chooses like the player has scored.
+    pub fn learn_scores(&mut self, scores: Vec<RivalScore>) {
+        let results: Vec<(f64, f64)> = self.trials.iter().filter_map(Trial::game).collect();
+        self.form = Form::of(scores, &results);
+    }
+
     /// Returns how often the player is expected to succeed, 0 to 1; in games against rivals a draw is a half.
     pub fn rate(&self, challenge: &Challenge) -> f64 {
         match challenge {
-            Challenge::Rival(rating) => self.rating.expected(*rating),
+            Challenge::Rival(rating) => match &self.form {
+                Some(form) => form.expected(*rating),
+                None => self.rating.expected(*rating),
+            },
             Challenge::Stages(rates) => self.survival.expected(rates),
         }
     }
@@ -150,7 +221,10 @@ impl Skill {
     /// Returns the same with its interval.
     pub fn forecast(&self, challenge: &Challenge) -> Forecast {
         match challenge {
-            Challenge::Rival(rating) => self.rating.forecast(*rating),
+            Challenge::Rival(rating) => match &self.form {
+                Some(form) => form.forecast(*rating),
+                None => self.rating.forecast(*rating),
+            },
             Challenge::Stages(rates) => self.survival.forecast(rates),
         }
     }
@@ -183,6 +257,14 @@ impl Skills {
         let mut skills = world.resource_mut::<Skills>();
         skills.0.entry(game.to_owned()).or_default().learn(trial);
         save_skills(world);
+    }
+
+    /// Learns from how an automatic player that chooses like the player at a game has scored. No file holds it, because
+    /// the moves tell it again.
+    pub fn learn_scores(world: &mut World, game: &str, scores: Vec<RivalScore>) {
+        if let Some(skill) = world.resource_mut::<Skills>().0.get_mut(game) {
+            skill.learn_scores(scores);
+        }
     }
 
     /// Forgets the player at a game, and writes the file.

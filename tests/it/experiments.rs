@@ -63,9 +63,9 @@ fn each_experiment_says_what_agrees_and_draws_its_plot() {
                 "--levels",
                 "1",
             ],
-            10,
+            16,
             0,
-            20,
+            32,
         ),
         (
             &["hexxagon-ranking", "set6", "set7", "--games", "2"],

@@ -10,7 +10,9 @@ use evolvarium::generation::{Purpose, Seed, Stream};
 use evolvarium::session::rating::expected_score;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::survival::StageRates;
-use evolvarium::session::{Challenge, Difficulty, Game, Origin, Preparation, Skill, Table, Trial};
+use evolvarium::session::{
+    Challenge, Difficulty, Game, Origin, Preparation, Record, Skill, Table, Trial,
+};
 
 /// A number from 0 to 1.
 fn uniform(rng: &mut Stream) -> f64 {
@@ -256,9 +258,13 @@ const AGAINST_RULES: &str = "tic-tac-toe:3x3k3-human-rules#a";
 #[test]
 fn only_whole_games_of_one_human_without_help_tell_something() {
     let ended = |id: &str| play_on(at_start(id), &WON);
-    let won = Trial::Game {
+    let won = Trial::Recorded {
         rival: 1_000.0,
         result: GameResult::Won,
+        record: Record {
+            id: AGAINST_RULES.to_owned(),
+            moves: "[0,1,4,2,8]".to_owned(),
+        },
     };
     assert_eq!(ended(AGAINST_RULES).trial(), Some(won));
     assert_eq!(play_on(at_start(AGAINST_RULES), &WON[..4]).trial(), None);

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use serde::Deserialize;
 
-use super::players::Person;
+use super::players::Whom;
 use super::players::belief::{Belief, Evidence};
 use super::rules::{Game as Position, Swap};
 use crate::generation::{Seed, pools::spawn_or_default};
@@ -23,11 +24,27 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The format version of the file.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The number of swaps that are remembered. Older ones are forgotten, because people get better.
 const MOST: usize = 400;
 /// The number of swaps after which levels are made for the player: about three levels.
 const ENOUGH: usize = 50;
+
+/// The version that kept of each swap how many were better, which is too little for a hand. The player is learnt anew.
+const RANKS_VERSION: u32 = 1;
+
+/// A swap in that version.
+#[derive(Deserialize)]
+struct Ranks {
+    #[serde(rename = "all")]
+    _all: u8,
+    #[serde(rename = "greedy")]
+    _greedy: (u8, u8),
+    #[serde(rename = "long")]
+    _long: (u8, u8),
+    #[serde(rename = "ahead")]
+    _ahead: [u8; 6],
+}
 
 fn learner_file(folders: &Folders) -> PathBuf {
     folders.data.join("match3_player.ron")
@@ -75,14 +92,14 @@ impl Learner {
     }
 }
 
-/// The person whom levels are made for: the player, if enough is known of them and they want that; else the reference player.
-pub(super) fn person(world: &World) -> Person {
+/// Whom levels are made for: the player, if enough is known of them and they want that; else the reference player.
+pub(super) fn whom(world: &World) -> Whom {
     let learner = world.resource::<Learner>();
     let belief = learner.belief().filter(|_| learner.missing() == 0);
     let is_wanted = world.resource::<Settings>().for_me;
     belief
         .filter(|_| is_wanted)
-        .map_or(Person::default(), |belief| belief.person)
+        .map_or(Whom::Reference, |belief| Whom::Hand(belief.hand))
 }
 
 /// Forgets the player.
@@ -99,6 +116,9 @@ fn load_learner(
 ) {
     let Some(folders) = folders else { return };
     let path = learner_file(&folders);
+    if autosave.peek::<Vec<Ranks>>(&path, RANKS_VERSION).is_some() {
+        return;
+    }
     let report = match autosave.read::<Vec<Evidence>>(&path, VERSION) {
         Ok(None) => return,
         Ok(Some(read)) => match read.iter().position(|one| !one.is_possible()) {
@@ -150,7 +170,7 @@ fn learn(world: &mut World) {
             Evidence::of(position, *swap, Seed(u64::from(position.score().moves)))
         };
         let evidence: Vec<Evidence> = waiting.iter().filter_map(look).collect();
-        all.extend(&evidence);
+        all.extend_from_slice(&evidence);
         let surplus = all.len().saturating_sub(MOST);
         Learnt {
             belief: Some(Belief::of(&all[surplus..])),

@@ -2,6 +2,7 @@
 
 pub mod command;
 pub mod evolve;
+pub mod form;
 pub mod insight;
 mod laboratory;
 pub mod lessons;

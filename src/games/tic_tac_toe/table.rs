@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::form;
 use super::opponents::StrategyProblem;
 use super::opponents::{code, file};
 use super::players::{Choice, Opponent, Player, SearchMode, Strategy, Why, search};
@@ -12,9 +13,10 @@ use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
+use crate::session::form::RivalScore;
 use crate::session::{
-    self, Challenge, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
-    Status,
+    self, Challenge, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, Record,
+    StartError, Status,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -97,6 +99,7 @@ fn strategy_of(
 
 impl Game for TicTacToe {
     const KEY: &'static str = "tic-tac-toe";
+    const SCORES: Option<fn(&[Record]) -> Vec<RivalScore>> = Some(form::scores);
 
     type Setup = Setup;
     type Opponent = Opponent;

@@ -66,6 +66,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         .get_resource_or_init::<Styles>()
         .add(G::KEY, G::MUSIC);
     replay::add_replays::<G>(app);
+    skill::add_learning::<G>(app);
     lesson::add_lessons::<G>(app);
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: G::KEY,

@@ -1,13 +1,19 @@
 //! How well the player does, where it meets the table: what is said of a new game, and what is learnt from one that has
 //! ended.
 
+use std::marker::PhantomData;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::setup_page::row;
 use super::{TableGame, new_game};
-use crate::session::skill::{ENOUGH, Skill, Skills};
-use crate::session::{Difficulty, Table};
+use crate::generation::pools::spawn_or_default;
+use crate::session::form::RivalScore;
+use crate::session::skill::{ENOUGH, Record, Skill, Skills};
+use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::palette;
@@ -35,6 +41,56 @@ pub(super) fn learn<G: TableGame>(world: &mut World) {
     if let Some(trial) = table.and_then(Table::trial) {
         Skills::learn(world, G::KEY, trial);
     }
+}
+
+/// What the remembered moves of the player at a game tell, looked at in the background.
+#[derive(Resource)]
+struct MovesTold<G: Game> {
+    /// The games that were looked at, or are being looked at.
+    records: Vec<Record>,
+    task: Option<Task<Vec<RivalScore>>>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Default for MovesTold<G> {
+    fn default() -> Self {
+        MovesTold {
+            records: Vec::new(),
+            task: None,
+            game: PhantomData,
+        }
+    }
+}
+
+/// Adds the work that learns from moves, for a game whose moves tell something.
+pub(super) fn add_learning<G: TableGame>(app: &mut App) {
+    if G::SCORES.is_some() {
+        app.init_resource::<MovesTold<G>>()
+            .add_systems(Update, look_at_moves::<G>);
+    }
+}
+
+/// Looks at the moves of the player at a game when there are new ones, in the background.
+fn look_at_moves<G: TableGame>(world: &mut World) {
+    let Some(scores_of) = G::SCORES else { return };
+    let mut told = world.resource_mut::<MovesTold<G>>();
+    if let Some(task) = &mut told.task {
+        let Some(scores) = block_on(poll_once(task)) else {
+            return;
+        };
+        told.task = None;
+        Skills::learn_scores(world, G::KEY, scores);
+    }
+    let skill = world.resource::<Skills>().of(G::KEY);
+    let known = &world.resource::<MovesTold<G>>().records;
+    let is_known = skill.map_or(known.is_empty(), |skill| skill.records().eq(known));
+    if is_known {
+        return;
+    }
+    let records: Vec<Record> = skill.map_or(Vec::new(), |skill| skill.records().cloned().collect());
+    let mut told = world.resource_mut::<MovesTold<G>>();
+    told.records.clone_from(&records);
+    told.task = Some(spawn_or_default(move || scores_of(&records)));
 }
 
 /// Makes a move for a human. Nothing is learnt about the human from a game with such a move.

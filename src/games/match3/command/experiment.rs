@@ -63,7 +63,7 @@ pub struct SuccessArgs {
 /// Arguments of `experiment match3-skill`.
 #[derive(Args, Debug)]
 pub struct SkillArgs {
-    /// Levels that each of ten people plays before they are known, 1 to 1000
+    /// Levels that each of sixteen people plays before they are known, 1 to 1000
     #[arg(long, default_value_t = SkillExperiment::TRIES, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     tries: u32,
     /// Fresh levels for each of them, 1 to 1000

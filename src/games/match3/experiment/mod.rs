@@ -3,6 +3,7 @@
 pub mod catalogue;
 pub mod fi2pop;
 pub mod kinds;
+pub mod people;
 pub mod potential;
 mod regression;
 pub mod schemes;

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::contents::Contents;
 use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
-use crate::games::match3::players::Person;
 use crate::games::match3::rules::Size;
 use crate::generation::{Purpose, Seed, Stream};
 use crate::session::GameId;
@@ -31,7 +30,7 @@ impl JourneyStop {
     /// Whether it was made for the player, as they were known when it evolved.
     pub fn is_for_player(&self) -> bool {
         let setup = self.board.parse::<Setup>();
-        setup.is_ok_and(|setup| setup.person != Person::default())
+        setup.is_ok_and(|setup| setup.whom.is_known())
     }
 }
 

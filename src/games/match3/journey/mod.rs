@@ -197,7 +197,7 @@ fn saved_try(world: &World, number: u32) -> Option<Slot> {
 pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
     let journey = &world.resource::<PlayerJourney>().0;
     let ((mut setup, seed), number) = (journey.next_setup(), journey.next_index());
-    setup.person = learner::person(world);
+    setup.whom = learner::whom(world);
     let settings = world.resource::<Settings>();
     let request = LevelRequest {
         origin: Origin {

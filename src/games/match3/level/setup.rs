@@ -8,7 +8,7 @@ use super::potential::patterns;
 use super::setup_text::OPTIONS;
 use super::{Level, LevelError};
 use crate::base::{RangeError, check_range};
-use crate::games::match3::players::{Person, Player};
+use crate::games::match3::players::{Player, Whom};
 use crate::games::match3::rules::{Colour, Goals, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
@@ -203,8 +203,8 @@ pub struct Setup {
     pub goals: GoalKinds,
     /// The wanted success rate, in percent, 5 to 95.
     pub success: u8,
-    /// The person who is to succeed so often; the reference player unless somebody's play is known.
-    pub person: Person,
+    /// Who is to succeed so often.
+    pub whom: Whom,
     /// Whether matches of four and more blocks create power pieces.
     pub powers: bool,
     /// The symmetry of the board.
@@ -297,7 +297,7 @@ impl Setup {
             mode: Mode::Level,
             goals: GoalKind::Collect.into(),
             success: Rate::of(difficulty).success,
-            person: Person::default(),
+            whom: Whom::Reference,
             powers: true,
             symmetry: Symmetry::LeftRight,
             order: Order::Grouped,
@@ -309,10 +309,7 @@ impl Setup {
 
     /// The player whose success rate is wanted.
     pub fn player(&self) -> Player {
-        match self.person == Person::default() {
-            true => Player::Greedy,
-            false => Player::Person(self.person),
-        }
+        self.whom.player()
     }
 
     /// The setup of a level that somebody has made, with its goals and moves as they are.

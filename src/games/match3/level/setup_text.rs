@@ -11,14 +11,15 @@ use super::setup::{
     GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry,
     ViolationMeasure,
 };
-use crate::games::match3::players::Person;
+use crate::games::match3::players::hand::Hand;
+use crate::games::match3::players::{Person, Whom};
 use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
 /// The options of a setup's text, for readers: each begins with its letter.
 pub const OPTIONS: [&str; 13] = [
     "s success in percent",
-    "h the person who succeeds so often, in percent: .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead (the reference player is .e0.n100.f0.a0)",
+    "h the person who succeeds so often: the weights of a hand in tenths, such as .20.10.5.5.5.2.0.n1 (n before negative ones), or in percent .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead",
     "t tolerance of the potential",
     "g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together)",
     "k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4)",
@@ -54,15 +55,22 @@ impl fmt::Display for Setup {
         if self.success != default.success {
             write!(f, "s{}", self.success)?;
         }
-        if self.person != default.person {
-            let Person {
+        match self.whom {
+            Whom::Reference => {}
+            Whom::Person(Person {
                 errors,
                 notices,
                 favours,
                 looks_ahead,
                 ..
-            } = self.person;
-            write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}")?;
+            }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}")?,
+            Whom::Hand(Hand(weights)) => {
+                f.write_char('h')?;
+                weights.iter().try_for_each(|weight| {
+                    let sign = if *weight < 0 { "n" } else { "" };
+                    write!(f, ".{sign}{}", weight.unsigned_abs())
+                })?;
+            }
         }
         if self.genes != default.genes {
             f.write_char('r')?;
@@ -235,7 +243,7 @@ impl Parser<'_> {
             's' => self.number().map(|percent| {
                 setup.success = u8::try_from(percent).unwrap_or(u8::MAX);
             }),
-            'h' => self.person().map(|person| setup.person = person),
+            'h' => self.whom().map(|whom| setup.whom = whom),
             'r' => {
                 setup.genes = KindGenes::Redrawn;
                 Some(())
@@ -271,6 +279,30 @@ impl Parser<'_> {
 
     fn kinds(&mut self) -> Option<Kinds> {
         Kinds::of_code(u16::try_from(self.number()?).ok()?)
+    }
+
+    /// Reads a person or a hand. The greedy person is the reference player.
+    fn whom(&mut self) -> Option<Whom> {
+        if !self.0.starts_with(".e") {
+            return self.hand().map(Whom::Hand);
+        }
+        let person = self.person()?;
+        Some(match person == Person::default() {
+            true => Whom::Reference,
+            false => Whom::Person(person),
+        })
+    }
+
+    /// Reads the weights of a hand.
+    fn hand(&mut self) -> Option<Hand> {
+        let mut hand = Hand::default();
+        for weight in &mut hand.0 {
+            self.letter('.')?;
+            let sign = self.letter('n').map_or(1, |()| -1);
+            let size = i16::try_from(self.number()?).ok();
+            *weight = sign * size.filter(|size| *size <= Hand::MOST)?;
+        }
+        Some(hand)
     }
 
     /// Reads the parts of a person.

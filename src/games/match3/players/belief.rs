@@ -1,187 +1,127 @@
-//! What somebody's swaps tell of how they play: how many swaps they notice, how often they look ahead or
-//! like long matches, and how often they err.
-//!
-//! A [`Person`] with these parts makes every swap of a position with a probability that can be computed: of the
-//! swaps that are noticed the best one is made, as the greedy or the strong player sees it, or the longest match. So every swap that somebody has made is
-//! evidence for some persons and against others (Bayes). What is believed is a weight for each person of a grid.
+//! What somebody's swaps tell of their hand.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Favourite, Person, greedy, look_ahead};
+use super::hand::{ATTRIBUTES, Hand, Look, attributes};
 use crate::games::match3::rules::{Game, Swap};
 use crate::generation::{Purpose, Seed};
+use crate::session::choice_model::{Choice, ChoiceModel, Prior};
 
-/// How often the strong player values the swaps of a position, each time with other random refills.
-const VALUATIONS: usize = 6;
-
-/// What a swap tells: how many swaps were better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a swap tells: what could be seen of it and of all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// The number of swaps on the board.
-    all: u8,
-    /// How many of them the greedy player finds better, and how many as good, the swap itself included.
-    greedy: (u8, u8),
-    /// How many of them match more blocks, and how many as many, the swap itself included.
-    long: (u8, u8),
-    /// How many the strong player finds better, each time.
-    ahead: [u8; VALUATIONS],
+    /// The index of the swap.
+    own: u8,
+    /// All swaps on the board, as they could be seen.
+    looks: Vec<Look>,
+    /// What they were really worth.
+    worth: Vec<Look>,
 }
 
 impl Evidence {
     /// What a swap tells, before it is made; `None` if there is no other one.
     pub fn of(game: &Game, swap: Swap, seed: Seed) -> Option<Self> {
-        let swaps: Vec<Swap> = game.board().swaps().iter().collect();
-        let own = swaps.iter().position(|one| *one == swap)?;
-        if swaps.len() < 2 {
-            return None;
-        }
-        let mut rng = seed.stream(Purpose::Player);
-        let ahead = std::array::from_fn(|_| {
-            let value = look_ahead::valuation(game, &mut rng);
-            standing(&swaps, own, value).0
-        });
-        Some(Evidence {
-            all: small(swaps.len()),
-            greedy: standing(&swaps, own, greedy::valuation(game)),
-            long: standing(&swaps, own, Favourite::Long.valuation(game)),
-            ahead,
-        })
+        let looks = Look::at_all(game);
+        let own = looks.iter().position(|(one, _)| *one == swap)?;
+        let own = u8::try_from(own).ok()?;
+        let worth = Look::back_at_all(game, &mut seed.stream(Purpose::Player));
+        let only = |looks: Vec<(Swap, Look)>| looks.into_iter().map(|(_, look)| look).collect();
+        let evidence = Evidence {
+            own,
+            looks: only(looks),
+            worth: only(worth),
+        };
+        evidence.is_possible().then_some(evidence)
     }
 
     /// Whether a position can tell this. A file may say anything.
     pub fn is_possible(&self) -> bool {
-        let fits =
-            |(better, equal): (u8, u8)| equal > 0 && better.checked_add(equal) <= Some(self.all);
-        let is_below = |better: &u8| *better < self.all;
-        self.all > 1 && fits(self.greedy) && fits(self.long) && self.ahead.iter().all(is_below)
+        let count = self.looks.len();
+        (2..=MOST_SWAPS).contains(&count)
+            && self.worth.len() == count
+            && usize::from(self.own) < count
     }
 
-    /// The probability that a person makes this swap. `unnoticed` holds the powers of the part of the swaps that the person does
-    /// not notice.
-    fn probability(&self, person: &Weights, unnoticed: &[f64; POWERS]) -> f64 {
-        let power = |count: u8| unnoticed[usize::from(count).min(POWERS - 1)];
-        // The best of the noticed swaps is this one if no better one is noticed, and this one or its equals are.
-        let best =
-            |(better, equal): (u8, u8)| power(better) * (1.0 - power(equal)) / f64::from(equal);
-        let ahead = self.ahead.iter().map(|better| best((*better, 1)));
-        let ahead = ahead.sum::<f64>() / VALUATIONS as f64;
-        let greedy = best(self.greedy);
-        let reasoned = greedy + (ahead - greedy) * person.looks_ahead;
-        let chosen = reasoned + (best(self.long) - reasoned) * person.favours;
-        let any = 1.0 / f64::from(self.all);
-        // Somebody who notices nothing makes any swap.
-        let careful = chosen + power(self.all) * any;
-        careful + (any - careful) * person.errors
+    /// Whether no other swap takes more for the goals.
+    fn takes_most(&self) -> bool {
+        let most = self.looks.iter().map(|look| look.taken()).max();
+        Some(self.looks[usize::from(self.own)].taken()) == most
+    }
+
+    /// The blocks by which another swap leads farther.
+    fn lost(&self) -> f64 {
+        let own = self.looks[usize::from(self.own)].ahead();
+        let most = self.looks.iter().map(|look| look.ahead());
+        most.fold(own, f64::max) - own
+    }
+
+    fn choice(&self) -> Choice<ATTRIBUTES> {
+        Choice {
+            alternatives: attributes(&self.looks),
+            worth: attributes(&self.worth),
+            chosen: self.own.into(),
+        }
     }
 }
 
-/// How many swaps have a higher value than one of them, and how many the same, itself included.
-fn standing<V: PartialOrd>(swaps: &[Swap], own: usize, value: impl Fn(Swap) -> V) -> (u8, u8) {
-    let values: Vec<V> = swaps.iter().copied().map(value).collect();
-    let better = values.iter().filter(|one| **one > values[own]).count();
-    let equal = values.iter().filter(|one| **one == values[own]).count();
-    (small(better), small(equal))
+/// The most swaps that a board can have: two for each of 144 cells.
+const MOST_SWAPS: usize = 288;
+
+/// What is usual, before anything is known of somebody.
+pub const PRIOR: Prior<ATTRIBUTES> = Prior {
+    mean: [2.0, 1.0, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0],
+    deviation: [2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0],
+};
+
+/// A mean with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
 }
 
-fn small(count: usize) -> u8 {
-    count.min(u8::MAX.into()) as u8
-}
-
-/// The powers that are kept; so many swaps are hardly ever on a board.
-const POWERS: usize = 128;
-/// The grid has a person for each tenth of each part.
-const STEPS: u16 = 10;
-
-/// The parts of a person, 0 to 1.
-struct Weights {
-    errors: f64,
-    favours: f64,
-    looks_ahead: f64,
+impl Figure {
+    /// The mean of some numbers.
+    fn of(numbers: impl Iterator<Item = f64> + Clone) -> Self {
+        let count = (numbers.clone().count() as f64).max(1.0);
+        let mean = numbers.clone().sum::<f64>() / count;
+        let square = numbers.map(|number| (number - mean).powi(2)).sum::<f64>() / count;
+        Figure {
+            mean,
+            error: (square / count).sqrt(),
+        }
+    }
 }
 
 /// What is believed of somebody.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
-    /// The mean of all persons, by their weight.
-    pub person: Person,
-    /// The standard deviations of its errors, of what it notices, favours, and of how often it looks ahead, in percent.
-    pub spread: [f64; PARTS],
+    /// Their hand.
+    pub hand: Hand,
+    /// The part of their swaps of which none takes more for the goals.
+    pub takes_most: Figure,
+    /// The part of their swaps of which none leads farther.
+    pub leads_farthest: Figure,
+    /// The blocks that they give away with a swap, as far as that can be foreseen.
+    pub lost: Figure,
     /// The number of swaps that were seen.
     pub swaps: usize,
-}
-
-/// The number of parts of a person that are learnt: errors, what is noticed, favours, and looking ahead.
-const PARTS: usize = 4;
-const PART_NUMBERS: [usize; PARTS] = [0, 1, 2, 3];
-/// The parts that are usual, 0 to 1.
-const USUAL: [f64; PARTS] = [0.15, 0.7, 0.1, 0.25];
-/// How far people are from what is usual.
-const SPREAD: f64 = 0.3;
-
-/// The logarithm of how likely a person is before anything is known.
-fn prior(place: &[f64; PARTS]) -> f64 {
-    let far = |at: usize| ((place[at] - USUAL[at]) / SPREAD).powi(2);
-    -0.5 * PART_NUMBERS.map(far).iter().sum::<f64>()
 }
 
 impl Belief {
     /// What swaps tell, the oldest and the newest alike.
     pub fn of(swaps: &[Evidence]) -> Self {
-        let part = |step: u16| f64::from(step) / f64::from(STEPS);
-        let mut points: Vec<([f64; PARTS], f64)> = Vec::new();
-        for notices in 1..=STEPS {
-            let mut unnoticed = [1.0; POWERS];
-            for at in 1..POWERS {
-                unnoticed[at] = unnoticed[at - 1] * (1.0 - part(notices));
-            }
-            for at in 0..11 * 11 * 11 {
-                let steps = [at % 11, at / 11 % 11, at / 121];
-                let [errors, favours, looks_ahead] = steps.map(part);
-                let person = Weights {
-                    // Nobody is so careful that an error would be a miracle.
-                    errors: errors.max(0.01),
-                    favours,
-                    looks_ahead,
-                };
-                let seen = swaps.iter().map(|one| one.probability(&person, &unnoticed));
-                let seen: f64 = seen.map(|chance| chance.max(1e-6).ln()).sum();
-                let place = [errors, part(notices), favours, looks_ahead];
-                points.push((place, prior(&place) + seen));
-            }
-        }
-        Belief::of_points(&points, swaps.len())
-    }
-
-    /// The mean and the spread of persons with the logarithms of their weights.
-    fn of_points(points: &[([f64; PARTS], f64)], swaps: usize) -> Self {
-        let most = points
-            .iter()
-            .map(|(_, weight)| *weight)
-            .fold(f64::MIN, f64::max);
-        let weight = |log: &f64| (log - most).exp();
-        let sum: f64 = points.iter().map(|(_, log)| weight(log)).sum();
-        let mean = |of: &dyn Fn(&[f64; PARTS]) -> f64| {
-            points
-                .iter()
-                .map(|(place, log)| of(place) * weight(log))
-                .sum::<f64>()
-                / sum
-        };
-        let means = PART_NUMBERS.map(|at| mean(&|place| place[at]));
-        let spread =
-            PART_NUMBERS.map(|at| 100.0 * mean(&|place| (place[at] - means[at]).powi(2)).sqrt());
-        let [errors, notices, favours, looks_ahead] =
-            means.map(|mean| (100.0 * mean).round() as u8);
+        let choices: Vec<Choice<ATTRIBUTES>> = swaps.iter().map(Evidence::choice).collect();
+        let model = ChoiceModel::of(&choices, &PRIOR);
+        let part = |yes: bool| f64::from(u8::from(yes));
         Belief {
-            person: Person {
-                errors,
-                notices,
-                favours,
-                looks_ahead,
-                ..Person::default()
-            },
-            spread,
-            swaps,
+            hand: Hand::of(&model.weights),
+            takes_most: Figure::of(swaps.iter().map(|swap| part(swap.takes_most()))),
+            leads_farthest: Figure::of(swaps.iter().map(|swap| part(swap.lost() == 0.0))),
+            lost: Figure::of(swaps.iter().map(Evidence::lost)),
+            swaps: swaps.len(),
         }
     }
 }

@@ -44,6 +44,59 @@ pub(super) fn valuation<'a>(game: &'a Game, rng: &mut Stream) -> impl Fn(Swap) -
     }
 }
 
+/// What a swap leads to.
+pub(super) struct Outlook {
+    /// Its value in blocks.
+    pub value: f64,
+    /// The points that it makes.
+    pub points: f64,
+    /// The power pieces after it.
+    pub powers: f64,
+}
+
+/// The value of a won game in an outlook.
+const MOST_VALUE: f64 = 50.0;
+
+impl Outlook {
+    fn of(before: &Game, remaining: &Remaining, after: &Game) -> Self {
+        Outlook {
+            value: value_of(after, remaining).min(MOST_VALUE),
+            points: f64::from(after.score().points - before.score().points),
+            powers: f64::from(after.board().power_count()),
+        }
+    }
+}
+
+/// What each swap leads to as far as one can see it, without new blocks.
+pub(super) fn foresight(game: &Game) -> impl Fn(Swap) -> Option<Outlook> {
+    let remaining = Remaining::of(game);
+    move |swap| {
+        let after = game.foreseen(swap).ok()?;
+        Some(Outlook::of(game, &remaining, &after))
+    }
+}
+
+/// What each swap leads to in the mean of many random refills, the same ones for all swaps.
+pub(super) fn hindsight(game: &Game, rng: &mut Stream) -> impl Fn(Swap) -> Option<Outlook> {
+    let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.next_u64());
+    let remaining = Remaining::of(game);
+    move |swap| {
+        let outlook = |word: &u64| {
+            let mut after = game.with_rng(Seed(*word).stream(Purpose::Play));
+            after.apply(swap, &mut ()).ok()?;
+            Some(Outlook::of(game, &remaining, &after))
+        };
+        let all: Option<Vec<Outlook>> = samples.iter().map(outlook).collect();
+        let all = all?;
+        let mean = |of: fn(&Outlook) -> f64| all.iter().map(of).sum::<f64>() / SAMPLES as f64;
+        Some(Outlook {
+            value: mean(|outlook| outlook.value),
+            points: mean(|outlook| outlook.points),
+            powers: mean(|outlook| outlook.powers),
+        })
+    }
+}
+
 /// The goals and the layers that remain in a position.
 struct Remaining {
     /// Blocks, layers and points of all goals, in blocks. Without goals it is the negative score.

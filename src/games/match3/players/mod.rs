@@ -3,6 +3,7 @@
 
 pub mod belief;
 mod greedy;
+pub mod hand;
 mod look_ahead;
 mod person;
 
@@ -10,6 +11,7 @@ use std::str::FromStr;
 
 use super::rules::{Game, Swap, Swaps};
 use crate::generation::Stream;
+pub use hand::Hand;
 pub use person::{Favourite, Person, read_person};
 
 /// An automatic player.
@@ -24,6 +26,36 @@ pub enum Player {
     LookAhead,
     /// Plays like a person.
     Person(Person),
+    /// Plays by a hand that was learnt.
+    Hand(Hand),
+}
+
+/// Whom a level is made for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Whom {
+    /// The greedy player, whom all levels are made for while nothing is known of the player.
+    #[default]
+    Reference,
+    /// A person who was described.
+    Person(Person),
+    /// Somebody whose hand was learnt.
+    Hand(Hand),
+}
+
+impl Whom {
+    /// The automatic player who plays like them.
+    pub fn player(self) -> Player {
+        match self {
+            Whom::Reference => Player::Greedy,
+            Whom::Person(person) => Player::Person(person),
+            Whom::Hand(hand) => Player::Hand(hand),
+        }
+    }
+
+    /// Whether it is anybody but the reference player.
+    pub fn is_known(self) -> bool {
+        self != Whom::Reference
+    }
 }
 
 /// A name that no player has.
@@ -42,6 +74,7 @@ impl Player {
             Player::Greedy => "greedy",
             Player::LookAhead => "look-ahead",
             Player::Person(_) => "person",
+            Player::Hand(_) => "hand",
         }
     }
 
@@ -55,6 +88,7 @@ impl Player {
             Player::Greedy => greedy::choose(game, rng),
             Player::LookAhead => look_ahead::choose(game, rng),
             Player::Person(person) => person.choose(game, rng),
+            Player::Hand(hand) => hand.choose(game, rng),
         }
     }
 }

@@ -13,7 +13,7 @@ use super::scouting::{SCOUT_PLAYS, scout, scouted};
 use super::trace::{Trace, move_limits, record_trace};
 use crate::base::parallel_map;
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
-use crate::games::match3::players::{Person, Player};
+use crate::games::match3::players::Player;
 
 /// The player that success rates are about.
 pub const REFERENCE_PLAYER: Player = Player::Greedy;
@@ -316,9 +316,9 @@ impl Candidate {
 
     /// Whether its success rate is certain enough, or it has been played as often as allowed.
     fn is_certain(&self, setup: &Setup) -> bool {
-        let most = match setup.person == Person::default() {
-            true => MAX_STANDARD_ERROR,
-            false => MAX_STANDARD_ERROR_OF_PERSON,
+        let most = match setup.whom.is_known() {
+            true => MAX_STANDARD_ERROR_OF_PERSON,
+            false => MAX_STANDARD_ERROR,
         };
         self.standard_error() <= most || self.traces.len() as u32 >= MAX_PLAYS
     }

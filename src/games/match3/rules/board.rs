@@ -203,6 +203,11 @@ impl Board {
         swaps
     }
 
+    /// The number of power pieces.
+    pub fn power_count(&self) -> u32 {
+        self.powers.all().len()
+    }
+
     /// Whether there are power pieces.
     #[inline]
     pub fn has_powers(&self) -> bool {
@@ -345,6 +350,19 @@ impl Board {
     /// Lets blocks fall and spawn until every reached cell holds a block.
     #[inline]
     pub fn refill(&mut self, rng: &mut Stream, observer: &mut impl Observer) {
+        let colours = u32::from(self.colours);
+        self.fall(|| Some(Colour(rng.random_below(colours) as u8)), observer);
+    }
+
+    /// Lets blocks fall without new ones, so that cells stay empty.
+    #[inline]
+    pub(super) fn settle(&mut self, observer: &mut impl Observer) {
+        self.fall(|| None, observer);
+    }
+
+    /// Lets blocks fall. `spawn` gives the colour of the next new block, or none.
+    #[inline]
+    fn fall(&mut self, mut spawn: impl FnMut() -> Option<Colour>, observer: &mut impl Observer) {
         let mut full = self.blocks();
         let empty = self.fill.reached() - full;
         if empty.is_empty() {
@@ -359,12 +377,13 @@ impl Board {
             while !full.has(from) && !from.is_spawner() {
                 from = self.fill.source(from);
             }
-            full.insert(cell);
             if from.is_spawner() {
-                let colour = Colour(rng.random_below(u32::from(self.colours)) as u8);
+                let Some(colour) = spawn() else { continue };
+                full.insert(cell);
                 self.planes[colour.0 as usize].insert(cell);
                 observer.spawned(&self.fill, cell, colour);
             } else {
+                full.insert(cell);
                 full.remove(from);
                 if !self.powers.is_empty() {
                     self.powers.move_piece(from, cell);

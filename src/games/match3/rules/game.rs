@@ -99,6 +99,15 @@ pub struct Score {
     pub longest_cascade: u32,
 }
 
+/// The blocks that come from above.
+#[derive(Clone, Copy)]
+enum NewBlocks {
+    /// They have random colours.
+    Random,
+    /// There are none yet.
+    Unknown,
+}
+
 /// A game in play. The board, the random stream and the swaps decide everything that happens.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -208,6 +217,28 @@ impl Game {
     /// Makes a swap with all its consequences, and reports them to `observer` in order.
     #[inline]
     pub fn apply(&mut self, swap: Swap, observer: &mut impl Observer) -> Result<(), MoveError> {
+        self.exchange(swap)?;
+        observer.swapped(swap);
+        self.cascade(swap, NewBlocks::Random, observer);
+        self.update_status(observer);
+        Ok(())
+    }
+
+    /// The position after a swap, as far as it can be foreseen: nobody knows the new blocks, so their cells stay empty.
+    #[inline]
+    pub fn foreseen(&self, swap: Swap) -> Result<Self, MoveError> {
+        let mut game = self.clone();
+        game.exchange(swap)?;
+        game.cascade(swap, NewBlocks::Unknown, &mut ());
+        if game.goals_met() {
+            game.status = Status::Won;
+        }
+        Ok(game)
+    }
+
+    /// Exchanges two blocks, if that is a move.
+    #[inline]
+    fn exchange(&mut self, swap: Swap) -> Result<(), MoveError> {
         if self.status != Status::Playing {
             return Err(MoveError::Over);
         }
@@ -219,16 +250,13 @@ impl Game {
             self.board.exchange(swap);
             return Err(MoveError::NoMatch);
         }
-        observer.swapped(swap);
         self.score.moves += 1;
-        self.cascade(swap, observer);
-        self.update_status(observer);
         Ok(())
     }
 
     /// Clears matches and refills the board until nothing matches.
     #[inline]
-    fn cascade(&mut self, swap: Swap, observer: &mut impl Observer) {
+    fn cascade(&mut self, swap: Swap, new_blocks: NewBlocks, observer: &mut impl Observer) {
         let mut step = 1;
         let mut moved: Cells = [swap.a(), swap.b()].into_iter().collect();
         loop {
@@ -240,7 +268,10 @@ impl Game {
                 break;
             }
             moved = Cells::default();
-            self.board.refill(&mut self.rng, &mut score_keeper);
+            match new_blocks {
+                NewBlocks::Random => self.board.refill(&mut self.rng, &mut score_keeper),
+                NewBlocks::Unknown => self.board.settle(&mut score_keeper),
+            }
             observer.settled();
             self.score.longest_cascade = self.score.longest_cascade.max(step);
             step += 1;

@@ -7,7 +7,6 @@ use super::clock::{Countdown, LAST_SECONDS};
 use super::potential::{PotentialShown, Shown, change_potential, potential_text};
 use super::{BLOCKS, View};
 use crate::games::match3::level::Mode;
-use crate::games::match3::players::Person;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
 use crate::shell::table;
@@ -221,7 +220,7 @@ fn success_rate_text(world: &World) -> String {
         (100, rate)
     };
     let values = [("won", tries.to_string()), ("tries", of.to_string())];
-    let is_for_player = table(world).is_some_and(|table| table.setup().person != Person::default());
+    let is_for_player = table(world).is_some_and(|table| table.setup().whom.is_known());
     let key = match is_for_player {
         true => "match3.odds.me",
         false => "match3.odds",

@@ -5,7 +5,8 @@ use bevy::prelude::*;
 
 use super::setup_tabs::{SetupPageTab, tab};
 use crate::games::match3::learner::{self, Learner};
-use crate::games::match3::players::Person;
+use crate::games::match3::players::Whom;
+use crate::games::match3::players::belief::Figure;
 use crate::games::match3::rules::Match3;
 use crate::session::Game;
 use crate::shell::games::active;
@@ -29,11 +30,11 @@ pub(super) fn plugin(app: &mut App) {
 /// journey are made for the player when they evolve.
 fn follow_player(world: &mut World) {
     let wanted = match tab(world) {
-        SetupPageTab::Level => learner::person(world),
-        _ => Person::default(),
+        SetupPageTab::Level => learner::whom(world),
+        _ => Whom::Reference,
     };
-    if new_game::setup::<Match3>(world).person != wanted {
-        new_game::change::<Match3>(world, |setup| setup.person = wanted);
+    if new_game::setup::<Match3>(world).whom != wanted {
+        new_game::change::<Match3>(world, |setup| setup.whom = wanted);
     }
 }
 
@@ -79,9 +80,9 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
 
 /// Whose tries the success rate is about.
 pub(super) fn whose_text(world: &World) -> String {
-    let key = match new_game::setup::<Match3>(world).person == Person::default() {
-        true => "match3.setup.success",
-        false => "match3.setup.success.me",
+    let key = match new_game::setup::<Match3>(world).whom.is_known() {
+        true => "match3.setup.success.me",
+        false => "match3.setup.success",
     };
     world.resource::<Words>().get(key)
 }
@@ -97,22 +98,17 @@ fn known_text(world: &World) -> String {
         let values = [("swaps", missing.to_string())];
         return words.fill("match3.setup.person.missing", &values);
     };
-    let Person {
-        errors,
-        notices,
-        favours,
-        looks_ahead,
-        ..
-    } = belief.person;
-    let parts = [errors, notices, favours, looks_ahead];
-    let text = |at: usize| format!("{} ± {:.0}\u{a0}%", parts[at], belief.spread[at].max(1.0));
+    let percent = |figure: Figure| {
+        let [mean, error] = [figure.mean, figure.error].map(|part| (100.0 * part).round());
+        format!("{mean} ± {:.0}\u{a0}%", error.max(1.0))
+    };
+    let Figure { mean, error } = belief.lost;
     words.fill(
         "match3.setup.person.known",
         &[
-            ("errors", text(0)),
-            ("notices", text(1)),
-            ("favours", text(2)),
-            ("ahead", text(3)),
+            ("most", percent(belief.takes_most)),
+            ("ahead", percent(belief.leads_farthest)),
+            ("lost", format!("{mean:.1} ± {:.1}", error.max(0.1))),
             ("swaps", belief.swaps.to_string()),
         ],
     )

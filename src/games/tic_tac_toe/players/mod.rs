@@ -2,6 +2,7 @@
 
 pub mod classes;
 mod goal;
+pub mod hand;
 pub mod look_ahead;
 pub mod minimax;
 mod rating;

@@ -146,13 +146,17 @@ pub fn skills() -> Vec<String> {
     let game = "Game(rival: 1200.0, result: Won), Game(rival: -300.5, result: Drawn)";
     let stages =
         "Stages(rates: [(0.99, 0.95, 0.9, 0.8, 0.6), (0.5, 0.4, 0.3, 0.2, 0.1)], passed: 1)";
-    let content = format!("{{\"hexxagon\": [{game}], \"dungeon\": [{stages}, {stages}]}}");
+    let recorded = "Recorded(rival: 567.0, result: Won, \
+                    record: (id: \"tic-tac-toe:3x3k3-human-random#a\", moves: \"[0,1,4,2,8]\"))";
+    let content = format!(
+        "{{\"hexxagon\": [{game}], \"tic-tac-toe\": [{recorded}], \"dungeon\": [{stages}, {stages}]}}"
+    );
     vec![format!("(version: 1, content: {content})")]
 }
 
 /// What the swaps of a player tell.
 pub fn read_swaps(text: &str) {
-    let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 1) else {
+    let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 2) else {
         return;
     };
     let possible: Vec<Evidence> = swaps.into_iter().filter(Evidence::is_possible).collect();
@@ -162,8 +166,8 @@ pub fn read_swaps(text: &str) {
 }
 
 pub fn swaps() -> Vec<String> {
-    let swap = "(all: 9, greedy: (2, 3), long: (0, 4), ahead: (0, 1, 2, 8, 0, 3))";
-    let text = format!("(version: 1, content: [{swap}, {swap}])");
+    let swap = "(own: 1, looks: [(0, 4, 3, 0, 2), (4, 15, 3, 5, 8)], worth: [(0, 4, 3, 0, 2), (4, 15, 3, 5, 8)])";
+    let text = format!("(version: 2, content: [{swap}, {swap}])");
     vec![text]
 }
 

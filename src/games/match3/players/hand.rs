@@ -1,0 +1,144 @@
+//! A hand: how somebody chooses among the swaps of a board, in a few weights (see [`choice_model`]).
+
+use serde::{Deserialize, Serialize};
+
+use super::greedy;
+use super::look_ahead::{self, Outlook};
+use crate::games::match3::rules::{Game, Swap};
+use crate::generation::Stream;
+use crate::session::choice_model::{self, Attributes};
+
+/// The number of attributes of a swap.
+pub const ATTRIBUTES: usize = 8;
+
+/// The weight of each attribute, in tenths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hand(pub [i16; ATTRIBUTES]);
+
+impl Hand {
+    /// The largest weight, in tenths.
+    pub const MOST: i16 = 150;
+
+    /// The hand with some weights.
+    pub fn of(weights: &Attributes<ATTRIBUTES>) -> Self {
+        let most = f64::from(Hand::MOST);
+        Hand(weights.map(|weight| (10.0 * weight).round().clamp(-most, most) as i16))
+    }
+
+    /// Chooses a swap; `None` if there is none.
+    pub fn choose(self, game: &Game, rng: &mut Stream) -> Option<Swap> {
+        let looks = Look::at_all(game);
+        let attributes = attributes(&looks.iter().map(|(_, look)| *look).collect::<Vec<Look>>());
+        let weights = self.0.map(|weight| f64::from(weight) / 10.0);
+        let chosen = choice_model::choose(&weights, &attributes, rng)?;
+        Some(looks[chosen].0)
+    }
+}
+
+/// What can be seen of a swap before it is made. Files hold the five numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u8, u8, u8, u8, u8)", into = "(u8, u8, u8, u8, u8)")]
+pub struct Look {
+    /// The blocks and layers that its first match takes for the goals, and one more if it takes any; 1 if it only hits a
+    /// special cell, and 0 if it does neither.
+    taken: u8,
+    /// What it leads to, in fifths of a block.
+    ahead: u8,
+    /// The blocks that it clears, those of later steps of a cascade more than once, in fifths.
+    cleared: u8,
+    /// The power pieces after it, in fifths.
+    powers: u8,
+    /// The row of its lower block, from the top.
+    row: u8,
+}
+
+impl From<(u8, u8, u8, u8, u8)> for Look {
+    fn from((taken, ahead, cleared, powers, row): (u8, u8, u8, u8, u8)) -> Self {
+        Look {
+            taken,
+            ahead,
+            cleared,
+            powers,
+            row,
+        }
+    }
+}
+
+impl From<Look> for (u8, u8, u8, u8, u8) {
+    fn from(look: Look) -> Self {
+        (look.taken, look.ahead, look.cleared, look.powers, look.row)
+    }
+}
+
+/// What leads less far than the best swap by more fifths of a block is as bad as if it were by so many.
+const MOST_LOST: u8 = 40;
+/// Fifths of a block.
+const PARTS: f64 = 5.0;
+
+impl Look {
+    /// Looks at every swap of a position.
+    pub fn at_all(game: &Game) -> Vec<(Swap, Look)> {
+        let foresight = look_ahead::foresight(game);
+        looks(game, foresight)
+    }
+
+    /// What every swap of a position is really worth, in the order of [`Look::at_all`].
+    pub fn back_at_all(game: &Game, rng: &mut Stream) -> Vec<(Swap, Look)> {
+        let hindsight = look_ahead::hindsight(game, rng);
+        looks(game, hindsight)
+    }
+}
+
+fn looks(game: &Game, outlook: impl Fn(Swap) -> Option<Outlook>) -> Vec<(Swap, Look)> {
+    let gain = greedy::valuation(game);
+    let parts = |number: f64| (PARTS * number).round().clamp(0.0, u8::MAX.into()) as u8;
+    let look = |swap: Swap| {
+        let outlook = outlook(swap)?;
+        let look = Look {
+            taken: match gain(swap) {
+                0 => 0,
+                gain if gain < greedy::GOAL_GAIN => 1,
+                gain => (gain - greedy::GOAL_GAIN + 1).min(u8::MAX.into()) as u8,
+            },
+            ahead: parts(outlook.value),
+            cleared: parts(outlook.points / 10.0),
+            powers: parts(outlook.powers),
+            row: swap.b().row() as u8,
+        };
+        Some((swap, look))
+    };
+    let swaps = game.board().swaps();
+    swaps.iter().filter_map(look).collect()
+}
+
+impl Look {
+    /// What its first match takes for the goals.
+    pub fn taken(self) -> u8 {
+        self.taken
+    }
+
+    /// What it leads to, in blocks.
+    pub fn ahead(self) -> f64 {
+        f64::from(self.ahead) / PARTS
+    }
+}
+
+/// The attributes of all swaps of a position.
+pub fn attributes(looks: &[Look]) -> Vec<Attributes<ATTRIBUTES>> {
+    let most = |of: fn(&Look) -> u8| looks.iter().map(of).max().unwrap_or(0);
+    let (most_taken, most_ahead) = (most(|look| look.taken), most(|look| look.ahead));
+    let is = |yes: bool| f64::from(u8::from(yes));
+    let of = |look: &Look| {
+        [
+            is(look.taken > 1),
+            f64::from(look.taken.saturating_sub(1)) / 3.0,
+            -f64::from((most_ahead - look.ahead).min(MOST_LOST)) / (3.0 * PARTS),
+            is(look.taken == most_taken),
+            is(look.ahead == most_ahead),
+            f64::from(look.cleared) / (5.0 * PARTS),
+            f64::from(look.powers) / PARTS,
+            f64::from(look.row) / 8.0,
+        ]
+    };
+    looks.iter().map(of).collect()
+}

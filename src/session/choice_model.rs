@@ -1,0 +1,282 @@
+//! How somebody chooses: the weights of what speaks for each alternative (the conditional logit model, McFadden 1974).
+//!
+//! An alternative has attributes, such as what a move gains at once. Each attribute has a weight, and an alternative is chosen
+//! with a probability that is proportional to the exponential of the weighted sum of its attributes. Large weights are a
+//! careful hand, and small ones a careless hand.
+//!
+//! The weights that are believed in are those with which the model has the same mean of each attribute as the choices that were
+//! seen, apart from a normal prior around weights that are usual. So the model gains as much as the player does, even if the
+//! player chooses in a way that the model does not have. Where nothing more is known of what alternatives are worth than the
+//! player sees, these weights have the largest posterior density; else this is the method of moments with instruments
+//! (Hansen 1982).
+
+use crate::generation::Stream;
+
+/// The attributes of an alternative, or a weight for each of them.
+pub type Attributes<const N: usize> = [f64; N];
+
+/// Alternatives, of which one was chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<const N: usize> {
+    /// The attributes of each alternative, by which the model chooses.
+    pub alternatives: Vec<Attributes<N>>,
+    /// What the alternatives are really worth, attribute by attribute, where more is known than one sees before one chooses.
+    pub worth: Vec<Attributes<N>>,
+    /// The index of the alternative that was chosen.
+    pub chosen: usize,
+}
+
+/// What is believed before choices are seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prior<const N: usize> {
+    /// The weights that are usual.
+    pub mean: Attributes<N>,
+    /// How far people are from them (standard deviation).
+    pub deviation: Attributes<N>,
+}
+
+/// What is believed of the weights with which somebody chooses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChoiceModel<const N: usize> {
+    /// The weights.
+    pub weights: Attributes<N>,
+    /// Their covariance.
+    pub covariance: [[f64; N]; N],
+}
+
+/// The most steps of Newton's method. It nearly always needs fewer than ten.
+const MOST_STEPS: usize = 40;
+/// The imbalance at which the search ends.
+const BALANCED: f64 = 1e-6;
+/// A step that is shorter than this part of Newton's is the last one.
+const SHORTEST_STEP: f64 = 1e-3;
+
+impl<const N: usize> ChoiceModel<N> {
+    /// What some choices tell, by Newton's method with shorter steps where the full one leads too far.
+    pub fn of(choices: &[Choice<N>], prior: &Prior<N>) -> Self {
+        let mut here = Point::at(prior.mean, choices, prior);
+        for _ in 0..MOST_STEPS {
+            let step = inverse_of(&here.slope).map(|row| dot(&row, &here.missing));
+            let Some(next) = better(&here, &step, choices, prior) else {
+                break;
+            };
+            here = next;
+            if here.imbalance < BALANCED {
+                break;
+            }
+        }
+        ChoiceModel {
+            weights: here.weights,
+            covariance: inverse_of(&here.slope),
+        }
+    }
+
+    /// The standard deviation of each weight.
+    pub fn deviations(&self) -> Attributes<N> {
+        std::array::from_fn(|at| self.covariance[at][at].sqrt())
+    }
+}
+
+/// The next point in the direction of a step, if it is better.
+fn better<const N: usize>(
+    here: &Point<N>,
+    step: &Attributes<N>,
+    choices: &[Choice<N>],
+    prior: &Prior<N>,
+) -> Option<Point<N>> {
+    let mut length = 1.0;
+    while length > SHORTEST_STEP {
+        let weights = std::array::from_fn(|at| here.weights[at] + length * step[at]);
+        let next = Point::at(weights, choices, prior);
+        if next.imbalance < here.imbalance {
+            return Some(next);
+        }
+        length /= 2.0;
+    }
+    None
+}
+
+/// How the model compares with the choices at some weights.
+struct Point<const N: usize> {
+    weights: Attributes<N>,
+    /// What the model lacks of each attribute, the prior included.
+    missing: Attributes<N>,
+    /// How much of each attribute (row) a change of each weight (column) adds.
+    slope: [[f64; N]; N],
+    /// The size of what is missing.
+    imbalance: f64,
+}
+
+impl<const N: usize> Point<N> {
+    fn at(weights: Attributes<N>, choices: &[Choice<N>], prior: &Prior<N>) -> Self {
+        let mut point = Point {
+            weights,
+            missing: [0.0; N],
+            slope: [[0.0; N]; N],
+            imbalance: 0.0,
+        };
+        for at in 0..N {
+            let precision = prior.deviation[at].powi(-2);
+            point.missing[at] -= precision * (weights[at] - prior.mean[at]);
+            point.slope[at][at] += precision;
+        }
+        for choice in choices {
+            point.add(choice);
+        }
+        let scaled = (0..N).map(|at| (point.missing[at] * prior.deviation[at]).powi(2));
+        point.imbalance = scaled.sum();
+        point
+    }
+
+    /// Adds a choice.
+    fn add(&mut self, choice: &Choice<N>) {
+        let chances = probabilities(&self.weights, &choice.alternatives);
+        let mean_of = |attributes: &[Attributes<N>]| -> Attributes<N> {
+            let parts = || chances.iter().zip(attributes);
+            std::array::from_fn(|at| parts().map(|(chance, one)| chance * one[at]).sum())
+        };
+        let (mean, worth) = (mean_of(&choice.alternatives), mean_of(&choice.worth));
+        let alternatives = choice.alternatives.iter().zip(&choice.worth);
+        for (chance, (seen, real)) in chances.iter().zip(alternatives) {
+            for row in 0..N {
+                let off = chance * (real[row] - worth[row]);
+                for at in 0..N {
+                    self.slope[row][at] += off * (seen[at] - mean[at]);
+                }
+            }
+        }
+        for at in 0..N {
+            self.missing[at] += choice.worth[choice.chosen][at] - worth[at];
+        }
+    }
+}
+
+/// The probability with which each alternative is chosen.
+pub fn probabilities<const N: usize>(
+    weights: &Attributes<N>,
+    alternatives: &[Attributes<N>],
+) -> Vec<f64> {
+    let sums = alternatives.iter().map(|one| dot(weights, one));
+    let mut chances: Vec<f64> = sums.collect();
+    let most = chances.iter().copied().fold(f64::MIN, f64::max);
+    // The largest one becomes 1, so that nothing overflows.
+    chances
+        .iter_mut()
+        .for_each(|sum| *sum = (*sum - most).exp());
+    let all: f64 = chances.iter().sum();
+    chances.iter_mut().for_each(|chance| *chance /= all);
+    chances
+}
+
+/// Chooses an alternative; `None` if there is none.
+pub fn choose<const N: usize>(
+    weights: &Attributes<N>,
+    alternatives: &[Attributes<N>],
+    rng: &mut Stream,
+) -> Option<usize> {
+    let chances = probabilities(weights, alternatives);
+    let mut left = rng.random_f64();
+    let chosen = chances.iter().position(|chance| {
+        left -= chance;
+        left <= 0.0
+    });
+    // The sum may be a little below 1.
+    chosen.or(chances.len().checked_sub(1))
+}
+
+fn dot<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// The inverse of a matrix whose diagonal outweighs the rest, by Gauss and Jordan.
+fn inverse_of<const N: usize>(matrix: &[[f64; N]; N]) -> [[f64; N]; N] {
+    let mut left = *matrix;
+    let mut right: [[f64; N]; N] =
+        std::array::from_fn(|row| std::array::from_fn(|at| f64::from(u8::from(row == at))));
+    for at in 0..N {
+        let pivot = left[at][at];
+        left[at].iter_mut().for_each(|number| *number /= pivot);
+        right[at].iter_mut().for_each(|number| *number /= pivot);
+        let (pivot_left, pivot_right) = (left[at], right[at]);
+        for row in (0..N).filter(|row| *row != at) {
+            let times = left[row][at];
+            for column in 0..N {
+                left[row][column] -= times * pivot_left[column];
+                right[row][column] -= times * pivot_right[column];
+            }
+        }
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::{Purpose, Seed};
+
+    const PRIOR: Prior<2> = Prior {
+        mean: [0.0, 0.0],
+        deviation: [3.0, 3.0],
+    };
+
+    /// Somebody chooses so many times among five alternatives.
+    fn choices(weights: [f64; 2], count: usize) -> Vec<Choice<2>> {
+        let mut rng = Seed(5).stream(Purpose::Player);
+        let choice = |_| {
+            let alternatives: Vec<[f64; 2]> = (0..5)
+                .map(|_| [rng.random_f64(), f64::from(rng.random_below(3))])
+                .collect();
+            let chosen = choose(&weights, &alternatives, &mut rng).expect("there are five");
+            Choice {
+                worth: alternatives.clone(),
+                alternatives,
+                chosen,
+            }
+        };
+        (0..count).map(choice).collect()
+    }
+
+    #[test]
+    fn the_weights_of_somebody_are_found_again_and_more_choices_make_them_surer() {
+        let weights = [2.0, -1.0];
+        let few = ChoiceModel::of(&choices(weights, 100), &PRIOR);
+        let many = ChoiceModel::of(&choices(weights, 4_000), &PRIOR);
+        for at in 0..2 {
+            let (few_deviation, deviation) = (few.deviations()[at], many.deviations()[at]);
+            assert!(deviation < few_deviation / 4.0, "{few:?} {many:?}");
+            let off = (many.weights[at] - weights[at]).abs();
+            assert!(off < 4.0 * deviation, "{many:?}");
+        }
+    }
+
+    #[test]
+    fn without_choices_the_prior_is_believed_in() {
+        let model = ChoiceModel::of(&[], &PRIOR);
+        assert_eq!(model.weights, PRIOR.mean);
+        assert!((model.deviations()[0] - 3.0).abs() < 1e-9);
+    }
+
+    /// Somebody who always takes the largest first attribute: no finite weight is the most likely one.
+    #[test]
+    fn somebody_without_errors_gets_finite_weights_and_the_model_gains_as_much() {
+        let mut seen = choices([0.0, 0.0], 300);
+        for choice in &mut seen {
+            let gains = choice.alternatives.iter().enumerate();
+            let best = gains.max_by(|(_, one), (_, other)| one[0].total_cmp(&other[0]));
+            choice.chosen = best.expect("there are five").0;
+        }
+        let model = ChoiceModel::of(&seen, &PRIOR);
+        assert!(
+            model.weights[0] > 5.0 && model.weights[0].is_finite(),
+            "{model:?}"
+        );
+        let gain = |choice: &Choice<2>| {
+            let chances = probabilities(&model.weights, &choice.alternatives);
+            let parts = chances.iter().zip(&choice.alternatives);
+            let expected: f64 = parts.map(|(chance, one)| chance * one[0]).sum();
+            choice.alternatives[choice.chosen][0] - expected
+        };
+        let missed = seen.iter().map(gain).sum::<f64>() / seen.len() as f64;
+        assert!((0.0..0.1).contains(&missed), "{missed}");
+    }
+}
