@@ -211,6 +211,29 @@ fn the_same_deeds_give_the_same_children_at_once_or_in_slices() {
     assert!(others.into_iter().any(|other| other != roster));
 }
 
+/// What a breeding gives belongs to what an id means: whoever changes it raises the version of the ids.
+#[test]
+fn a_breeding_gives_what_it_gave() {
+    let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
+    let heirs = breeding(parents.to_vec(), Learning::Quick, 7).finish_now();
+    let children = heirs.families.iter().flat_map(|family| &family.children);
+    let found: Vec<String> = children
+        .map(|child| format!("{} {:.3}", child.breed, child.figures.score))
+        .collect();
+    let pinned = [
+        "h5bkjbkjdmk.eoq.f 48.111",
+        "h5bkjdmk.eoq.f 45.241",
+        "g5ajavj.eaoforq.f 124.252",
+        "g5ajiavjv.eaorq.f 121.385",
+        "c5cjm.ugpoeon.f 109.816",
+        "c5ajm.ugpoeon.f 109.816",
+        "a5cjm.eaonr.f 114.227",
+        "a5cjm.eaons.f 114.227",
+    ];
+    assert_eq!(found, pinned);
+    assert!(places(&heirs).iter().all(|(_, places)| *places == 2));
+}
+
 #[test]
 fn a_child_takes_the_place_of_its_parent_only_if_it_is_better() {
     let mut learnt = 0;
