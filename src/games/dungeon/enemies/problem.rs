@@ -62,6 +62,8 @@ pub struct Figures {
     pub score: f64,
     /// The points that every kind gets.
     pub points: f64,
+    /// Those of them that are for harm.
+    pub harm: f64,
     /// How far the fights were what each kind aims at, 0 to 100, in the order of [`EnemyKind::ALL`].
     pub aims: [f64; 4],
     /// The share of fights in which the intruder died, 0 to 1.
@@ -95,6 +97,7 @@ impl Figures {
         Figures {
             score: mean(&|fight| score(breed.kind, fight)),
             points: mean(&FightStats::points),
+            harm: mean(&FightStats::harm),
             aims: EnemyKind::ALL.map(|kind| mean(&|fight| aim(kind, fight))),
             killed: mean(&|fight| f64::from(u8::from(fight.killed))),
             damage: mean(&|fight| f64::from(fight.damage_dealt)),
@@ -114,6 +117,7 @@ impl Figures {
         Figures {
             score: mean(|part| part.score),
             points: mean(|part| part.points),
+            harm: mean(|part| part.harm),
             aims: std::array::from_fn(|at| {
                 parts.iter().map(|part| part.aims[at]).sum::<f64>() / count
             }),
@@ -262,14 +266,23 @@ impl EnemyProblem {
             return 0.0;
         }
         let breed = self.breed(program.clone());
-        let one = |arena: &Arena| score(breed.kind, &arena.fight(&breed, breed.strength));
+        let one = |arena: &Arena| self.worth(&arena.fight(&breed, breed.strength));
         let mean = arenas.iter().map(one).sum::<f64>() / arenas.len().max(1) as f64;
         fitness_of(program, mean)
     }
+
+    /// What a fight is worth. Against one opponent it is the harm alone, because what a kind aims at besides would be learnt
+    /// instead: guards trained for both kept their posts better and wounded less.
+    fn worth(&self, fight: &FightStats) -> f64 {
+        match self.opponent {
+            Some(_) => fight.harm(),
+            None => score(self.spec.kind, fight),
+        }
+    }
 }
 
-/// The fitness of a program by the mean score of its fights: that minus the cost of its nodes, at least 0. A program of which a
-/// tree is a single node decides nothing, and gets 0.
+/// The fitness of a program by what its fights are worth in the mean: that minus the cost of its nodes, at least 0. A program of
+/// which a tree is a single node decides nothing, and gets 0.
 pub fn fitness_of(program: &Program, score: f64) -> f64 {
     if !program.decides() {
         return 0.0;
@@ -375,7 +388,11 @@ impl Problem for EnemyProblem {
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
         let figures = Figures::of(self.unseen(), &self.breed(program.clone()));
-        let fitness = fitness_of(program, figures.score);
+        let worth = match self.opponent {
+            Some(_) => figures.harm,
+            None => figures.score,
+        };
+        let fitness = fitness_of(program, worth);
         let kind = match self.spec.kind {
             EnemyKind::Hunter => "dungeon.fact.hunter",
             EnemyKind::Guard => "dungeon.fact.guard",

@@ -284,7 +284,7 @@ impl<'a> Judge<'a> {
     }
 
     fn fitness(&mut self, breed: &Arc<Breed>) -> f64 {
-        fitness_of(&breed.program, self.figures(breed).score)
+        fitness_of(&breed.program, self.figures(breed).harm)
     }
 }
 
