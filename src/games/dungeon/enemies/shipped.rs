@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::arena::Arena;
-use super::hand_written;
 use super::problem::{EnemyProblem, EnemySpec, finalists, usual_search};
 use super::roster_file;
 use super::shrink::shrunk;
@@ -110,27 +109,13 @@ fn evolve_breed(
         curve.extend(run.best().map(|best| best.fitness));
     }
     let arenas = Arena::training(seed.child(FINAL), FINAL_ARENAS, spec.kind);
-    let mut finalists = finalists(&run, usize::MAX);
-    if finalists.iter().any(is_of_its_own) {
-        finalists.retain(is_of_its_own);
-    }
-    finalists.truncate(FINALISTS);
+    let finalists = finalists(&run, FINALISTS);
     let judged = parallel_map(finalists.len(), options.threads, |at| {
         problem.fitness(&arenas, &finalists[at])
     });
     let best = (0..finalists.len()).max_by(|a, b| judged[*a].total_cmp(&judged[*b]));
     let best = &finalists[best.expect("a run has members")];
     let fitness = |program: &Program| problem.fitness(&arenas, program);
-    // What is of its own stays so.
-    let shrunk_fitness = |program: &Program| match is_of_its_own(program) {
-        true => fitness(program),
-        false => f64::NEG_INFINITY,
-    };
-    let program = shrunk(best, SHRINK_PRICE, shrunk_fitness);
+    let program = shrunk(best, SHRINK_PRICE, fitness);
     Ok((fitness(&program), spec.breed(program), curve))
-}
-
-/// Whether a program attacks otherwise than the simplest one does, for which nobody needs evolution.
-pub fn is_of_its_own(program: &Program) -> bool {
-    hand_written::simplest().is_ok_and(|simplest| program.attack != simplest.attack)
 }
