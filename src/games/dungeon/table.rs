@@ -94,8 +94,9 @@ impl Game for DungeonGame {
     /// Version 1 had enemies that knew where the hero was, and whose kinds had one body. Version 2 had doors that stayed open,
     /// potions without limit, and neither noise nor boons. Version 3 had enemies that saw whatever was not behind their backs and
     /// whoever stood beside them, and other programs of enemies. Version 4 had children without adaptations. Version 5 had one
-    /// breed of children of a kind, other weapons, and depths with the same ground.
-    const ID_VERSION: u32 = 6;
+    /// breed of children of a kind, other weapons, and depths with the same ground. Version 6 had children that trained for what
+    /// their kinds aim at.
+    const ID_VERSION: u32 = 7;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

@@ -1,10 +1,11 @@
 //! The dungeon's rules on rooms drawn by hand, its routes, moves in letters, and descents.
 //!
 //! Here are the rooms and moves that the tests of the dungeon share, and the tests of sight and of moves that are refused; the
-//! sub-modules have blows and things, and programs and routes.
+//! sub-modules have blows and things, programs and routes, and what is remembered of views.
 
 mod blows_and_things;
 mod programs_and_routes;
+mod views;
 
 use std::sync::Arc;
 

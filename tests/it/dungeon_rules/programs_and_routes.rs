@@ -1,9 +1,11 @@
 //! These tests are about the programs by which enemies act and the texts from which they are read, and about the routes and
 //! distances that are found on a map.
 
-use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::map::{Cell, Map, Tile};
+use evolvarium::games::dungeon::players::Player;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::routes::Routes;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::program::{
@@ -165,6 +167,30 @@ fn exploring_uses_only_what_was_seen_and_shows_everything() {
                 .expect("a step that can be made");
         }
     }
+}
+
+#[test]
+fn a_route_that_may_not_be_long_is_the_shortest_one_or_none() {
+    let mut routes = Routes::default();
+    let (mut short, mut long) = (0, 0);
+    for seed in 1..5 {
+        let setup = "d1f4r8s10e2c1l1".parse().expect("a setup");
+        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let mut descent = descent.expect("a dungeon");
+        let mut player = Automatic::default();
+        while descent.status() == DescentStatus::Descending {
+            let game = &descent.game;
+            let is_door = |cell: Cell| game.dungeon().layout.map.at(cell) == Tile::Door;
+            let whole = routes.to(game, is_door);
+            let is_short = |route: &Vec<Cell>| route.len() <= 3;
+            short += usize::from(whole.as_ref().is_some_and(is_short));
+            long += usize::from(whole.as_ref().is_some_and(|route| !is_short(route)));
+            assert_eq!(routes.near(game, 3, is_door), whole.filter(is_short));
+            let made = player.choose(game).expect("the game goes on");
+            descent.make(made, &mut Vec::new()).expect("a legal move");
+        }
+    }
+    assert!(short > 100 && long > 100, "{short} {long}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::{Opponent, Ruler};
 use crate::games::dungeon::rules::{
-    Armour, Breed, Consumable, EnemyKind, Game, Hero, Item, Weapon,
+    Armour, Breed, Consumable, EnemyKind, Game, Hero, Item, Sights, Weapon,
 };
 use crate::generation::{Purpose, Seed, Stream};
 
@@ -16,6 +16,7 @@ use crate::generation::{Purpose, Seed, Stream};
 #[derive(Clone, Debug)]
 pub struct Arena {
     dungeon: Arc<Dungeon>,
+    sights: Arc<Sights>,
     seed: Seed,
     intruder: Intruder,
 }
@@ -81,6 +82,7 @@ impl Arena {
         graph.connect(roles.key, roles.exit);
         let dungeon = Dungeon::of(&graph, 0, seed).expect("the rooms are joined");
         Arena {
+            sights: Arc::new(Sights::of(&dungeon.layout.map)),
             dungeon: Arc::new(dungeon),
             seed,
             intruder,
@@ -119,7 +121,8 @@ impl Arena {
     /// The start of a fight against enemies of a breed and a strength.
     pub fn start(&self, breed: &Arc<Breed>, strength: u8) -> Game {
         let breeds = std::slice::from_ref(breed);
-        let mut game = Game::new(Arc::clone(&self.dungeon), breeds, strength, self.seed);
+        let (sights, dungeon) = (Arc::clone(&self.sights), Arc::clone(&self.dungeon));
+        let mut game = Game::sharing(sights, dungeon, breeds, strength, self.seed);
         match self.intruder {
             Intruder::Usual(_) => {
                 equip(&mut game.hero, &mut self.seed.stream(Purpose::Player));

@@ -41,10 +41,15 @@ impl FightStats {
     /// The points that enemies of every kind get, 0 to 220: for the intruder's death, for damage and for their own
     /// life.
     pub fn points(&self) -> f64 {
+        self.harm() + 20.0 * self.life_left
+    }
+
+    /// The part of these points that is for harm, 0 to 200: for the intruder's death and for damage.
+    pub fn harm(&self) -> f64 {
         let killed = if self.killed { 100.0 } else { 0.0 };
         let damage = 100.0 * f64::from(self.damage_dealt.min(MAX_COUNTED_DAMAGE))
             / f64::from(MAX_COUNTED_DAMAGE);
-        killed + damage + 20.0 * self.life_left
+        killed + damage
     }
 }
 

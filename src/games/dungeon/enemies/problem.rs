@@ -2,7 +2,7 @@
 //! fresh in every generation, so that a program is not bred for those that its parents fought in.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::aim::{aim, score};
 use super::arena::Arena;
@@ -62,6 +62,8 @@ pub struct Figures {
     pub score: f64,
     /// The points that every kind gets.
     pub points: f64,
+    /// Those of them that are for harm.
+    pub harm: f64,
     /// How far the fights were what each kind aims at, 0 to 100, in the order of [`EnemyKind::ALL`].
     pub aims: [f64; 4],
     /// The share of fights in which the intruder died, 0 to 1.
@@ -95,6 +97,7 @@ impl Figures {
         Figures {
             score: mean(&|fight| score(breed.kind, fight)),
             points: mean(&FightStats::points),
+            harm: mean(&FightStats::harm),
             aims: EnemyKind::ALL.map(|kind| mean(&|fight| aim(kind, fight))),
             killed: mean(&|fight| f64::from(u8::from(fight.killed))),
             damage: mean(&|fight| f64::from(fight.damage_dealt)),
@@ -114,6 +117,7 @@ impl Figures {
         Figures {
             score: mean(|part| part.score),
             points: mean(|part| part.points),
+            harm: mean(|part| part.harm),
             aims: std::array::from_fn(|at| {
                 parts.iter().map(|part| part.aims[at]).sum::<f64>() / count
             }),
@@ -160,8 +164,8 @@ pub struct EnemyProblem {
     founders: Vec<Program>,
     /// What all enemies of the run are born with.
     adaptation: Option<Adaptation>,
-    /// The arenas in which no program of the run fights.
-    unseen: Vec<Arena>,
+    /// The arenas in which no program of the run fights, once somebody asks for them.
+    unseen: OnceLock<Vec<Arena>>,
     /// The generation that is being made.
     fresh: Mutex<Fresh>,
 }
@@ -209,7 +213,7 @@ impl EnemyProblem {
         adaptation: Option<Adaptation>,
     ) -> Self {
         EnemyProblem {
-            unseen: arenas(seed.child(UNSEEN), UNSEEN_ARENAS, spec.kind, opponent),
+            unseen: OnceLock::new(),
             fresh: Mutex::new(Fresh::new(0, arenas_of(seed, 0, spec, opponent))),
             spec,
             seed,
@@ -226,7 +230,10 @@ impl EnemyProblem {
 
     /// The arenas in which no program of the run fights.
     pub fn unseen(&self) -> &[Arena] {
-        &self.unseen
+        self.unseen.get_or_init(|| {
+            let seed = self.seed.child(UNSEEN);
+            arenas(seed, UNSEEN_ARENAS, self.spec.kind, self.opponent)
+        })
     }
 
     /// The arenas of a generation, and the fitness of a program in them, if it has fought there.
@@ -253,21 +260,34 @@ impl EnemyProblem {
         Arc::new(self.spec.breed(program).with(self.adaptation))
     }
 
-    /// The fitness of a program in some arenas; see [`EnemyProblem::fitness_of`].
+    /// The fitness of a program in some arenas; see [`fitness_of`].
     pub fn fitness(&self, arenas: &[Arena], program: &Program) -> f64 {
-        self.fitness_of(arenas, &self.breed(program.clone()))
-    }
-
-    /// The mean score of a breed's fights in some arenas minus the cost of its nodes, at least 0. A program of which a tree
-    /// is a single node decides nothing, and gets 0.
-    pub fn fitness_of(&self, arenas: &[Arena], breed: &Arc<Breed>) -> f64 {
-        if !breed.program.decides() {
+        if !program.decides() {
             return 0.0;
         }
-        let one = |arena: &Arena| score(breed.kind, &arena.fight(breed, breed.strength));
+        let breed = self.breed(program.clone());
+        let one = |arena: &Arena| self.worth(&arena.fight(&breed, breed.strength));
         let mean = arenas.iter().map(one).sum::<f64>() / arenas.len().max(1) as f64;
-        (mean - NODE_COST * breed.program.size() as f64).max(0.0)
+        fitness_of(program, mean)
     }
+
+    /// What a fight is worth. Against one opponent it is the harm alone, because what a kind aims at besides would be learnt
+    /// instead: guards trained for both kept their posts better and wounded less.
+    fn worth(&self, fight: &FightStats) -> f64 {
+        match self.opponent {
+            Some(_) => fight.harm(),
+            None => score(self.spec.kind, fight),
+        }
+    }
+}
+
+/// The fitness of a program by what its fights are worth in the mean: that minus the cost of its nodes, at least 0. A program of
+/// which a tree is a single node decides nothing, and gets 0.
+pub fn fitness_of(program: &Program, score: f64) -> f64 {
+    if !program.decides() {
+        return 0.0;
+    }
+    (score - NODE_COST * program.size() as f64).max(0.0)
 }
 
 fn arenas_of(
@@ -330,7 +350,7 @@ impl Problem for EnemyProblem {
 
     /// The fitness in arenas in which no program of the run fights.
     fn objective(&self, program: &Program, _: &mut Stream) -> f64 {
-        self.fitness(&self.unseen, program)
+        self.fitness(self.unseen(), program)
     }
 
     /// The fitness in the arenas of a generation.
@@ -357,7 +377,8 @@ impl Problem for EnemyProblem {
 
     /// The pictures of one of the fights in unseen arenas; `showing` goes round them.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
-        let arena = &self.unseen[showing as usize % self.unseen.len()];
+        let arenas = self.unseen();
+        let arena = &arenas[showing as usize % arenas.len()];
         scenes::scenes(arena, &self.breed(program.clone()), self.spec.strength)
     }
 
@@ -366,8 +387,12 @@ impl Problem for EnemyProblem {
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
-        let figures = Figures::of(&self.unseen, &self.breed(program.clone()));
-        let fitness = (figures.score - NODE_COST * program.size() as f64).max(0.0);
+        let figures = Figures::of(self.unseen(), &self.breed(program.clone()));
+        let worth = match self.opponent {
+            Some(_) => figures.harm,
+            None => figures.score,
+        };
+        let fitness = fitness_of(program, worth);
         let kind = match self.spec.kind {
             EnemyKind::Hunter => "dungeon.fact.hunter",
             EnemyKind::Guard => "dungeon.fact.guard",

@@ -2,13 +2,15 @@
 //! in arenas against an opponent who plays like the hero.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::deeds::Deeds;
 use super::family::{Child, Family, Heirs, Individual};
 use super::learning::{PlacesBy, Training};
 use crate::games::dungeon::enemies::arena::Arena;
-use crate::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec, Figures, finalists};
+use crate::games::dungeon::enemies::problem::{
+    EnemyProblem, EnemySpec, Figures, finalists, fitness_of,
+};
 use crate::games::dungeon::players::Opponent;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
 use crate::generation::pools::run_pieces;
@@ -106,11 +108,12 @@ impl Breeding {
 
     /// One line for each kind, with a run that has not begun.
     fn lines(&self) -> Vec<Line> {
+        let finals = Arc::default();
         let kinds = EnemyKind::ALL.into_iter();
-        kinds.filter_map(|kind| self.line(kind)).collect()
+        kinds.filter_map(|kind| self.line(kind, &finals)).collect()
     }
 
-    fn line(&self, kind: EnemyKind) -> Option<Line> {
+    fn line(&self, kind: EnemyKind, finals: &Arc<OnceLock<Vec<Arena>>>) -> Option<Line> {
         let own = self.individuals.iter().filter(|one| one.breed.kind == kind);
         let mut individuals: Vec<Individual> = own.cloned().collect();
         // Of equals the first one stays in front.
@@ -150,6 +153,7 @@ impl Breeding {
             training: self.training,
             opponent: self.opponent,
             seed: self.seed.child(FINAL),
+            finals: Arc::clone(finals),
         })
     }
 
@@ -196,6 +200,8 @@ struct Line {
     opponent: Opponent,
     /// The seed of the arenas in which the last generation is compared.
     seed: Seed,
+    /// These arenas, which are the same for all kinds, once one of them needs them.
+    finals: Arc<OnceLock<Vec<Arena>>>,
 }
 
 impl Line {
@@ -209,24 +215,24 @@ impl Line {
 
     /// Compares the best of the last generation with the parent, and gives each child what suits it.
     fn family(self) -> Family {
-        let arenas = Arena::against(self.seed, self.training.final_arenas, self.opponent);
-        let problem = self.run.problem();
+        let against = || Arena::against(self.seed, self.training.final_arenas, self.opponent);
+        let mut judge = Judge::new(self.finals.get_or_init(against));
         // The parent gets the body of the next dungeon too, so that all are compared in the same one.
-        let as_parent = problem.breed(self.parent.program.clone());
-        let born = |trained: Arc<Breed>| {
+        let as_parent = self.run.problem().breed(self.parent.program.clone());
+        let trained = self.trained(&mut judge, &as_parent).into_iter();
+        let children = trained.map(|trained| {
             let born = adaptations(self.spec.kind).map(|one| Arc::new(trained.with(one)));
-            let breed = better_of(problem, &arenas, &trained, born.collect());
-            let figures = Figures::of(&arenas, &breed);
+            let breed = better_of(&mut judge, &trained, born.collect());
+            let figures = judge.figures(&breed);
             Child { breed, figures }
-        };
-        let trained = self.trained(&arenas, &as_parent).into_iter();
-        let children = trained.map(born).collect();
+        });
+        let children = children.collect();
         let mut deeds = Deeds::default();
         self.individuals.iter().for_each(|one| deeds += one.deeds);
         Family {
             kind: self.spec.kind,
             deeds,
-            before: Figures::of(&arenas, &as_parent),
+            before: judge.figures(&as_parent),
             individuals: self.individuals,
             parent: self.parent,
             children,
@@ -236,20 +242,49 @@ impl Line {
 
     /// The best breeds of the last generation and the parent, at most [`CHILDREN`]: the parent in front of those that are not
     /// better by [`MARGIN`], and none that is worse by that.
-    fn trained(&self, arenas: &[Arena], as_parent: &Arc<Breed>) -> Roster {
+    fn trained(&self, judge: &mut Judge, as_parent: &Arc<Breed>) -> Roster {
         let problem = self.run.problem();
-        let of_parent = problem.fitness_of(arenas, as_parent);
+        let of_parent = judge.fitness(as_parent);
         let finalists = finalists(&self.run, self.training.finalists).into_iter();
         let breeds = finalists.map(|program| problem.breed(program));
         let others = breeds.filter(|breed| breed != as_parent);
         let mut judged: Vec<(f64, Arc<Breed>)> = others
-            .map(|breed| (problem.fitness_of(arenas, &breed), breed))
+            .map(|breed| (judge.fitness(&breed), breed))
             .filter(|(fitness, _)| *fitness >= of_parent - MARGIN)
             .collect();
         judged.push((of_parent + MARGIN, Arc::clone(as_parent)));
         judged.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best = judged.into_iter().take(CHILDREN);
         best.map(|(_, breed)| breed).collect()
+    }
+}
+
+/// The figures of breeds in some arenas, in which each breed fights once.
+struct Judge<'a> {
+    arenas: &'a [Arena],
+    known: Vec<(Arc<Breed>, Figures)>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(arenas: &'a [Arena]) -> Self {
+        Judge {
+            arenas,
+            known: Vec::new(),
+        }
+    }
+
+    fn figures(&mut self, breed: &Arc<Breed>) -> Figures {
+        let known = self.known.iter().find(|(known, _)| known == breed);
+        if let Some((_, figures)) = known {
+            return *figures;
+        }
+        let figures = Figures::of(self.arenas, breed);
+        self.known.push((Arc::clone(breed), figures));
+        figures
+    }
+
+    fn fitness(&mut self, breed: &Arc<Breed>) -> f64 {
+        fitness_of(&breed.program, self.figures(breed).harm)
     }
 }
 
@@ -261,17 +296,12 @@ fn adaptations(kind: EnemyKind) -> impl Iterator<Item = Option<Adaptation>> {
 }
 
 /// The best of some breeds, if it is better than the given one by [`MARGIN`]; else the given one.
-fn better_of(
-    problem: &EnemyProblem,
-    arenas: &[Arena],
-    given: &Arc<Breed>,
-    others: Vec<Arc<Breed>>,
-) -> Arc<Breed> {
+fn better_of(judge: &mut Judge, given: &Arc<Breed>, others: Vec<Arc<Breed>>) -> Arc<Breed> {
     let judged = others
         .into_iter()
-        .map(|breed| (problem.fitness_of(arenas, &breed), breed));
+        .map(|breed| (judge.fitness(&breed), breed));
     let best = judged.max_by(|a, b| a.0.total_cmp(&b.0));
-    let least = problem.fitness_of(arenas, given) + MARGIN;
+    let least = judge.fitness(given) + MARGIN;
     best.filter(|(found, _)| *found >= least)
         .map_or_else(|| Arc::clone(given), |(_, breed)| breed)
 }

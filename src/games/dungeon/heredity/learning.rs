@@ -68,7 +68,7 @@ pub enum PlacesBy {
 
 const SLOW: Training = Training {
     population: 30,
-    generations: 9,
+    generations: 5,
     arenas: 8,
     final_arenas: 20,
     finalists: 5,

@@ -2,7 +2,7 @@
 
 use super::Player;
 use super::belt;
-use super::routes::{Routes, is_worth_seeing, move_to};
+use super::routes::{Routes, move_to, worth_seeing};
 use super::rulers::{Habits, Ruler};
 use super::weapons;
 use crate::games::dungeon::map::{Cell, Map, Tile};
@@ -62,7 +62,7 @@ impl Automatic {
         let steps_back = self.habits.steps_back && self.idle <= 4 * MAX_IDLE;
         if steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
-            if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= DOORWAY)
+            if let Some(route) = self.routes.near(game, DOORWAY, narrow)
                 && let Some(next) = route.first()
             {
                 return move_to(game.hero.at, *next);
@@ -192,9 +192,9 @@ impl Automatic {
         if is_there || !game.hero.has(weapon) || self.idle > 4 * MAX_IDLE {
             return None;
         }
-        let route = self.routes.to(game, |cell| is_narrow(game, cell))?;
-        let next = route.first().filter(|_| route.len() <= DOORWAY)?;
-        Some(move_to(game.hero.at, *next))
+        let is_narrow = |cell| is_narrow(game, cell);
+        let route = self.routes.near(game, DOORWAY, is_narrow)?;
+        Some(move_to(game.hero.at, *route.first()?))
     }
 
     /// The step out of the fire, if it stands in it or the fire is about to reach it.
@@ -210,7 +210,7 @@ impl Automatic {
     /// The next move of exploring, or towards the exit when nothing is left to explore.
     fn explore(&mut self, game: &Game) -> Option<Move> {
         let goal = self.route.first();
-        if goal.is_none_or(|goal| !is_worth_seeing(game, *goal)) {
+        if goal.is_none_or(|goal| !worth_seeing(game)(*goal)) {
             self.route = self.routes.exploring_route(game).unwrap_or_default();
             self.route.reverse();
         }

@@ -1,7 +1,7 @@
 //! Routes for exploring and travelling, which lead only over cells that the hero has seen.
 
-use crate::games::dungeon::map::{Cell, Map, Tile};
-use crate::games::dungeon::rules::{Game, Move, Step};
+use crate::games::dungeon::map::{Cell, Map, Passage, Tile};
+use crate::games::dungeon::rules::{Game, Item, Move, Step};
 
 /// A search for shortest routes. The memory is reused between searches.
 #[derive(Clone, Debug, Default)]
@@ -10,13 +10,25 @@ pub struct Routes {
     from: Vec<(u32, u32)>,
     search: u32,
     queue: Vec<Cell>,
+    /// The cells of the enemies that the hero sees, and those that burn.
+    taken: Vec<Cell>,
 }
 
 impl Routes {
     /// The shortest route to a cell for which `wanted` is true, from the first step to that cell. The route is
     /// empty if the hero stands on such a cell, and `None` if no known route leads to one.
     pub fn to(&mut self, game: &Game, wanted: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
-        self.within(game, |_| true, wanted)
+        self.search(game, usize::MAX, |_| true, wanted)
+    }
+
+    /// Like [`Routes::to`], but no route of more than so many cells.
+    pub fn near(
+        &mut self,
+        game: &Game,
+        longest: usize,
+        wanted: impl Fn(Cell) -> bool,
+    ) -> Option<Vec<Cell>> {
+        self.search(game, longest, |_| true, wanted)
     }
 
     /// Like [`Routes::to`], over cells for which `allowed` is true.
@@ -26,47 +38,67 @@ impl Routes {
         allowed: impl Fn(Cell) -> bool,
         wanted: impl Fn(Cell) -> bool,
     ) -> Option<Vec<Cell>> {
-        let map = &game.dungeon().layout.map;
+        self.search(game, usize::MAX, allowed, wanted)
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        longest: usize,
+        allowed: impl Fn(Cell) -> bool,
+        wanted: impl Fn(Cell) -> bool,
+    ) -> Option<Vec<Cell>> {
+        let layout = &game.dungeon().layout;
+        let map = &layout.map;
         self.from.resize(map.len(), (0, 0));
         self.search += 1;
         self.queue.clear();
+        self.taken.clear();
+        let enemies = game.visible_enemies();
+        self.taken
+            .extend(enemies.map(|enemy| game.enemies[enemy].at));
+        self.taken.extend(game.burning_cells());
         let start = game.hero.at;
-        self.reach(map, start, start);
-        let mut at = 0;
+        self.reach(map.index(start), map.index(start), start);
+        // The cells of the queue up to this one are as far as the route is long.
+        let (mut at, mut length, mut end) = (0, 0, 1);
         while let Some(cell) = self.queue.get(at).copied() {
+            if at == end {
+                (length, end) = (length + 1, self.queue.len());
+            }
             at += 1;
             if wanted(cell) {
                 return Some(self.trace_back(map, cell));
             }
             // The game ends at the exit.
-            if cell == game.dungeon().layout.exit && cell != start {
+            if cell == layout.exit && cell != start || length >= longest {
                 continue;
             }
-            let portal = known_portal(game, cell);
-            for next in cell.neighbours() {
-                if self.has_reached(map, next) || !map.walkable(cell, next) || !allowed(next) {
-                    continue;
-                }
-                if may_enter(game, next) || wanted(next) && may_end(game, next) {
-                    self.reach(map, cell, next);
+            let index = map.index(cell);
+            for (next, cell) in map.steps_from(index, cell) {
+                let is_new = self.from[next].0 != self.search && game.explored().has_index(next);
+                if is_new
+                    && may_end(game, cell)
+                    && !self.taken.contains(&cell)
+                    && (cell != layout.exit || wanted(cell))
+                    && allowed(cell)
+                {
+                    self.reach(index, next, cell);
                 }
             }
-            if let Some(next) = portal.filter(|next| allowed(*next)) {
-                self.reach(map, cell, next);
+            if let Some(next) = known_portal(game, cell).filter(|next| allowed(*next)) {
+                self.reach(index, map.index(next), next);
             }
         }
         None
     }
 
-    fn has_reached(&self, map: &Map, cell: Cell) -> bool {
-        !map.has(cell) || self.from[map.index(cell)].0 == self.search
-    }
-
-    fn reach(&mut self, map: &Map, from: Cell, to: Cell) {
-        let place = &mut self.from[map.index(to)];
+    /// Notes that a cell is reached from that of an index, unless it was reached before.
+    fn reach(&mut self, from: usize, index: usize, cell: Cell) {
+        let place = &mut self.from[index];
         if place.0 != self.search {
-            *place = (self.search, map.index(from) as u32);
-            self.queue.push(to);
+            *place = (self.search, from as u32);
+            self.queue.push(cell);
         }
     }
 
@@ -106,7 +138,8 @@ impl Routes {
             let (other, _) = game.portal_at(at)?;
             return Some(vec![other]);
         }
-        self.to(game, |cell| cell != at && is_worth_seeing(game, cell))
+        let is_worth_seeing = worth_seeing(game);
+        self.to(game, |cell| cell != at && is_worth_seeing(cell))
     }
 }
 
@@ -119,18 +152,14 @@ pub fn move_to(from: Cell, to: Cell) -> Move {
     }
 }
 
-/// Whether a route may lead over a cell. It may not lead over the exit.
-fn may_enter(game: &Game, cell: Cell) -> bool {
-    cell != game.dungeon().layout.exit && may_end(game, cell)
-}
-
-/// Whether a route may end at a cell, which must be seen, unlocked and free of visible enemies.
+/// Whether a route may lead to a seen cell on which neither an enemy nor fire is seen: doors must be unlocked, and the exit needs
+/// its key.
+#[inline]
 fn may_end(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
-    let has_enemy = || game.seen_enemy_at(cell).is_some() || game.burns(cell);
     let is_locked = || layout.map.at(cell) == Tile::Door && !game.can_open(game.lock_at(cell));
     let exit_locked = cell == layout.exit && !game.hero.exit_key;
-    game.explored().has(&layout.map, cell) && !exit_locked && !is_locked() && !has_enemy()
+    !exit_locked && !is_locked()
 }
 
 /// The other end of a portal, if the hero has seen it and can use the portal.
@@ -151,26 +180,36 @@ fn is_untried(game: &Game, cell: Cell) -> bool {
 }
 
 fn borders_unseen(game: &Game, cell: Cell) -> bool {
-    let map = &game.dungeon().layout.map;
-    cell.neighbours()
-        .any(|next| !game.explored().has(map, next))
+    !game
+        .explored()
+        .has_all_around(&game.dungeon().layout.map, cell)
 }
 
-/// Whether the hero gains something or sees something new by going to a seen cell.
-pub fn is_worth_seeing(game: &Game, cell: Cell) -> bool {
+/// Tells of a seen cell whether the hero gains something or sees something new by going there.
+pub fn worth_seeing(game: &Game) -> impl Fn(Cell) -> bool + '_ {
+    let goals = goals(game);
+    move |cell| borders_unseen(game, cell) || goals.contains(&cell)
+}
+
+/// The cells on which the hero gains something: those of keys that are missing, of chests, of items that find room, and of portals
+/// of which the other end is unseen.
+fn goals(game: &Game) -> Vec<Cell> {
     let layout = &game.dungeon().layout;
-    let key = cell == layout.key && !game.hero.exit_key;
-    let lock_key = || {
-        let keys = layout.keys.iter().enumerate();
-        let mut missing = keys.filter(|(lock, _)| !game.hero.has_key(*lock));
-        missing.any(|(_, key)| *key == cell)
-    };
-    key || borders_unseen(game, cell)
-        || game.chests().contains(&cell)
-        || game
-            .items
-            .iter()
-            .any(|(at, item)| *at == cell && game.hero.has_room(*item))
-        || is_untried(game, cell)
-        || lock_key()
+    let key = (!game.hero.exit_key).then_some(layout.key);
+    let keys = layout.keys.iter().enumerate();
+    let missing = keys.filter(|(lock, _)| !game.hero.has_key(*lock));
+    let fits = |(_, item): &&(Cell, Item)| game.hero.has_room(*item);
+    let ends = layout
+        .connections
+        .iter()
+        .flat_map(|connection| match connection.passage {
+            Passage::Portals(ends) => ends.to_vec(),
+            Passage::Doors(_) => Vec::new(),
+        });
+    key.into_iter()
+        .chain(missing.map(|(_, key)| *key))
+        .chain(game.chests().iter().copied())
+        .chain(game.items.iter().filter(fits).map(|(cell, _)| *cell))
+        .chain(ends.filter(|cell| is_untried(game, *cell)))
+        .collect()
 }

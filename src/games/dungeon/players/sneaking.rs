@@ -1,7 +1,7 @@
 //! Keeping out of the sight of enemies, and coming from behind.
 
 use super::automatic::{Automatic, strikes};
-use super::routes::{is_worth_seeing, move_to};
+use super::routes::{move_to, worth_seeing};
 use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{CellSet, Game, Move};
 
@@ -28,7 +28,8 @@ impl Automatic {
         let behind = self.routes.within(game, hidden, beside);
         let route = behind.or_else(|| {
             let here = game.hero.at;
-            let wanted = |cell| cell != here && is_worth_seeing(game, cell);
+            let is_worth_seeing = worth_seeing(game);
+            let wanted = |cell| cell != here && is_worth_seeing(cell);
             self.routes.within(game, hidden, wanted)
         })?;
         route.first().map(|next| move_to(game.hero.at, *next))

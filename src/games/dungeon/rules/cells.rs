@@ -41,6 +41,46 @@ impl CellSet {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
+    /// Adds cells of a row of the map, given as bits from one cell on to the right. That cell may lie outside of the map, but
+    /// none of those that are added.
+    pub fn add_row(&mut self, map: &Map, first: Cell, row: u32) {
+        if row == 0 {
+            return;
+        }
+        let outside = (-first.x).max(0);
+        let from = map.index(first.step((outside, 0)));
+        let bits = u128::from(row >> outside) << (from % 64);
+        self.0[from / 64] |= bits as u64;
+        if let Some(next) = self.0.get_mut(from / 64 + 1) {
+            *next |= (bits >> 64) as u64;
+        }
+    }
+
+    /// Whether the set holds all eight cells around a cell of the map.
+    #[inline]
+    pub fn has_all_around(&self, map: &Map, cell: Cell) -> bool {
+        let inside = 0 < cell.x && cell.x + 1 < map.width && 0 < cell.y && cell.y + 1 < map.height;
+        inside && {
+            let middle = map.index(cell) - 1;
+            let width = map.width as usize;
+            self.three_from(middle - width) == 7
+                && self.three_from(middle + width) == 7
+                && self.three_from(middle) & 5 == 5
+        }
+    }
+
+    /// Whether the set holds the cells of three indices, as bits.
+    #[inline]
+    fn three_from(&self, index: usize) -> u64 {
+        let (word, at) = (index / 64, index % 64);
+        let low = self.0[word] >> at;
+        let high = match at {
+            0..=61 => 0,
+            _ => self.0.get(word + 1).map_or(0, |next| next << (64 - at)),
+        };
+        (low | high) & 7
+    }
+
     /// Adds all cells of another set of the same map.
     pub fn add_all(&mut self, other: &CellSet) {
         for (word, more) in self.0.iter_mut().zip(&other.0) {

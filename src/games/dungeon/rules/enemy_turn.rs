@@ -88,9 +88,9 @@ impl Game {
     /// An enemy runs its program to the next action and does it.
     fn run_program(&mut self, number: usize, events: &mut Vec<Event>) {
         let enemy = &self.enemies[number];
-        let breed = std::sync::Arc::clone(&enemy.breed);
         let mut thread = enemy.thread;
-        let action = thread.next(&breed.program, |condition| self.holds(number, condition));
+        let holds = |condition| self.holds(number, condition);
+        let action = thread.next(&enemy.breed.program, holds);
         self.enemies[number].thread = thread;
         self.act(number, action, events);
     }

@@ -20,6 +20,7 @@ pub mod notation;
 mod perception;
 pub mod program;
 pub mod sight;
+mod sights;
 mod throw;
 mod turn;
 mod wanderers;
@@ -42,6 +43,8 @@ pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};
 pub use hero::{Armour, Consumable, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
 pub use perception::{MEMORY_TURNS, TRACK_TURNS};
+pub use sights::Sights;
+use sights::View;
 pub use throw::THROW_DISTANCE;
 pub use wanderers::{FIRST_WANDERER, WANDERER_TURNS};
 
@@ -83,6 +86,8 @@ pub struct Game {
     explored: CellSet,
     /// The cells that the hero sees now.
     visible: CellSet,
+    /// What is in sight from each cell while the doors are shut.
+    sights: Arc<Sights>,
     /// The doors that are still locked.
     locked_doors: CellSet,
     /// The turn in which the hero was last on each cell, 0 if never.
@@ -155,6 +160,18 @@ impl Clone for Scratch {
 impl Game {
     /// The start of a game. The enemies are drawn from `breeds` and get bodies of a strength.
     pub fn new(dungeon: Arc<Dungeon>, breeds: &[Arc<Breed>], strength: u8, seed: Seed) -> Self {
+        let sights = Arc::new(Sights::of(&dungeon.layout.map));
+        Game::sharing(sights, dungeon, breeds, strength, seed)
+    }
+
+    /// The same start of a game in a dungeon whose sights are shared with other games.
+    pub fn sharing(
+        sights: Arc<Sights>,
+        dungeon: Arc<Dungeon>,
+        breeds: &[Arc<Breed>],
+        strength: u8,
+        seed: Seed,
+    ) -> Self {
         let mut rng = seed.stream(Purpose::Play);
         let layout = &dungeon.layout;
         let enemies = layout.enemies.iter().filter_map(|at| {
@@ -182,6 +199,7 @@ impl Game {
             open_doors: Vec::new(),
             explored: none(),
             visible: none(),
+            sights,
             locked_doors: locked,
             trail: vec![0; layout.map.len()],
             unlocked: 0,
@@ -318,22 +336,37 @@ impl Game {
         lock.is_none_or(|lock| self.hero.keys.contains(&lock))
     }
 
+    /// What is in sight from a cell, if neither smoke nor an open door changes it.
+    fn view_from(&self, from: Cell) -> Option<&View> {
+        if !self.smoke.is_empty() {
+            return None;
+        }
+        let map = &self.dungeon.layout.map;
+        let view = self.sights.view(map, from, self.hero.hooded);
+        // Nobody sees through a shut door, so that only a door in sight shows more when it is open.
+        let mut doors = self.open_doors.iter();
+        let is_as_usual = doors.all(|door| *door == from || !view.has(*door));
+        is_as_usual.then_some(view)
+    }
+
     /// Updates the cells that the hero sees and has seen.
     fn update_visibility(&mut self) {
         let mut visible = std::mem::take(&mut self.visible);
         visible.clear();
-        let map = &self.dungeon.layout.map;
-        let see = |cell| {
-            if map.has(cell) {
-                visible.add(map, cell);
+        let (map, from) = (&self.dungeon.layout.map, self.hero.at);
+        match self.view_from(from) {
+            Some(view) => view
+                .rows()
+                .for_each(|(first, row)| visible.add_row(map, first, row)),
+            None => {
+                let see = |cell| {
+                    if map.has(cell) {
+                        visible.add(map, cell);
+                    }
+                };
+                sight::look(from, self.hero.light(), |cell| self.is_opaque(cell), see);
             }
-        };
-        sight::look(
-            self.hero.at,
-            self.hero.light(),
-            |cell| self.is_opaque(cell),
-            see,
-        );
+        }
         self.explored.add_all(&visible);
         self.visible = visible;
         self.sight_changed = false;

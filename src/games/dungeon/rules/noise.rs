@@ -21,6 +21,16 @@ impl Game {
         if !self.enemies.iter().any(is_near) {
             return;
         }
+        if at == self.hero.at {
+            // The distances to the hero serve the enemies' turn too.
+            for number in 0..self.enemies.len() {
+                let enemy = &self.enemies[number];
+                if enemy.life > 0 && self.is_near_hero(enemy.at, loudness) {
+                    self.enemies[number].heard = Some(at);
+                }
+            }
+            return;
+        }
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let distances = &mut self.scratch.route;
         distances.compute(map, at, loudness, |index| !locked.has_index(index));

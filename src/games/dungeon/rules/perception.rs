@@ -66,15 +66,8 @@ impl Game {
     /// Whether the hero is near enough for a keen nose. A smell goes round corners, as far as somebody could walk.
     fn smells(&mut self, number: usize) -> bool {
         let enemy = &self.enemies[number];
-        let at = enemy.at;
-        let is_far = at.distance_to(self.hero.at) > NOSE_DISTANCE;
-        if !enemy.has(Adaptation::Nose) || is_far || self.is_smoky(at) {
-            return false;
-        }
-        self.measure_to_hero(at, NOSE_DISTANCE);
-        let map = &self.dungeon.layout.map;
-        let steps = self.scratch.to_hero.of(map, at);
-        steps.is_some_and(|steps| steps <= NOSE_DISTANCE)
+        let (at, has_nose) = (enemy.at, enemy.has(Adaptation::Nose));
+        has_nose && !self.is_smoky(at) && self.is_near_hero(at, NOSE_DISTANCE)
     }
 
     /// The distance in steps from which an enemy can see the hero.
@@ -100,27 +93,26 @@ impl Game {
                 seen.add(map, cell);
             }
         };
-        sight::look(
-            enemy.at,
-            self.hero.light(),
-            |cell| self.is_opaque(cell),
-            see,
-        );
+        let opaque = |cell| self.is_opaque(cell);
+        match self.view_from(enemy.at) {
+            Some(view) => view.cells().for_each(see),
+            None => sight::look(enemy.at, self.hero.light(), opaque, see),
+        }
         if enemy.has(Adaptation::Nose) {
             self.cells_within(enemy.at, NOSE_DISTANCE, &mut seen);
         }
         seen
     }
 
-    /// Whether somebody can walk from a cell to another one in so many steps.
-    pub(super) fn is_within(&self, from: Cell, to: Cell, steps: u16) -> bool {
-        if from.distance_to(to) > steps {
+    /// Whether somebody can walk from a cell to the hero in so many steps.
+    pub(super) fn is_near_hero(&mut self, from: Cell, steps: u16) -> bool {
+        if from.distance_to(self.hero.at) > steps {
             return false;
         }
+        self.measure_to_hero(from, steps);
         let map = &self.dungeon.layout.map;
-        let mut distances = DistanceMap::default();
-        distances.compute(map, to, steps, |index| !self.locked_doors.has_index(index));
-        distances.of(map, from).is_some()
+        let measured = self.scratch.to_hero.of(map, from);
+        measured.is_some_and(|measured| measured <= steps)
     }
 
     /// Adds the cells from which somebody can walk to another one in so many steps.
@@ -160,8 +152,8 @@ impl Game {
             (turn > 0 && is_fresh).then_some(turn)
         };
         let here = fresh(&enemy.at).unwrap_or(0);
-        let next = enemy.at.neighbours();
-        let next = next.filter(|cell| map.walkable(enemy.at, *cell));
+        let steps = map.steps_from(map.index(enemy.at), enemy.at);
+        let next = steps.map(|(_, cell)| cell);
         let next = next.chain(self.open_portal(enemy.at));
         let tracks = next.filter_map(|cell| Some((fresh(&cell)?, cell)));
         let (turn, cell) = tracks.max_by_key(|(turn, _)| *turn)?;

@@ -257,12 +257,13 @@ impl Game {
     }
 
     /// Whether the hero goes on while an enemy that knows of them is near, as round a pillar. Nobody rests like that.
-    fn is_chased(&self) -> bool {
-        let follows = |enemy: &super::Enemy| {
-            let is_near = || self.is_within(enemy.at, self.hero.at, CHASE_DISTANCE);
-            enemy.life > 0 && enemy.aware && is_near()
+    fn is_chased(&mut self) -> bool {
+        let follows = |game: &mut Game, number: usize| {
+            let enemy = &game.enemies[number];
+            let (at, knows) = (enemy.at, enemy.life > 0 && enemy.aware);
+            knows && game.is_near_hero(at, CHASE_DISTANCE)
         };
-        self.walks && self.enemies.iter().any(follows)
+        self.walks && (0..self.enemies.len()).any(|number| follows(self, number))
     }
 
     /// The hero regains life after some turns without a wound in which no enemy notices them or follows closely.

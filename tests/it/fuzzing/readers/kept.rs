@@ -58,6 +58,7 @@ pub fn game_saves() -> Vec<String> {
         "dungeon_4",
         "dungeon_5",
         "dungeon_6",
+        "dungeon_7",
         "hexxagon",
         "match3",
         "match3_2",

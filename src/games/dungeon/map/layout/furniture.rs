@@ -122,12 +122,16 @@ fn is_connected(map: &Map, room: &Area) -> bool {
     let Some(first) = room.cells().find(is_floor) else {
         return false;
     };
+    let mut is_reached = vec![false; map.len()];
+    is_reached[map.index(first)] = true;
     let mut reached = vec![first];
     let mut at = 0;
     while let Some(cell) = reached.get(at).copied() {
         at += 1;
         for next in cell.orthogonal_neighbours() {
-            if room.contains(next) && is_floor(&next) && !reached.contains(&next) {
+            let is_new = room.contains(next) && is_floor(&next) && !is_reached[map.index(next)];
+            if is_new {
+                is_reached[map.index(next)] = true;
                 reached.push(next);
             }
         }

@@ -272,6 +272,20 @@ impl Map {
         })
     }
 
+    /// The cells that can be reached in one step from a cell with its index on a sealed map, with their indices, in the order of
+    /// [`Cell::STEPS`].
+    #[inline]
+    pub fn steps_from(&self, index: usize, cell: Cell) -> impl Iterator<Item = (usize, Cell)> {
+        let mut steps = self.steps.get(index).copied().unwrap_or(0);
+        let width = self.width as isize;
+        std::iter::from_fn(move || {
+            let (x, y) = *Cell::STEPS.get(steps.trailing_zeros() as usize)?;
+            steps &= steps - 1;
+            let next = index.wrapping_add_signed(y as isize * width + x as isize);
+            Some((next, cell.step((x, y))))
+        })
+    }
+
     /// Whether a step from a cell to a neighbouring one is possible. No diagonal step leads into or out of a door,
     /// or between two walls.
     #[inline]
