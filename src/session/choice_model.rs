@@ -115,9 +115,9 @@ impl<const N: usize> Point<N> {
             slope: [[0.0; N]; N],
             imbalance: 0.0,
         };
-        for at in 0..N {
+        for (at, weight) in weights.iter().enumerate() {
             let precision = prior.deviation[at].powi(-2);
-            point.missing[at] -= precision * (weights[at] - prior.mean[at]);
+            point.missing[at] -= precision * (weight - prior.mean[at]);
             point.slope[at][at] += precision;
         }
         for choice in choices {
@@ -145,8 +145,9 @@ impl<const N: usize> Point<N> {
                 }
             }
         }
-        for at in 0..N {
-            self.missing[at] += choice.worth[choice.chosen][at] - worth[at];
+        let chosen = &choice.worth[choice.chosen];
+        for (missing, (own, mean)) in self.missing.iter_mut().zip(chosen.iter().zip(worth)) {
+            *missing += own - mean;
         }
     }
 }
@@ -241,10 +242,10 @@ mod tests {
         let weights = [2.0, -1.0];
         let few = ChoiceModel::of(&choices(weights, 100), &PRIOR);
         let many = ChoiceModel::of(&choices(weights, 4_000), &PRIOR);
-        for at in 0..2 {
+        for (at, weight) in weights.iter().enumerate() {
             let (few_deviation, deviation) = (few.deviations()[at], many.deviations()[at]);
             assert!(deviation < few_deviation / 4.0, "{few:?} {many:?}");
-            let off = (many.weights[at] - weights[at]).abs();
+            let off = (many.weights[at] - weight).abs();
             assert!(off < 4.0 * deviation, "{many:?}");
         }
     }

@@ -262,7 +262,7 @@ fn only_whole_games_of_one_human_without_help_tell_something() {
         rival: 1_000.0,
         result: GameResult::Won,
         record: Record {
-            id: AGAINST_RULES.to_owned(),
+            id: at_start(AGAINST_RULES).id().to_string(),
             moves: "[0,1,4,2,8]".to_owned(),
         },
     };

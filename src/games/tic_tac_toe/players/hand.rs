@@ -30,7 +30,7 @@ pub fn looks(position: Position3x3) -> (Vec<usize>, Vec<Attributes<ATTRIBUTES>>)
             is(value != Some(GameValue::Loss(2))),
             is(threatens(after)),
             is(cell == MIDDLE),
-            is(cell % 2 == 0 && cell != MIDDLE),
+            is(cell.is_multiple_of(2) && cell != MIDDLE),
         ]
     };
     let free: Vec<usize> = cells(position.free()).collect();
