@@ -125,16 +125,17 @@ type Block = (usize, usize, usize);
 /// The number of letters in all common blocks. As soon as it is known whether there are `enough`, another number may be
 /// returned that is on the same side of it.
 fn matches(first: &Text, second: &Text, enough: usize) -> usize {
-    match first.len().max(second.len()) {
-        0..=VERY_SHORT => matches_of_short::<VERY_SHORT>(first, second, enough),
-        0..=SHORT => matches_of_short::<SHORT>(first, second, enough),
-        _ => {
-            let length = second.len() + 1;
-            let mut lengths = [vec![0; length], vec![0; length]];
-            sum_of_blocks(first, second, enough, |parts| {
-                longest(first, second, parts, &mut lengths)
-            })
-        }
+    let longer = first.len().max(second.len());
+    if longer <= VERY_SHORT {
+        matches_of_short::<VERY_SHORT>(first, second, enough)
+    } else if longer <= SHORT {
+        matches_of_short::<SHORT>(first, second, enough)
+    } else {
+        let length = second.len() + 1;
+        let mut lengths = [vec![0; length], vec![0; length]];
+        sum_of_blocks(first, second, enough, |parts| {
+            longest(first, second, parts, &mut lengths)
+        })
     }
 }
 
