@@ -83,7 +83,7 @@ fn the_hand_that_is_found_in_the_swaps_of_somebody_takes_as_much_as_they_do() {
 #[test]
 fn a_strong_hand_and_a_weak_one_are_told_apart() {
     let lost = |player| {
-        let seen = evidence(&Setup::default(), player, 8, Seed(3));
+        let seen = evidence(&Setup::default(), player, 24, Seed(3));
         Belief::of(&seen).lost
     };
     let [random, greedy, ahead] = [Player::Random, Player::Greedy, Player::LookAhead].map(lost);

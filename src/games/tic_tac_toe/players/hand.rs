@@ -1,4 +1,4 @@
-//! A hand: how somebody chooses among the cells of 3x3, in a few weights (see [`choice_model`]).
+//! A hand: how somebody chooses among the cells of 3x3, in a few weights (see [`choice_model`](crate::session::choice_model)).
 
 use std::collections::HashMap;
 
