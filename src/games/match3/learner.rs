@@ -14,6 +14,7 @@ use super::players::belief::{Belief, Evidence};
 use super::rules::{Game as Position, Swap};
 use crate::generation::{Seed, pools::spawn_or_default};
 use crate::session::autosave::{self, Autosave, ReadFiles};
+use crate::session::store::{self, StoreError};
 use crate::session::{FileReport, Folders};
 use crate::shell::settings::Settings;
 
@@ -55,6 +56,8 @@ fn learner_file(folders: &Folders) -> PathBuf {
 struct Learnt {
     evidence: Vec<Evidence>,
     belief: Option<Belief>,
+    /// The content of the file, if it has changed. It is long, so that it is written out in the background too.
+    file: Option<Result<String, StoreError>>,
 }
 
 /// What is known of the player.
@@ -84,11 +87,13 @@ impl Learner {
         self.waiting.push((position.clone(), swap));
     }
 
-    fn remember(&mut self, learnt: Learnt) {
+    /// Takes over what was learnt, and returns the content of the file, if it has changed.
+    fn remember(&mut self, learnt: Learnt) -> Option<Result<String, StoreError>> {
         self.evidence.extend(learnt.evidence);
         let surplus = self.evidence.len().saturating_sub(MOST);
         self.evidence.drain(..surplus);
         self.belief = learnt.belief;
+        learnt.file
     }
 }
 
@@ -105,7 +110,9 @@ pub(super) fn whom(world: &World) -> Whom {
 /// Forgets the player.
 pub(super) fn forget(world: &mut World) {
     *world.resource_mut::<Learner>() = Learner::default();
-    save_learner(world);
+    if let Some(path) = world.get_resource::<Folders>().map(learner_file) {
+        autosave::save_soon(world, path, VERSION, &Vec::<Evidence>::new());
+    }
 }
 
 fn load_learner(
@@ -127,6 +134,7 @@ fn load_learner(
                 learner.task = Some(spawn_or_default(move || Learnt {
                     belief: (!evidence.is_empty()).then(|| Belief::of(&evidence)),
                     evidence,
+                    file: None,
                 }));
                 return;
             }
@@ -140,24 +148,24 @@ fn load_learner(
     reports.write(report);
 }
 
-fn save_learner(world: &mut World) {
-    let evidence = world.resource::<Learner>().evidence.clone();
-    let Some(path) = world.get_resource::<Folders>().map(learner_file) else {
-        return;
-    };
-    autosave::save_soon(world, path, VERSION, &evidence);
-}
-
 /// Looks at the swaps that were made, in the background.
 fn learn(world: &mut World) {
+    let path = world.get_resource::<Folders>().map(learner_file);
     let mut learner = world.resource_mut::<Learner>();
     if let Some(task) = &mut learner.task {
         let Some(learnt) = block_on(poll_once(task)) else {
             return;
         };
         learner.task = None;
-        learner.remember(learnt);
-        save_learner(world);
+        match (learner.remember(learnt), path.clone()) {
+            (Some(Ok(text)), Some(path)) => {
+                world.resource_mut::<Autosave>().write_text(path, text);
+            }
+            (Some(Err(error)), _) => {
+                world.write_message(FileReport::NotSaved(error));
+            }
+            _ => {}
+        }
     }
     let mut learner = world.resource_mut::<Learner>();
     if learner.waiting.is_empty() {
@@ -171,10 +179,11 @@ fn learn(world: &mut World) {
         };
         let evidence: Vec<Evidence> = waiting.iter().filter_map(look).collect();
         all.extend_from_slice(&evidence);
-        let surplus = all.len().saturating_sub(MOST);
+        let all = &all[all.len().saturating_sub(MOST)..];
         Learnt {
-            belief: Some(Belief::of(&all[surplus..])),
+            belief: Some(Belief::of(all)),
             evidence,
+            file: path.map(|path| store::text(&path, VERSION, &all)),
         }
     });
     learner.task = Some(task);
