@@ -19,14 +19,17 @@ use crate::generation::EvolutionParameters;
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
-use crate::shell::table::new_game;
+use crate::shell::table::new_game::{self, FixedSeed};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SuccessRate>()
         .add_systems(
             Update,
-            measure_success_rate.run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY))),
+            measure_success_rate
+                .run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY)))
+                // Pictures that are the same each time cannot tell how far the plays have come.
+                .run_if(not(resource_exists::<FixedSeed>)),
         )
         .add_systems(OnExit(Screen::Setup), stop_measuring);
 }
