@@ -38,7 +38,7 @@ fn who_resigns_is_asked_once_and_has_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), ID);
     press(&mut app, KeyCode::KeyG);
-    assert!(is_said(app.world_mut(), "Really resign? (G)"));
+    assert!(is_said(app.world_mut(), "Really? (G)"));
     assert_eq!(table::<TicTacToe>(&app).ending(), None);
     // A move drops the question.
     play_for_human::<TicTacToe>(app.world_mut(), Cell(4));

@@ -203,6 +203,9 @@ pub(super) fn read_action_keys<G: TableGame>(
     }
 }
 
+/// The room beside the caption of an action.
+const ACTION_PADDING: Val = Val::Px(11.0);
+
 /// Spawns the buttons of the actions in rows, and above them the pace of a demonstration.
 pub(super) fn spawn_action_buttons<G: TableGame>(
     bottom: &mut ChildSpawnerCommands,
@@ -216,7 +219,14 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
                     action.act::<G>(world);
                 });
                 let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));
-                place.commands_mut().entity(button).insert(possible);
+                let commands = place.commands_mut();
+                let mut button = commands.entity(button);
+                button.insert(possible);
+                // Three of them fit beside each other without breaking their captions.
+                button
+                    .entry::<Node>()
+                    .and_modify(|mut node| node.padding.left = ACTION_PADDING)
+                    .and_modify(|mut node| node.padding.right = ACTION_PADDING);
             }
         });
     }
