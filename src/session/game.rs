@@ -152,6 +152,17 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
             content: None,
         }
     }
+
+    /// Returns another game of the same setup with another seed: everybody keeps their seat.
+    fn other(table: &Table<Self>, seed: Seed) -> NextGame<Self> {
+        let next = Self::next(table);
+        let origin = Origin {
+            setup: table.setup().clone(),
+            seed,
+            ..next.origin
+        };
+        NextGame { origin, ..next }
+    }
 }
 
 /// A game that follows another one at the same table.

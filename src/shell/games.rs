@@ -152,6 +152,10 @@ pub struct GameCard {
     pub can_restart: fn(&World) -> bool,
     /// Begins the game under way again.
     pub restart: fn(&mut World),
+    /// Whether another game of the same setup can take the place of the one under way.
+    pub can_begin_other: fn(&World) -> bool,
+    /// Begins another game of the same setup. If a game is going, it asks at first.
+    pub begin_other: fn(&mut World),
     /// Returns the id of the game under way.
     pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.

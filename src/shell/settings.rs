@@ -57,6 +57,8 @@ pub struct Settings {
     pub animation_percent: u32,
     /// Whether things fade in and out and do not move.
     pub reduced_motion: bool,
+    /// How many particles there are.
+    pub particles: Particles,
     /// The grounds, lines and texts.
     pub theme: Theme,
     /// The colours of the kinds of things, and of what means something.
@@ -110,6 +112,36 @@ pub enum TheatrePace {
     Fast,
     /// As fast as possible.
     FlatOut,
+}
+
+/// How many particles there are: specks that only adorn, in the background and where something bursts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Particles {
+    /// As many as there can be.
+    #[default]
+    All,
+    /// A third of them.
+    Few,
+    /// None.
+    Off,
+}
+
+impl Particles {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, Particles); 3] = [
+        ("settings.particles.all", Self::All),
+        ("settings.particles.few", Self::Few),
+        ("settings.particles.none", Self::Off),
+    ];
+
+    /// How many there are where there can be so many.
+    pub fn of(self, most: u32) -> u32 {
+        match self {
+            Particles::All => most,
+            Particles::Few => most.div_ceil(3),
+            Particles::Off => 0,
+        }
+    }
 }
 
 /// How long evolution in the middle of a game is shown.
@@ -199,6 +231,7 @@ impl Default for Settings {
             text_percent: 100,
             animation_percent: 100,
             reduced_motion: false,
+            particles: Particles::default(),
             theme: Theme::default(),
             colours: Colours::default(),
             original_colours: false,

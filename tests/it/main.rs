@@ -72,6 +72,7 @@ mod match3_success;
 mod measurements;
 mod open_files;
 mod oracle;
+mod other_game;
 mod pages;
 mod pcg_benchmark;
 mod pinned_ids;

@@ -1,10 +1,12 @@
 //! The end of a level of match-3: the finale of a won one, the stars, and what neither of them changes.
 
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::{Match3, Status, Swap};
@@ -14,7 +16,7 @@ use evolvarium::session::{Folders, Game as _};
 use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::played;
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::settings::Settings;
+use evolvarium::shell::settings::{Particles, Settings};
 use evolvarium::shell::table::{self, TableGame};
 
 use crate::harness::{ID, app, press_text, screen, start, until};
@@ -255,4 +257,34 @@ fn a_replay_shows_the_finale_and_ends() {
     assert!(!is_at_rest(&app));
     press(&mut app, KeyCode::ArrowLeft);
     assert!(is_at_rest(&app));
+}
+
+/// The most sparks that are seen at once until the result comes.
+fn most_sparks(particles: Particles) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = level(folder.path(), 100);
+    app.world_mut().resource_mut::<Settings>().particles = particles;
+    // Frames of the same length, so that the same sparks are seen together each time.
+    let frame = Duration::from_millis(20);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    win(&mut app);
+    let mut most = 0;
+    until(&mut app, "the result", |world| {
+        let mut names = world.query::<&Name>();
+        let sparks = names.iter(world).filter(|name| name.as_str() == "Spark");
+        most = most.max(sparks.count());
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    most
+}
+
+#[test]
+fn blocks_throw_as_many_sparks_as_the_player_wants() {
+    let [all, few, none] = [Particles::All, Particles::Few, Particles::Off].map(most_sparks);
+    assert_eq!(none, 0);
+    assert!(0 < few && few < all, "{few} of {all}");
+    assert_eq!(
+        [1, 3, 8, 26].map(|most| Particles::Few.of(most)),
+        [1, 1, 3, 9]
+    );
 }

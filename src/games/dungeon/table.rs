@@ -206,4 +206,11 @@ impl Game for DungeonGame {
             content: None,
         }
     }
+
+    /// The next descent, because its first dungeon is another one.
+    fn other(table: &Table, seed: Seed) -> NextGame<Self> {
+        let mut other = Self::next(table);
+        other.origin.seed = seed;
+        other
+    }
 }

@@ -209,6 +209,16 @@ impl Game for TicTacToe {
             content: Some(table.content.clone()),
         }
     }
+
+    /// Another game of the series, in which the same one begins.
+    fn other(table: &Table, seed: Seed) -> NextGame<Self> {
+        let mut other = Self::next(table);
+        other.origin.setup = table.setup().clone();
+        if other.origin.setup.evolved().is_none() {
+            other.origin.seed = seed;
+        }
+        other
+    }
 }
 
 /// The name under which results against a seat are counted: the board and the opponent.

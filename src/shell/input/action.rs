@@ -27,6 +27,8 @@ pub enum Action {
     Restart,
     /// Give the game up.
     Resign,
+    /// Begin another game of the same setup.
+    NewGame,
     /// Pause or go on.
     Toggle,
     /// Go one step.
@@ -47,7 +49,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 19] = [
+    pub const ALL: [Action; 20] = [
         Action::Up,
         Action::Down,
         Action::Left,
@@ -60,6 +62,7 @@ impl Action {
         Action::Redo,
         Action::Restart,
         Action::Resign,
+        Action::NewGame,
         Action::Step,
         Action::Skip,
         Action::Insight,
@@ -83,6 +86,7 @@ impl Action {
             Action::Redo => "control.redo",
             Action::Restart => "control.restart",
             Action::Resign => "control.resign",
+            Action::NewGame => "control.new_game",
             Action::Toggle => "control.toggle",
             Action::Step => "control.step",
             Action::Skip => "control.skip",

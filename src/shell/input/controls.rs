@@ -261,6 +261,7 @@ pub fn usual(action: Action) -> Slots {
         Action::Redo => keys(KeyCode::KeyY, Some(Pad::RightTrigger)),
         Action::Restart => keys(KeyCode::KeyR, None),
         Action::Resign => keys(KeyCode::KeyG, None),
+        Action::NewGame => keys(KeyCode::F2, None),
         Action::Toggle => keys(KeyCode::Space, Some(Pad::West)),
         Action::Step => keys(KeyCode::KeyN, Some(Pad::LeftTrigger2)),
         Action::Skip => keys(KeyCode::KeyF, Some(Pad::RightTrigger2)),

@@ -65,8 +65,8 @@ pub enum Hand {
 fn action_keys(action: Action, hand: Hand) -> Keys {
     use KeyCode::{
         ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Backquote, Backslash, Backspace, BracketLeft,
-        BracketRight, Comma, Delete, Enter, Equal, Escape, F1, F12, KeyA, KeyB, KeyC, KeyD, KeyE,
-        KeyF, KeyG, KeyH, KeyM, KeyN, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus,
+        BracketRight, Comma, Delete, Enter, Equal, Escape, F1, F9, F12, KeyA, KeyB, KeyC, KeyD,
+        KeyE, KeyF, KeyG, KeyH, KeyM, KeyN, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus,
         NumpadEnter, Period, Quote, Semicolon, Slash, Space,
     };
     let keys: [Option<KeyCode>; KEY_SLOTS] = match (hand, action) {
@@ -81,6 +81,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Left, Action::Redo) => [Some(KeyX), None],
         (Hand::Left, Action::Restart) => [Some(KeyR), None],
         (Hand::Left, Action::Resign) => [Some(KeyB), None],
+        (Hand::Left, Action::NewGame) => [Some(F12), None],
         (Hand::Left, Action::Toggle) => [Some(KeyE), None],
         (Hand::Left, Action::Step) => [Some(KeyC), None],
         (Hand::Left, Action::Skip) => [Some(KeyV), None],
@@ -100,6 +101,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Right, Action::Redo) => [Some(Period), None],
         (Hand::Right, Action::Restart) => [Some(Backslash), None],
         (Hand::Right, Action::Resign) => [Some(Equal), None],
+        (Hand::Right, Action::NewGame) => [Some(F9), None],
         (Hand::Right, Action::Toggle) => [Some(Slash), None],
         (Hand::Right, Action::Step) => [Some(Quote), None],
         (Hand::Right, Action::Skip) => [Some(BracketRight), None],

@@ -10,6 +10,7 @@ use crate::shell::creature::{self, sigil};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
+use crate::shell::table::other_game;
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::palette;
@@ -79,6 +80,19 @@ fn spawn_restart(menu: &mut ChildSpawnerCommands) {
         .insert(EnabledWhen::new(is_possible));
 }
 
+/// Spawns the button that begins another game of the same setup, where that is possible.
+fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
+    let other = button(menu, ButtonStyle::Plain, other_game::caption, |world| {
+        if let Some(card) = card(world) {
+            (card.begin_other)(world);
+        }
+    });
+    let is_possible = |world: &World| card(world).is_some_and(|card| (card.can_begin_other)(world));
+    menu.commands_mut()
+        .entity(other)
+        .insert(EnabledWhen::new(is_possible));
+}
+
 /// Spawns the button that switches all sound off or on.
 fn spawn_sound(menu: &mut ChildSpawnerCommands) {
     let caption = |world: &World| {
@@ -114,6 +128,7 @@ fn spawn_pause_menu(world: &mut World) {
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
         button(menu, ButtonStyle::Primary, "play.go_on", open(Menu::None));
         spawn_restart(menu);
+        spawn_other_game(menu);
         button(
             menu,
             ButtonStyle::Plain,

@@ -9,7 +9,7 @@ use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::settings::{CellNames, Interludes, Settings};
+use crate::shell::settings::{CellNames, Interludes, Particles, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
@@ -248,6 +248,16 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.reduced_motion,
         |settings, on| settings.reduced_motion = on,
     );
+    spawn_row(page, "settings.particles", |row| {
+        choices(
+            row,
+            Particles::ALL,
+            |world, amount| settings(world).particles == amount,
+            |world, amount| {
+                world.resource_mut::<Settings>().particles = amount;
+            },
+        );
+    });
     spawn_row(page, "settings.theme", |row| {
         choices(
             row,

@@ -7,8 +7,8 @@ use super::new_game::{self, NewGame};
 use super::play::Hint;
 use super::table_game::TableGame;
 use super::{
-    actions, ground, held_move, launch, lesson, panel, preview, puzzle, replay, resign, result,
-    setup_page, skill, text,
+    actions, ground, held_move, launch, lesson, other_game, panel, preview, puzzle, question,
+    replay, result, setup_page, skill, text,
 };
 use crate::session::{FileState, Game, Table, save};
 use crate::shell::audio::music::{Mood, Styles};
@@ -51,7 +51,8 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             Update,
             (
                 actions::read_action_keys::<G>,
-                resign::follow_table::<G>,
+                other_game::read_key::<G>,
+                question::follow_table::<G>,
                 count_seconds::<G>,
                 held_move::play_held_move::<G>,
                 update_count::<G>,
@@ -89,6 +90,8 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         keep_opponent: G::keep_opponent,
         can_restart: actions::can_restart::<G>,
         restart: actions::restart::<G>,
+        can_begin_other: other_game::is_possible::<G>,
+        begin_other: other_game::ask_or_begin::<G>,
         id_under_way: |world| Some(world.get_resource::<Table<G>>()?.id().to_string()),
         evolve: G::evolve,
         laboratory_setting: G::laboratory_setting,

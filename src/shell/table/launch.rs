@@ -8,8 +8,8 @@ use super::{Hint, TableGame, new_game, save};
 use crate::base::catch_panic_in;
 use crate::session::save::SaveSummary;
 use crate::session::{
-    self, Folders, Game, GameId, Origin, Preparation, SaveFile, SavedGame, Slot, StartError, Table,
-    Work,
+    self, Folders, Game, GameId, NextGame, Origin, Preparation, SaveFile, SavedGame, Slot,
+    StartError, Table, Work,
 };
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
@@ -319,16 +319,29 @@ pub fn next<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
-    let mut next = G::next(table);
+    let next = G::next(table);
+    if let Err(why) = follow(world, next) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+/// Starts another game of the same setup as the one at the table, with a fresh seed.
+pub(super) fn other<G: TableGame>(world: &mut World) -> Result<(), String> {
+    let seed = new_game::next_seed(world);
+    match world.get_resource::<Table<G>>() {
+        Some(table) => follow(world, G::other(table, seed)),
+        None => Ok(()),
+    }
+}
+
+/// Starts a game that follows another one at the same table, at the difficulty of the settings.
+fn follow<G: TableGame>(world: &mut World, mut next: NextGame<G>) -> Result<(), String> {
     new_game::adapt_next_game(world, &mut next);
-    let opened = match next.content {
+    match next.content {
         Some(content) => {
             start::<G>(world, next.origin, content, next.extra);
             Ok(())
         }
         None => open_with(world, next.origin, next.extra),
-    };
-    if let Err(why) = opened {
-        world.resource_mut::<Notices>().show(why);
     }
 }

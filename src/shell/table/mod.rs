@@ -16,10 +16,12 @@ pub mod lesson;
 pub mod look_back;
 pub mod move_list;
 pub mod new_game;
+pub mod other_game;
 pub mod panel;
 mod play;
 mod preview;
 pub mod puzzle;
+mod question;
 pub mod replay;
 mod resign;
 pub mod result;
@@ -55,8 +57,8 @@ pub(super) fn plugin(app: &mut App) {
         launch_banner::plugin,
         lesson::plugin,
         preview::plugin,
+        question::plugin,
         replay::plugin,
-        resign::plugin,
         setup_page::plugin,
         share::plugin,
     ));

@@ -204,6 +204,17 @@ pub trait TableGame: Game {
     /// Called when the result has been counted, for games that keep further records.
     fn show_end(_world: &mut World) {}
 
+    /// Returns the key of the phrase that says why no other game of the same setup can be begun in place of this one;
+    /// `None` if one can.
+    fn why_no_other_game(_table: &Table<Self>) -> Option<&'static str> {
+        None
+    }
+
+    /// Begins another game of the same setup in place of the one at the table.
+    fn begin_other_game(world: &mut World) -> Result<(), String> {
+        launch::other::<Self>(world)
+    }
+
     /// Called before the game is restarted.
     fn before_restart(_world: &mut World) {}
 

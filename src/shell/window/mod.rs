@@ -118,11 +118,16 @@ struct Mote {
     /// The middle of its movement, as parts of the window from its centre.
     home: Vec2,
     phase: f32,
+    /// Its number. Where few are wanted, the first ones are shown.
+    number: u32,
 }
 
+/// The number of motes.
+const MOTES: u32 = 26;
+
 fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
-    // Multiples of irrational numbers spread the motes evenly, and no grid can be seen.
-    for i in 0..26 {
+    // Multiples of irrational numbers spread the motes evenly, however many of them are shown, and no grid can be seen.
+    for i in 0..MOTES {
         let n = i as f32;
         let home = Vec2::new((n * 0.618_034).fract() - 0.5, (n * 0.754_878).fract() - 0.5);
         let warm = i % 5 == 0;
@@ -133,7 +138,11 @@ fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
         };
         commands.spawn((
             Name::new("Mote"),
-            Mote { home, phase: n },
+            Mote {
+                home,
+                phase: n,
+                number: i,
+            },
             Sprite {
                 image: sprites.get("shared/spark"),
                 custom_size: Some(Vec2::splat(10.0 + (n * 0.37).fract() * 26.0)),
@@ -158,12 +167,15 @@ fn move_motes(
         *seconds += time.delta_secs();
     }
     let t = *seconds;
-    let wanted = match shown.0 {
-        true => Visibility::Inherited,
-        false => Visibility::Hidden,
+    let count = match shown.0 {
+        true => settings.particles.of(MOTES),
+        false => 0,
     };
     for (mote, mut transform, mut visibility) in &mut motes {
-        visibility.set_if_neq(wanted);
+        visibility.set_if_neq(match mote.number < count {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        });
         let sway = Vec2::new(
             (t * 0.11 + mote.phase).sin() * 0.03,
             (t * 0.07 + mote.phase * 1.7).cos() * 0.05,

@@ -56,6 +56,7 @@ pub(super) const CONTROLS: GameControls = GameControls {
         Action::Right,
         Action::Back,
         Action::Panel,
+        Action::NewGame,
         Action::Copy,
         Action::Mute,
         Action::Fullscreen,

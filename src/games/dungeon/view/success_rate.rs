@@ -38,6 +38,8 @@ pub(super) fn plugin(app: &mut App) {
 const PLAYERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
 /// The number of times that each of them plays the descent.
 const PLAYS: u32 = 50;
+/// The number of plays of a player from which their rate is told. Fewer are counted, because they say little.
+const ENOUGH: usize = 10;
 /// The seed from which the seeds of luck come: the same for every player.
 const LUCK: Seed = Seed(0x0DD5);
 
@@ -172,6 +174,13 @@ pub(super) fn text(world: &World) -> String {
     }
     let names = ["careful", "bold", "sneaking"];
     let of = |tally: &Tally| {
+        if tally.rate.of < ENOUGH {
+            let values = [
+                ("passed", tally.rate.hits.to_string()),
+                ("plays", tally.rate.of.to_string()),
+            ];
+            return words.fill("dungeon.setup.through.few", &values);
+        }
         let (least, most) = tally.rate.interval();
         let values = [
             ("percent", format!("{:.0}", tally.rate.percent())),
@@ -182,6 +191,9 @@ pub(super) fn text(world: &World) -> String {
     };
     let values: Vec<(&str, String)> = names.into_iter().zip(rate.tallies.iter().map(of)).collect();
     let mut text = words.fill("dungeon.setup.odds", &values);
+    if rate.tallies.iter().any(|tally| tally.rate.of < ENOUGH) {
+        text += &words.get("dungeon.setup.few_tries");
+    }
     if rate.failed > 0 {
         text += &words.fill(
             "dungeon.setup.failed_tries",

@@ -11,7 +11,7 @@ use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Size, 
 use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
-use crate::shell::settings::Settings;
+use crate::shell::settings::{Particles, Settings};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
@@ -188,7 +188,8 @@ fn pop(
                     }
                 }
                 if !settings.reduced_motion && !leaving.is_gathered(cell) {
-                    sparks(commands, sprites, view, cell, leaving.delay(cell));
+                    let from = (cell, leaving.delay(cell));
+                    sparks(commands, sprites, view, settings.particles, from);
                 }
             }
         }
@@ -279,14 +280,14 @@ pub(super) fn sparks(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &View,
-    cell: Cell,
-    late: f32,
+    particles: Particles,
+    (cell, late): (Cell, f32),
 ) {
     let Some(root) = view.root else { return };
     let at = view.frame.world(place_of(cell));
     // A longer cascade throws more and faster sparks.
     let step = view.playback.step.min(5);
-    let count = 3 + step;
+    let count = particles.of(3 + step);
     for i in 0..count {
         let angle = i as f32 * std::f32::consts::TAU / count as f32 + cell.index() as f32;
         commands.spawn((

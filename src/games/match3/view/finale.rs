@@ -11,7 +11,7 @@ use crate::generation::{Purpose, Seed, Stream};
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
-use crate::shell::settings::Settings;
+use crate::shell::settings::{Particles, Settings};
 use crate::shell::theme::sprites::Sprites;
 
 /// Seconds between two moves that go off.
@@ -98,18 +98,24 @@ pub(super) fn advance_finale(
             return;
         };
         sounds.write(PlaySound(Sound::Grow(finale.count())));
-        go_off(&mut commands, &sprites, &mut view, cell);
+        go_off(&mut commands, &sprites, &mut view, settings.particles, cell);
     }
     view.finale = Some(finale);
 }
 
 /// Turns a block into a flash.
-fn go_off(commands: &mut Commands, sprites: &Sprites, view: &mut View, cell: Cell) {
+fn go_off(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    particles: Particles,
+    cell: Cell,
+) {
     if let Some(block) = view.blocks.remove(&cell) {
         commands.entity(block).insert(Vanish::default());
     }
     powers::light(commands, sprites, view, place_of(cell), FLASH, 0.0);
-    animate::sparks(commands, sprites, view, cell, 0.0);
+    animate::sparks(commands, sprites, view, particles, (cell, 0.0));
 }
 
 /// A click or a key skips the finale, and does nothing else. In a replay it leads to another position, which ends the finale

@@ -95,20 +95,35 @@ fn open_next_stop(world: &mut World) {
     say_if_failed(world, opened);
 }
 
+/// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to an easier level of a stop
+/// that was lost.
+pub(super) fn begin_other_game(world: &mut World) -> Result<(), String> {
+    let table = world.get_resource::<Table>();
+    match table.filter(|table| table.extra.stop.is_some()) {
+        None => evolve_other_level(world),
+        Some(table) if is_won(table) => journey::open_next_stop(world),
+        Some(_) => journey::evolve_next_stop(world),
+    }
+}
+
 fn evolve_easier_stop(world: &mut World) {
     let opened = journey::evolve_next_stop(world);
     say_if_failed(world, opened);
 }
 
-/// Evolves another level of the same kind.
 fn evolve_next_level(world: &mut World) {
+    let opened = evolve_other_level(world);
+    say_if_failed(world, opened);
+}
+
+/// Evolves another level of the same kind.
+fn evolve_other_level(world: &mut World) -> Result<(), String> {
     let Some(table) = world.get_resource::<Table>() else {
-        return;
+        return Ok(());
     };
     let adapted = new_game::adapted_setup::<Match3>(world, table.setup());
     let setup = adapted.unwrap_or_else(|| table.setup().clone());
-    let opened = setup_page::evolve_another(world, setup);
-    say_if_failed(world, opened);
+    setup_page::evolve_another(world, setup)
 }
 
 fn say_if_failed(world: &mut World, opened: Result<(), String>) {

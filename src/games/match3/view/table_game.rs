@@ -199,6 +199,16 @@ impl TableGame for Match3 {
         }
     }
 
+    /// A stop of the journey has one level until it is won or lost.
+    fn why_no_other_game(table: &Table) -> Option<&'static str> {
+        let is_trying = table.extra.stop.is_some() && !table.is_over();
+        is_trying.then_some("match3.other.stop")
+    }
+
+    fn begin_other_game(world: &mut World) -> Result<(), String> {
+        result::begin_other_game(world)
+    }
+
     fn before_restart(world: &mut World) {
         journey::give_up_try(world);
     }

@@ -1,0 +1,70 @@
+//! Another game of the same setup with a fresh seed, by one key. The player is asked first if a game is going. That game
+//! keeps its save, from which it can be resumed.
+
+use bevy::prelude::*;
+
+use super::TableGame;
+use super::question::{self, Asked};
+use crate::session::Table;
+use crate::shell::input::prompts::with_prompts;
+use crate::shell::input::{Action, Actions};
+use crate::shell::notice::Notices;
+use crate::shell::screen::Menu;
+use crate::shell::words::Words;
+
+/// Whether another game of the same setup can take the place of the one at the table. Lessons, puzzles and replays are
+/// not games of their own, and have buttons that lead on.
+pub(super) fn is_possible<G: TableGame>(world: &World) -> bool {
+    let table = world.get_resource::<Table<G>>();
+    let table = table.filter(|table| table.is_recorded());
+    table.is_some_and(|table| G::why_no_other_game(table).is_none())
+}
+
+/// The text on the button.
+pub fn caption(world: &World) -> String {
+    let key = match question::is_open(world, Asked::OtherGame) {
+        true => "play.other.really",
+        false => "play.other",
+    };
+    with_prompts(world, world.resource::<Words>().get(key))
+}
+
+/// Begins another game of the same setup. If a game is going, the player is asked first.
+pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
+    let table = world.get_resource::<Table<G>>();
+    let Some(table) = table.filter(|table| table.is_recorded()) else {
+        return;
+    };
+    if let Some(why) = G::why_no_other_game(table) {
+        return show(world, why);
+    }
+    let is_going = !table.moves().is_empty() && !table.is_over();
+    let question = match G::is_saved(table) {
+        true => "play.other.ask",
+        false => "play.other.ask.unsaved",
+    };
+    if is_going && !question::is_confirmed::<G>(world, Asked::OtherGame) {
+        return show(world, question);
+    }
+    NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::None);
+    if let Err(why) = G::begin_other_game(world) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+fn show(world: &mut World, key: &str) {
+    let text = with_prompts(world, world.resource::<Words>().get(key));
+    world.resource_mut::<Notices>().show(text);
+}
+
+/// Begins another game when its key is pressed, during the game, beside its result and in the pause menu.
+pub(super) fn read_key<G: TableGame>(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    mut commands: Commands,
+) {
+    let is_read = matches!(menu.get(), Menu::None | Menu::Pause | Menu::Result);
+    if is_read && actions.begun(Action::NewGame) {
+        commands.queue(ask_or_begin::<G>);
+    }
+}
