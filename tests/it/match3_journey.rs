@@ -273,8 +273,11 @@ fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
     next.set(Screen::Setup);
     until(&mut app, "the map", |world| screen(world) == Screen::Setup);
     press(&mut app, KeyCode::Enter);
+    // The notice does not stay for ever, and a busy machine may take longer to show the board.
+    until(&mut app, "the notice", |world| {
+        notices(world).contains("from an earlier version")
+    });
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    assert!(notices(app.world()).contains("from an earlier version"));
     let setup: Setup = board.parse().expect("a setup");
     let table = app.world().resource::<Table>();
     assert_eq!(Some(table.content.board.genome), setup.board);

@@ -15,7 +15,7 @@ use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 
-use crate::harness::{app, open_window};
+use crate::harness::{PATIENCE, app, open_window};
 use crate::keys::press;
 
 /// A node of the accessibility tree.
@@ -103,7 +103,7 @@ impl Listener {
                 self.said.clear();
                 return part;
             }
-            if started.elapsed() > Duration::from_secs(300) {
+            if started.elapsed() > PATIENCE {
                 let page = self.page();
                 let read: Vec<&str> = page.iter().map(|node| node.text.as_str()).collect();
                 panic!(
