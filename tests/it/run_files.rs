@@ -5,7 +5,7 @@ use std::path::Path;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use evolvarium::generation::Setting;
-use evolvarium::generation::driver::Pace;
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::RunFile;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::notice::Notices;
@@ -22,9 +22,15 @@ fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>
     let card = card(app, game);
     (card.evolve)(app.world_mut()).expect("the usual setup is valid");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
-    set_pace(app.world_mut(), Pace::PerSecond(60.0));
+    // Step by step, because in the long frames of a busy machine the run might end before anything is asked of it.
     until(app, "a generation", |world| {
-        driver(world).watched().progress().generation >= Some(1)
+        let run = theatre::watched(world).expect("a run");
+        let mut driver = world.get_mut::<RunDriver>(run).expect("a run");
+        let is_reached = driver.watched().progress().generation >= Some(1);
+        if !is_reached {
+            driver.step();
+        }
+        is_reached
     });
     let run = std::sync::Arc::clone(driver(app.world()).watched());
     let hand = run.hand().expect("a hand");
@@ -34,6 +40,7 @@ fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>
     hand.unlock_all();
     hand.set(Setting::Generations(12));
     hand.set(Setting::Mutation(0.1));
+    set_pace(app.world_mut(), Pace::PerSecond(60.0));
     until(app, "what was asked for", |_| {
         hand.hand_state().log.len() == 5
     });

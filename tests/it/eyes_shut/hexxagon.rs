@@ -81,7 +81,7 @@ fn a_game_of_hexxagon_is_played_by_ear() {
             listener.press(KeyCode::Space);
             break;
         }
-        listener.hear_one_of(&["Ruby grows", "Ruby leaps"]);
+        listener.wait_for_one_of(&["Ruby grows", "Ruby leaps"]);
         let heard = listener.hear_one_of(&[&["Your turn"][..], &ENDS[..]].concat());
         if heard != "Your turn" {
             return;

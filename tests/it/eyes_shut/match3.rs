@@ -75,7 +75,8 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
     listener.hear("Generation");
     // N goes to the end of the run.
     listener.press(KeyCode::KeyF);
-    listener.hear("target met");
+    // Some runs end before they meet their target; their best level is played as well.
+    listener.hear_one_of(&["target met", "generation limit", "no progress"]);
     let fact = listener.find(Role::Button, "Swap potential: ");
     assert!(fact.is_some(), "{:?}", listener.page());
     listener.press(KeyCode::Enter);

@@ -96,11 +96,18 @@ impl Listener {
 
     /// The same with any of several parts. Returns the one that was heard.
     fn hear_one_of<'a>(&mut self, parts: &[&'a str]) -> &'a str {
+        let part = self.wait_for_one_of(parts);
+        self.said.clear();
+        part
+    }
+
+    /// Waits until a sentence with one of several parts was said, and forgets nothing: on a busy machine what follows may have
+    /// been said in the same frame. Returns the part.
+    fn wait_for_one_of<'a>(&mut self, parts: &[&'a str]) -> &'a str {
         let started = Instant::now();
         loop {
             let said = self.said.join("\n");
             if let Some(part) = parts.iter().find(|part| said.contains(*part)) {
-                self.said.clear();
                 return part;
             }
             if started.elapsed() > PATIENCE {

@@ -26,7 +26,7 @@ fn a_game_of_tic_tac_toe_is_played_by_ear() {
         listener.said.clear();
         listener.press(KeyCode::Space);
         let name = &read[free][..2];
-        listener.hear_one_of(&[&format!("X on {name}."), &format!("O on {name}.")]);
+        listener.wait_for_one_of(&[&format!("X on {name}."), &format!("O on {name}.")]);
         let heard = listener.hear_one_of(&[&["Your turn"][..], &ENDS[..]].concat());
         if heard != "Your turn" {
             return;
