@@ -103,4 +103,5 @@ mod tooltips;
 mod variations;
 mod watched_run;
 mod window;
+mod window_pictures;
 mod words;
