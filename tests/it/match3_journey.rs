@@ -506,6 +506,52 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
 }
 
 #[test]
+fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let paid = |app: &App| app.world().resource::<Table>().extra.paid_hint;
+    Match3::show_hint(app.world_mut());
+    assert!(!paid(&app), "it is off as usual");
+    app.world_mut().resource_mut::<Settings>().hints_cost_star = true;
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    // A hint that came unasked is free.
+    let offered = Match3::hint(app.world().resource::<Table>());
+    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
+    Match3::show_hint(app.world_mut());
+    assert!(!paid(&app));
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    Match3::show_hint(app.world_mut());
+    assert!(paid(&app));
+    assert!(app.world().resource::<Hint<Match3>>().0.is_some());
+    assert!(notices(app.world()).contains("This hint costs a star"));
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    Match3::show_hint(app.world_mut());
+    assert!(notices(app.world()).contains("That costs nothing more"));
+    // The save remembers it.
+    let mut app = end_and_resume(app, folder.path(), "match3");
+    assert!(paid(&app));
+    while !app.world().resource::<Table>().is_over() {
+        play_itself(&mut app, 1);
+    }
+    let table = app.world().resource::<Table>();
+    let earned = table.state().stars();
+    assert!(earned > 1, "the strong player wins with moves to spare");
+    assert_eq!(table.stars(), earned - 1);
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
+    assert!(is_shown(&mut app, "You took a hint, which costs a star."));
+    // Whoever begins again has all stars before them.
+    table::actions::restart::<Match3>(app.world_mut());
+    assert!(!paid(&app));
+}
+
+#[test]
 fn the_board_that_was_watched_is_the_level_unless_it_misses_the_wanted_rate() {
     let mut kept = 0;
     for seed in 1..=4 {

@@ -150,6 +150,9 @@ fn record(world: &World) -> String {
         let key = ["match3.helped.record", "match3.helped.star"][usize::from(is_level)];
         return words.get(key);
     }
+    if table.extra.paid_hint {
+        return words.get("match3.hinted.star");
+    }
     match table.extra.record {
         record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),
         _ if is_record(table) => words.get("match3.record.new"),
