@@ -10,6 +10,7 @@ mod command_line;
 mod controls;
 mod creatures;
 mod difficulty;
+mod drawings;
 mod dungeon;
 mod dungeon_adaptations;
 mod dungeon_app;

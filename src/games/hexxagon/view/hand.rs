@@ -5,11 +5,11 @@ use bevy::prelude::*;
 use super::animation::Shaking;
 use super::names::colour_key;
 use super::{View, index_at, move_to, place_of};
-use crate::games::hexxagon::insight::{self, Insight};
+use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
-use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
@@ -56,6 +56,22 @@ pub(super) fn read_pointer(
     {
         choose_cell(&mut commands, &table, &mut view, index);
     }
+}
+
+/// The right button draws arrows and circles.
+pub(super) fn draw(
+    mut hand: DrawingHand,
+    table: Res<Table>,
+    insight: Res<Insight>,
+    view: Res<View>,
+) {
+    // The page of the comparison covers the board.
+    let is_seen = insight.kind() != InsightKind::Compare;
+    let board = table.state().board();
+    hand.draw(&view.board.frame, table.version(), |place| {
+        let index = index_at(board, place).filter(|_| is_seen)?;
+        Some(place_of(board.cells()[index.as_usize()]))
+    });
 }
 
 /// Whether the player can move. While they look back at the game, they can only try moves, for every seat.

@@ -12,7 +12,7 @@ use crate::games::hexxagon::rules::{
 };
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
-use crate::shell::board::Overlay;
+use crate::shell::board::{Drawings, Overlay};
 use crate::shell::settings::{CellNames, Settings};
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
@@ -34,6 +34,7 @@ pub(super) fn show_overlays(
     insight: Res<Insight>,
     thinking: Res<Thinking<Hexxagon>>,
     (hint, listed): (Res<Hint<Hexxagon>>, Res<PointedMove>),
+    drawings: Res<Drawings>,
     settings: Res<Settings>,
     words: Res<Words>,
     mut view: ResMut<View>,
@@ -56,6 +57,7 @@ pub(super) fn show_overlays(
         InsightKind::Influence => influence_overlays(table.state()),
         InsightKind::Game => judged_move(&table, &insight),
     });
+    overlays.extend(drawings.overlays());
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }
 
