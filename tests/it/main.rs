@@ -48,6 +48,7 @@ mod hexxagon_clock;
 mod hexxagon_engine;
 mod hexxagon_evolution;
 mod hexxagon_influence;
+mod hexxagon_premove;
 mod hexxagon_puzzles;
 mod hexxagon_puzzles_app;
 mod hexxagon_stuck;

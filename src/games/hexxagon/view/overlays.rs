@@ -4,11 +4,13 @@ use bevy::prelude::*;
 
 use super::layer;
 use super::names::{cell_name, signed};
+use super::premove::Premove;
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{
-    Cell, CellIndex, CellMove, Game, Hexxagon, Influence, Move, MoveEvent, Player, influences,
+    Cell, CellIndex, CellMove, CellSet, Game, Hexxagon, Influence, Move, MoveEvent, Player,
+    influences,
 };
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
@@ -122,12 +124,20 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
         overlays.extend(far.map(|index| mark(cell(index), "hexxagon/far", layer::REACH)));
         overlays.push(mark(cell(from), "hexxagon/select", layer::OVER));
         let in_reach = |index: &CellIndex| near.has(*index) || far.has(*index);
+        let player = game.owner(from).unwrap_or(game.mover());
         if let Some(to) = view.pointed.filter(in_reach) {
-            let piece = gem(game.mover());
-            overlays.push(faint_mark(cell(to), piece, layer::OVER, 0.5));
-            let captured = board.near(to).and(game.sides().1);
+            overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.5));
+            let near: CellSet = board.near(to);
+            let is_rival = |index: &CellIndex| game.owner(*index).is_some_and(|of| of != player);
+            let captured = near.filter(is_rival);
             overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
+    }
+    // The move ahead stands on the board as it will be.
+    if let Some(Premove { from, to, .. }) = view.premove {
+        let player = game.owner(from).unwrap_or(game.mover());
+        overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.6));
+        overlays.push(arrow(cell(from), cell(to), palette::LAMP));
     }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
