@@ -62,7 +62,7 @@ fn a_key_saves_a_picture_and_a_notice_says_where() {
             .expect("a PNG file");
         let mut pixels = vec![0; 3 * 2 * 3];
         reader.next_frame(&mut pixels).expect("a picture");
-        assert_eq!(pixels, [10, 20, 30].repeat(6), "it is opaque");
+        assert_eq!(pixels, [10_u8, 20, 30].repeat(6), "it is opaque");
     }
 }
 

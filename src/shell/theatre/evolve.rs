@@ -111,7 +111,7 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
             },
         );
         let (mark, run) = (marks(world), Arc::clone(&run));
-        world.resource_mut::<Show>().mark = Some(Arc::new(move |generation, cell| {
+        world.resource_mut::<Show>().mark = Some(Arc::new(move |generation: u32, cell: u32| {
             let elite = run.elite(Pick::Member(generation, cell))?;
             mark(run.problem(), &elite.genome)
         }));

@@ -137,7 +137,7 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
     if let Some(Premove { from, to, .. }) = view.premove {
         let player = game.owner(from).unwrap_or(game.mover());
         overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.6));
-        overlays.push(arrow(cell(from), cell(to), palette::LAMP));
+        overlays.push(arrow(cell(from), cell(to), palette::player(player.0)));
     }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
