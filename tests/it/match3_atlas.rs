@@ -77,9 +77,13 @@ fn grown_atlas(app: &mut App) -> Arc<dyn WatchedRun> {
         .expect("a run")
         .pace = Pace::Paused;
     // The generation that is being made comes to its end.
-    for _ in 0..20 {
-        app.update();
-    }
+    let (mut made, mut rested) = (0, 0);
+    until(app, "rest", |_| {
+        let now = live.progress().evaluations;
+        rested = if now == made { rested + 1 } else { 0 };
+        made = now;
+        rested > 100
+    });
     live
 }
 
@@ -139,7 +143,7 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
     let mut app = app(folder.path());
     let live = grown_atlas(&mut app);
     let cells = || {
-        let frame = live.frame(DisplaySelection::BEST, 40).expect("a frame");
+        let frame = live.frame(DisplaySelection::BEST, 100).expect("a frame");
         let cells = frame.members.iter().map(|(cell, _)| *cell);
         cells.collect::<Vec<_>>()
     };
@@ -162,7 +166,8 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
         screen(world) == Screen::Theatre
     });
     assert_eq!((cells(), live.progress().generation), (shown, generation));
-    until(&mut app, "the map", |world| is_said(world, "cells filled"));
+    let filled = format!("{} of 100 cells filled", cells().len());
+    until(&mut app, "the map", |world| is_said(world, &filled));
     let said = match won {
         0 => "played, not won yet".to_owned(),
         1 => "won with 1 star".to_owned(),

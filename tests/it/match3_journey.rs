@@ -511,11 +511,9 @@ fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
     let mut app = app(folder.path());
     start(&mut app, ID);
     let paid = |app: &App| app.world().resource::<Table>().extra.paid_hint;
-    Match3::show_hint(app.world_mut());
-    assert!(!paid(&app), "it is off as usual");
-    app.world_mut().resource_mut::<Settings>().hints_cost_star = true;
-    play_itself(&mut app, 1);
-    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    assert!(!settings.hints_cost_star, "it is off as usual");
+    settings.hints_cost_star = true;
     // A hint that came unasked is free.
     let offered = Match3::hint(app.world().resource::<Table>());
     app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
