@@ -8,6 +8,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use super::board::BoardRoot;
 use super::input::{Action, Actions};
 use super::pictures::paint_and_save;
+use super::screen::Menu;
 use super::theme::animation::png_of_rgb;
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,6 +50,7 @@ fn take_picture_on_key(actions: Res<Actions>, mut shutter: ResMut<Shutter>) {
 
 /// Takes the picture that is due, of this frame alone.
 fn open_shutter(
+    menu: Res<State<Menu>>,
     mut shutter: ResMut<Shutter>,
     mut left_out: Query<&mut Visibility, (With<NotInPictures>, Without<BoardRoot>)>,
     mut boards: Query<&mut Visibility, With<BoardRoot>>,
@@ -61,9 +63,11 @@ fn open_shutter(
     for mut visibility in &mut left_out {
         *visibility = Visibility::Hidden;
     }
-    // A board that a menu hides is hidden again in the next frame.
-    for mut visibility in &mut boards {
-        *visibility = Visibility::Inherited;
+    // In the next frame the pause hides the board again.
+    if *menu.get() == Menu::Pause {
+        for mut visibility in &mut boards {
+            *visibility = Visibility::Inherited;
+        }
     }
     commands
         .spawn(Screenshot::primary_window())

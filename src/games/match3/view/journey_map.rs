@@ -467,12 +467,15 @@ fn paint_map(
     mut stars: Query<(&StarOf, &mut ImageNode), Without<MapPicture>>,
     mut images: ResMut<Assets<Image>>,
 ) {
+    if nodes.is_empty() {
+        return;
+    }
     let (journey, stops) = (&travels.0, &travels.0.stops);
     let (ahead, _) = journey.next_setup();
     let place = (map.back, map.chosen);
     let look = sprites.look();
     let now = (place, stops.len(), journey.stars(), ahead.size, look);
-    if nodes.is_empty() || (added.is_empty() && map.painted == Some(now)) {
+    if added.is_empty() && map.painted == Some(now) {
         return;
     }
     map.painted = Some(now);
