@@ -5,7 +5,7 @@ mod replay;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use bevy::app::TerminalCtrlCHandlerPlugin;
@@ -119,6 +119,13 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
                 .long("still")
                 .action(ArgAction::SetTrue)
                 .help("Play nothing, and take pictures that are the same each time"),
+        )
+        .arg(
+            Arg::new("settings")
+                .long("settings")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("A file of settings, to see all screens with another language, theme or size of texts"),
         );
     let file = Arg::new("file")
         .required(true)
@@ -229,8 +236,8 @@ enum Start {
     Game(GameId),
     /// The run or the replay of a file.
     File(PathBuf),
-    /// The tour, which saves its pictures in a folder.
-    Tour(Tour),
+    /// The tour, which saves its pictures in a folder, with its settings.
+    Tour { tour: Tour, settings: Box<Settings> },
 }
 
 /// Opens the run of a file. A file that cannot be read at all is refused before there is a window.
@@ -254,10 +261,33 @@ fn play_tour(matches: &ArgMatches) -> ExitCode {
     let Some(folder) = matches.get_one::<PathBuf>("folder").cloned() else {
         return fail(&"there is no folder for the pictures", USAGE);
     };
-    play(Some(Start::Tour(match matches.get_flag("still") {
+    let settings = match matches.get_one::<PathBuf>("settings") {
+        Some(path) => read_settings(path),
+        None => Ok(first_settings()),
+    };
+    let settings = match settings {
+        Ok(settings) => Box::new(settings),
+        Err(why) => return fail(&why, USAGE),
+    };
+    let tour = match matches.get_flag("still") {
         true => Tour::still(folder),
         false => Tour::new(folder),
-    })))
+    };
+    play(Some(Start::Tour { tour, settings }))
+}
+
+/// What a player reads at the first start; the settings that are kept say otherwise later.
+fn first_settings() -> Settings {
+    Settings {
+        language: Language::of_system(),
+        ..default()
+    }
+}
+
+fn read_settings(path: &Path) -> Result<Settings, String> {
+    let text = read_text(path).map_err(|error| error.to_string())?;
+    let text = text.ok_or_else(|| format!("{}: there is no such file", path.display()))?;
+    Settings::of_text(path, &text).map_err(|error| error.to_string())
 }
 
 /// Opens any file. The window says what is wrong with it, unless it cannot be read at all.
@@ -311,18 +341,15 @@ fn app(start: Option<Start>) -> App {
     };
     app.add_plugins(DefaultPlugins.set(windows).set(pools::task_pools()));
     // The tour neither reads nor writes the player's files.
-    if !matches!(start, Some(Start::Tour(_))) {
+    if !matches!(start, Some(Start::Tour { .. })) {
         session::keep_files_in(&mut app, Folders::of_user());
     }
-    // What a player reads at the first start; the settings that are kept say otherwise later.
-    app.insert_resource(Settings {
-        language: Language::of_system(),
-        ..default()
-    });
+    app.insert_resource(first_settings());
     app.add_plugins(EvolvariumPlugin);
     let open: Box<dyn Fn(&mut World) -> Result<(), String> + Send + Sync> = match start {
         None => return app,
-        Some(Start::Tour(tour)) => {
+        Some(Start::Tour { tour, settings }) => {
+            app.insert_resource(*settings);
             app.insert_resource(tour);
             app.add_plugins(tour::plugin);
             return app;

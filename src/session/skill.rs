@@ -27,7 +27,7 @@ const MOST: usize = 300;
 /// The number of tries after which something is said.
 pub const ENOUGH: usize = 5;
 /// The number of games, the newest ones, whose moves are remembered. Their results are remembered longer.
-const MOST_RECORDS: usize = 20;
+const MOST_RECORDS: usize = 100;
 /// The most letters of a record that a file may hold.
 const LONGEST_RECORD: usize = 20_000;
 /// The most stages that a file may name.

@@ -1,6 +1,7 @@
 //! The settings of the player, and their file.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use super::language::Language;
 use super::theme::look::{Colours, Look, Theme};
 use crate::generation::EvolutionParameters;
 use crate::session::autosave::{Autosave, ReadFiles, WriteFiles};
+use crate::session::store::{self, StoreError};
 use crate::session::{Difficulty, FileReport, Folders};
 
 pub(super) fn plugin(app: &mut App) {
@@ -297,6 +299,13 @@ impl Settings {
     /// Returns the factor by which animations are faster than usual.
     pub fn animation_speed(&self) -> f32 {
         self.animation_percent as f32 / 100.0
+    }
+
+    /// The settings of the text of a file. The error says where it is wrong.
+    pub fn of_text(path: &Path, text: &str) -> Result<Self, StoreError> {
+        let mut settings = store::parse::<Settings>(path, text, VERSION)?;
+        settings.mend();
+        Ok(settings)
     }
 
     /// Puts every number into its range, and returns whether any number was outside.

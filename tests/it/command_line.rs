@@ -125,6 +125,14 @@ fn bad_arguments_give_status_2_and_one_line() {
             ],
             "move 2, \"b2\", cannot be made: the cell is taken",
         ),
+        (
+            &["tour", "--settings", "no/settings.ron", "pictures"],
+            "there is no such file",
+        ),
+        (
+            &["tour", "--settings", "Cargo.toml", "pictures"],
+            "Cargo.toml: line 1",
+        ),
         (&["nonsense"], "is not a game id"),
         (&["--nonsense"], "--nonsense"),
     ] {

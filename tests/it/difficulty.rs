@@ -16,15 +16,15 @@ use evolvarium::shell::words::Words;
 
 use crate::harness::{ID, app, card, press_button, press_text, screen, start, table, until};
 
-/// Whether a button stands in a row below the name of a game.
-fn is_below(world: &World, button: Entity, name: &str) -> bool {
+/// Whether a button stands in the row of a game.
+fn is_in_row(world: &World, button: Entity, name: &str) -> bool {
     let parent = |entity: Entity| world.get::<ChildOf>(entity).map(ChildOf::parent);
-    let column = parent(button).and_then(parent);
-    let children = column.and_then(|column| world.get::<Children>(column));
-    children.is_some_and(|children| {
-        let mut texts = children.iter().filter_map(|child| world.get::<Text>(child));
-        texts.any(|text| text.0 == name)
-    })
+    let row = parent(button).and_then(parent);
+    // The name stands in a column of its own.
+    let columns = row.and_then(|row| world.get::<Children>(row));
+    let columns = columns.into_iter().flatten();
+    let mut children = columns.filter_map(|column| world.get::<Children>(*column)?.first());
+    children.any(|child| world.get::<Text>(*child).is_some_and(|text| text.0 == name))
 }
 
 fn open_menu(app: &mut App, menu: Menu) {
@@ -40,7 +40,7 @@ fn choose_expert(app: &mut App, key: &str) {
     let card = card(app, key);
     let name = app.world().resource::<Words>().get(card.words.name);
     press_button(app, "Expert", |world, button| {
-        is_below(world, button, &name)
+        is_in_row(world, button, &name)
     });
     open_menu(app, Menu::None);
 }

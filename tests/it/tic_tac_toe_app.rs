@@ -364,9 +364,17 @@ fn a_game_counts_once_however_often_it_is_taken_back_and_resumed() {
     until(&mut app, "the save", |_| {
         std::fs::read_to_string(&save).is_ok_and(|text| text.contains("counted: true"))
     });
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
     let card = card(&app, TicTacToe::KEY);
     (card.resume)(app.world_mut());
-    app.update();
+    until(&mut app, "the game again", |world| {
+        screen(world) == Screen::Play
+    });
     press(&mut app, KeyCode::KeyY);
     assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Won(0)));
     assert_eq!(

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::spawn_row;
+use super::row::{spawn_bound_row, spawn_row};
 use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
@@ -14,9 +14,8 @@ use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, in_column, in_row, label, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, in_row, label, stack, stepper,
 };
 use crate::shell::words::{Language, Words};
 
@@ -110,23 +109,15 @@ fn settings(world: &World) -> &Settings {
 }
 
 fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
-    let outer = Node {
-        max_height: px(355),
-        ..default()
-    };
-    let inner = stack(FlexDirection::Column, 9.0);
-    let cards = games.0.clone();
-    scroll_area(page, outer, inner, |list| {
-        for card in cards {
-            spawn_difficulty(list, card);
-        }
-        spawn_switch(
-            list,
-            "settings.undo",
-            |settings| settings.allow_undo,
-            |settings, on| settings.allow_undo = on,
-        );
-    });
+    for card in games.0.clone() {
+        spawn_difficulty(page, card);
+    }
+    spawn_switch(
+        page,
+        "settings.undo",
+        |settings| settings.allow_undo,
+        |settings, on| settings.allow_undo = on,
+    );
     spawn_switch(
         page,
         "settings.idle_hints",
@@ -161,30 +152,26 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     );
 }
 
-/// Spawns the difficulties of a game, and an explanation of the chosen one.
-fn spawn_difficulty(list: &mut ChildSpawnerCommands, card: GameCard) {
+/// Spawns a row with the difficulties of a game. It explains the chosen one.
+fn spawn_difficulty(page: &mut ChildSpawnerCommands, card: GameCard) {
     let explanation = move |world: &World| {
+        let words = world.resource::<Words>();
         let level = settings(world).difficulty_of(card.key);
-        world
-            .resource::<Words>()
-            .get(card.words.difficulties[level as usize])
+        let explanation = words.get(card.words.difficulties[level as usize]);
+        if is_under_way(world, card.key) {
+            format!("{explanation} {}", words.get("settings.next_game"))
+        } else {
+            explanation
+        }
     };
-    in_column(list, 6.0, |game| {
-        game.spawn(label(card.words.name, TextSize::Lead, palette::LAMP));
-        in_row(game, 6.0, |row| {
-            let levels = Difficulty::ALL.map(|level| (level.key(), level));
-            let is_chosen =
-                move |world: &World, level| settings(world).difficulty_of(card.key) == level;
-            choices(row, levels, is_chosen, move |world, level| {
-                let mut settings = world.resource_mut::<Settings>();
-                settings.difficulty.insert(card.key.to_owned(), level);
-            });
+    spawn_bound_row(page, card.words.name, explanation, |row| {
+        let levels = Difficulty::ALL.map(|level| (level.key(), level));
+        let is_chosen =
+            move |world: &World, level| settings(world).difficulty_of(card.key) == level;
+        choices(row, levels, is_chosen, move |world, level| {
+            let mut settings = world.resource_mut::<Settings>();
+            settings.difficulty.insert(card.key.to_owned(), level);
         });
-        game.spawn(bound_text(TextSize::Body, palette::MIST, explanation));
-        game.spawn((
-            label("settings.next_game", TextSize::Small, palette::LAMP),
-            VisibleWhen::new(move |world| is_under_way(world, card.key)),
-        ));
     });
 }
 

@@ -118,6 +118,8 @@ const STOPS: &[(f32, Stop)] = &[
 
 /// The seconds after which a stop that was not reached counts as broken.
 const TIME_LIMIT: f32 = 90.0;
+/// A frame counts as at most so many seconds of waiting, because a computer with much else to do has few frames.
+const LONGEST_FRAME: f32 = 0.1;
 
 fn open_setup(world: &mut World, card: GameCard) {
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
@@ -170,7 +172,7 @@ fn advance_tour(world: &mut World) {
     let cards = world.resource::<Games>().0.clone();
     let mut tour = world.resource_mut::<Tour>();
     tour.seconds += delta;
-    tour.waited += delta;
+    tour.waited += delta.min(LONGEST_FRAME);
     let (number, stops, seconds) = (tour.stop, tour.stops, tour.seconds);
     let Some(card) = cards.get(number / stops.len()).copied() else {
         let exit = if tour.failed {
