@@ -27,6 +27,7 @@ pub mod theme;
 mod title;
 pub mod tour;
 pub mod window;
+pub mod window_picture;
 pub mod words;
 
 use bevy::prelude::*;
@@ -56,6 +57,7 @@ pub(crate) fn plugin(app: &mut App) {
         shelf::plugin,
         open_file::plugin,
         pictures::plugin,
+        window_picture::plugin,
         game_of_the_day::plugin,
     ));
 }

@@ -7,6 +7,7 @@ use super::screen::{Menu, Screen};
 use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::palette;
 use super::theme::widget::{TextSize, text_font};
+use super::window_picture::NotInPictures;
 use super::words::Words;
 use crate::base::{QUOTE, excerpt};
 use crate::generation::StopReason;
@@ -135,6 +136,7 @@ fn show_run_failure(ended: On<RunEnded>, words: Res<Words>, mut notices: ResMut<
 fn spawn_notices(mut commands: Commands) {
     commands.spawn((
         Name::new("Notices"),
+        NotInPictures,
         Node {
             position_type: PositionType::Absolute,
             bottom: px(1),

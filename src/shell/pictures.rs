@@ -10,16 +10,19 @@ use super::games::ActiveGame;
 use super::notice::Notices;
 use super::words::Words;
 use crate::generation::pools::spawn_or_default;
-use crate::session::{Autosave, Folders};
+use crate::session::{Autosave, FileState, Folders};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paintings>()
-        .add_systems(Update, save_painted);
+        .add_systems(Update, (save_painted, tell_written).chain());
 }
 
-/// Pictures that are being painted. They are saved even if the screen is left.
+/// Pictures that are being painted or written. They are saved even if the screen is left.
 #[derive(Resource, Default)]
-struct Paintings(Vec<Task<Option<Result<Vec<u8>, String>>>>);
+struct Paintings {
+    painting: Vec<Task<Option<Result<Vec<u8>, String>>>>,
+    writing: Vec<PathBuf>,
+}
 
 /// Paints a picture in the background and saves it. The painter returns the bytes of a PNG file, or the reason why there is
 /// none.
@@ -28,18 +31,18 @@ pub fn paint_and_save(
     paint: impl FnOnce() -> Option<Result<Vec<u8>, String>> + Send + 'static,
 ) {
     let task = spawn_or_default(paint);
-    world.resource_mut::<Paintings>().0.push(task);
+    world.resource_mut::<Paintings>().painting.push(task);
 }
 
-/// Saves the pictures that are finished, and says where, or why not.
+/// Hands the pictures that are finished to the autosave, or says why there is none.
 fn save_painted(world: &mut World) {
     let mut paintings = world.resource_mut::<Paintings>();
-    if paintings.0.is_empty() {
+    if paintings.painting.is_empty() {
         return;
     }
     let mut finished = Vec::new();
     paintings
-        .0
+        .painting
         .retain_mut(|task| match block_on(poll_once(task)) {
             None => true,
             Some(painted) => {
@@ -48,20 +51,40 @@ fn save_painted(world: &mut World) {
             }
         });
     for painted in finished {
-        let said = match painted {
-            Some(Ok(bytes)) => save(world, bytes),
-            Some(Err(why)) => Err(why),
+        let saved = match painted {
+            Some(painted) => painted.and_then(|bytes| save(world, bytes)),
             None => Err(world.resource::<Words>().get("theatre.film.failed")),
         };
-        let text = match said {
-            Ok(path) => {
-                let values = [("path", path.display().to_string())];
-                world.resource::<Words>().fill("theatre.run_saved", &values)
-            }
-            Err(why) => why,
-        };
-        world.resource_mut::<Notices>().show(text);
+        match saved {
+            Ok(path) => world.resource_mut::<Paintings>().writing.push(path),
+            Err(why) => world.resource_mut::<Notices>().show(why),
+        }
     }
+}
+
+/// Says where a picture is as soon as it is on the disk. Why it cannot be written is said by the autosave.
+fn tell_written(
+    autosave: Res<Autosave>,
+    words: Res<Words>,
+    mut paintings: ResMut<Paintings>,
+    mut notices: ResMut<Notices>,
+) {
+    if paintings.writing.is_empty() {
+        return;
+    }
+    paintings.writing.retain(|path| match autosave.state(path) {
+        FileState::Waiting => true,
+        FileState::Saved => {
+            let values = [("path", path.display().to_string())];
+            notices.show(words.fill("theatre.run_saved", &values));
+            false
+        }
+        FileState::NotKept => {
+            notices.show(words.get("notice.other_copy"));
+            false
+        }
+        FileState::Failed(_) | FileState::Absent => false,
+    });
 }
 
 /// Saves a picture under the next free number.
@@ -69,7 +92,7 @@ fn save(world: &mut World, bytes: Vec<u8>) -> Result<PathBuf, String> {
     let nowhere = || world.resource::<Words>().get("notice.no_folders");
     let folders = world.get_resource::<Folders>().ok_or_else(nowhere)?;
     let folder = folders.data.join("pictures");
-    let name = world.resource::<ActiveGame>().0.unwrap_or("run");
+    let name = world.resource::<ActiveGame>().0.unwrap_or("evolvarium");
     let autosave = world.resource::<Autosave>();
     let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.png")));
     let path = paths.find(|path| !autosave.exists(path));

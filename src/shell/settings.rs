@@ -79,6 +79,8 @@ pub struct Settings {
     pub interludes: Interludes,
     /// Whether a hint is shown to a player who has not moved for a while.
     pub idle_hints: bool,
+    /// Whether a level that is won with a hint has a star less, in games with stars.
+    pub hints_cost_star: bool,
     /// Whether moves can be taken back.
     pub allow_undo: bool,
     /// Whether nothing is heard, whatever the volumes are.
@@ -243,6 +245,7 @@ impl Default for Settings {
             screen_keyboard: ScreenKeyboard::default(),
             interludes: Interludes::default(),
             idle_hints: true,
+            hints_cost_star: false,
             allow_undo: true,
             muted: false,
             quiet_in_background: true,

@@ -257,7 +257,7 @@ fn an_atlas_of_levels_opens_from_a_file_and_a_broken_one_is_refused_with_its_lin
 }
 
 #[test]
-fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
+fn one_comes_back_to_the_atlas_after_a_game_as_it_was_left_and_it_grows_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
@@ -287,7 +287,9 @@ fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
         screen(world) == Screen::Theatre
     });
     let entity = theatre::watched(app.world()).expect("a run");
-    let driver = app.world().get::<RunDriver>(entity).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
+    assert_eq!(driver.pace, Pace::Paused, "it is as it was left");
+    driver.pace = Pace::FlatOut;
     let again = Arc::clone(driver.watched());
     assert!(again.progress().generation >= before);
     assert_eq!(again.archive().expect("an archive").axes(), axes);

@@ -29,7 +29,7 @@ struct Seen {
 }
 
 /// Whether all nodes around a node are shown.
-fn is_shown(world: &World, node: Entity) -> bool {
+pub fn is_shown(world: &World, node: Entity) -> bool {
     let mut at = Some(node);
     while let Some(entity) = at {
         let is_hidden = world

@@ -5,17 +5,19 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_search};
 use evolvarium::games::match3::level::{LevelProblem, Setup};
-use evolvarium::games::match3::{SetupPageTab, Table};
+use evolvarium::games::match3::{PlayedLevels, SetupPageTab, Table};
 use evolvarium::generation::archive::Archive;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::measure::BINS;
-use evolvarium::generation::{EvolutionParameters, Pick, Problem, Seed};
+use evolvarium::generation::{
+    DisplaySelection, EvolutionParameters, Pick, Problem, Seed, WatchedRun,
+};
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::screen::Screen;
+use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, screen, until};
+use crate::harness::{app, is_said, play_itself, press_text, screen, until};
 use crate::keys::press;
 
 #[test]
@@ -41,10 +43,8 @@ fn every_cell_holds_a_playable_board_of_its_measures() {
     }
 }
 
-#[test]
-fn a_level_of_the_atlas_is_picked_and_played() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
+/// Opens an atlas from the setup page, and lets it grow a little. Then it is paused.
+fn grown_atlas(app: &mut App) -> Arc<dyn WatchedRun> {
     app.update();
     let world = app.world_mut();
     let page = SetupPageTab::Atlas as u8;
@@ -58,19 +58,16 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     settings.searches.insert("match3-atlas".to_owned(), search);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-    until(&mut app, "the page", |world| screen(world) == Screen::Setup);
-    press(&mut app, KeyCode::Enter);
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
-    let mut runs = app.world_mut().query_filtered::<Entity, With<RunDriver>>();
-    let entity = runs.single(app.world()).expect("one run");
+    until(app, "the page", |world| screen(world) == Screen::Setup);
+    press(app, KeyCode::Enter);
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
+    let entity = theatre::watched(app.world()).expect("a run");
     let live = app
         .world()
         .get::<RunDriver>(entity)
         .map(|run| Arc::clone(run.watched()));
     let live = live.expect("a run");
-    until(&mut app, "some boards", |_| {
+    until(app, "some boards", |_| {
         live.progress()
             .generation
             .is_some_and(|generation| generation >= 6)
@@ -79,17 +76,35 @@ fn a_level_of_the_atlas_is_picked_and_played() {
         .get_mut::<RunDriver>(entity)
         .expect("a run")
         .pace = Pace::Paused;
+    // The generation that is being made comes to its end.
+    let (mut made, mut rested) = (0, 0);
+    until(app, "rest", |_| {
+        let now = live.progress().evaluations;
+        rested = if now == made { rested + 1 } else { 0 };
+        made = now;
+        rested > 100
+    });
+    live
+}
+
+/// Picks the elite in the middle of those that are shown, and returns its cell.
+fn pick_one(app: &mut App, live: &Arc<dyn WatchedRun>) -> u32 {
+    let frame = live.frame(DisplaySelection::BEST, 40).expect("a frame");
+    let (place, _) = frame.members[frame.members.len() / 2];
+    theatre::pick(app.world_mut(), Pick::Member(frame.generation, place));
+    until(app, "the board", |world| screen(world) == Screen::Play);
+    place
+}
+
+#[test]
+fn a_level_of_the_atlas_is_picked_and_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let live = grown_atlas(&mut app);
     let progress = live.progress();
     let generations = u64::from(progress.generation.expect("a generation")) + 1;
     assert!(progress.evaluations >= 20 * generations);
-    let frame = live
-        .frame(evolvarium::generation::DisplaySelection::BEST, 40)
-        .expect("a frame");
-    let (place, _) = frame.members[frame.members.len() / 2];
-    let pick = Pick::Member(frame.generation, place);
-    assert_eq!(theatre::watched(app.world()), Some(entity));
-    theatre::pick(app.world_mut(), pick);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let place = pick_one(&mut app, &live);
     let table = app.world().resource::<Table>();
     let setup = table.setup().clone();
     assert_eq!(table.id().setup.parse(), Ok(setup.clone()));
@@ -120,4 +135,59 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     };
     assert_eq!(kinds(table.session().start().board()), kinds(&rows));
     assert_eq!(table.content.goal, Some(offer));
+}
+
+#[test]
+fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let live = grown_atlas(&mut app);
+    let cells = || {
+        let frame = live.frame(DisplaySelection::BEST, 100).expect("a frame");
+        let cells = frame.members.iter().map(|(cell, _)| *cell);
+        cells.collect::<Vec<_>>()
+    };
+    let (shown, generation) = (cells(), live.progress().generation);
+    pick_one(&mut app, &live);
+    while !app.world().resource::<Table>().is_over() {
+        play_itself(&mut app, 1);
+    }
+    let table = app.world().resource::<Table>();
+    let (setup, won) = (table.setup().to_string(), table.stars());
+    let stars = app.world().resource::<PlayedLevels>().stars();
+    assert_eq!(stars.get(&setup), Some(&won));
+    // The atlas is as it was left, and says what was won.
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
+    press_text(&mut app, "Back to the atlas");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    assert_eq!((cells(), live.progress().generation), (shown, generation));
+    let filled = format!("{} of 100 cells filled", cells().len());
+    until(&mut app, "the map", |world| is_said(world, &filled));
+    let said = match won {
+        0 => "played, not won yet".to_owned(),
+        1 => "won with 1 star".to_owned(),
+        won => format!("won with {won} stars"),
+    };
+    for _ in 0..cells().len() {
+        press_text(&mut app, "›");
+        for _ in 0..5 {
+            app.update();
+        }
+        if is_said(app.world_mut(), &said) {
+            break;
+        }
+    }
+    assert!(is_said(app.world_mut(), &said), "{said}");
+    // They are kept for the next start.
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    assert_eq!(second.world().resource::<PlayedLevels>().stars(), stars);
 }

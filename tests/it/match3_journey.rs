@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
-use evolvarium::games::match3::level::{LevelGenome, Mode, Setup, generate};
+use evolvarium::games::match3::journey::{Journey, JourneyStop, Novelty, PlayerJourney};
+use evolvarium::games::match3::level::{GoalKind, LevelGenome, Mode, Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{SetupPageTab, Table};
@@ -19,8 +19,10 @@ use evolvarium::shell::table::new_game::{self, FixedSeed, SetupSeed};
 use evolvarium::shell::table::{self, Hint, TableGame};
 use evolvarium::shell::theatre;
 
+use crate::fitting;
 use crate::harness::{
     ID, app, end_and_resume, finish_run_and_pick_best, notices, play_itself, screen, start, until,
+    written,
 };
 use crate::keys::press;
 use crate::theatre::{finish_run, open_theatre};
@@ -247,6 +249,93 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     );
 }
 
+/// Opens the map of a journey.
+fn open_map(app: &mut App, journey: Journey) {
+    let world = app.world_mut();
+    world.insert_resource(PlayerJourney(journey));
+    let page = SetupPageTab::Journey as u8;
+    let mut settings = world.resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), page);
+    world.resource_mut::<ActiveGame>().0 = Some("match3");
+    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+    until(app, "the title", |world| screen(world) == Screen::Title);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(app, "the map", |world| screen(world) == Screen::Setup);
+    (0..3).for_each(|_| app.update());
+}
+
+/// Whether a text with this part is shown.
+fn is_shown(app: &mut App, part: &str) -> bool {
+    let world = app.world_mut();
+    let mut texts = world.query::<(Entity, &Text)>();
+    let mut said = texts
+        .iter(world)
+        .filter(|(_, text)| written(text).contains(part));
+    said.any(|(entity, _)| fitting::is_shown(world, entity))
+}
+
+#[test]
+fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut journey = Journey::new(Seed(7));
+    open_map(&mut app, journey.clone());
+    assert!(is_shown(&mut app, "Stop 1, still to be evolved"));
+    assert!(is_shown(&mut app, "Goals: collect a colour"));
+    assert!(is_shown(
+        &mut app,
+        "Made so that an automatic player wins about 90 of 100"
+    ));
+    assert!(!is_shown(&mut app, "New: "), "all is new");
+    // The second stop brings another goal, and is what was told.
+    setups_of(&mut journey, 1);
+    open_map(&mut app, journey.clone());
+    let (setup, _) = journey.next_setup();
+    assert_eq!(
+        journey.next_novelty(),
+        Some(Novelty::Goals(&[GoalKind::Score]))
+    );
+    assert!(is_shown(&mut app, "New: reach a score"));
+    let size = setup.size;
+    let board = format!("{} rows, {} columns, 5 colours", size.rows(), size.cols());
+    assert!(is_shown(&mut app, &board), "{board}");
+    assert!(
+        !is_shown(&mut app, "Play stop 1"),
+        "the stop that was won is not chosen"
+    );
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    finish_run(&mut app);
+    // Where no level has quite the rate, the nearest one is picked when the test of all has ended.
+    let mut frames = 0;
+    until(&mut app, "the board", |world| {
+        if frames % 300 == 0 && screen(world) == Screen::Theatre {
+            theatre::pick(world, Pick::Best);
+        }
+        frames += 1;
+        if let Some(run) = theatre::watched(world)
+            && let Some(mut driver) = world.get_mut::<RunDriver>(run)
+        {
+            driver.pace = Pace::FlatOut;
+        }
+        screen(world) == Screen::Play
+    });
+    let table = app.world().resource::<Table>();
+    assert_eq!(table.setup().size, size);
+    assert_eq!(table.extra.stop, Some(1));
+    // After a loss there is the level that was lost, and a look at the easier one.
+    let mut journey = app.world().resource::<PlayerJourney>().0.clone();
+    journey.record_result(1, 0, 10);
+    open_map(&mut app, journey);
+    assert!(is_shown(&mut app, "The easier one:"));
+    assert!(!is_shown(&mut app, "still to be evolved"));
+    assert!(is_shown(&mut app, "Evolve an easier one"));
+}
+
 #[test]
 fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -419,6 +508,50 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
     let earned = table.state().stars();
     assert!(earned > 1, "the strong player wins with moves to spare");
     assert_eq!(table.stars(), earned - 1);
+}
+
+#[test]
+fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let paid = |app: &App| app.world().resource::<Table>().extra.paid_hint;
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    assert!(!settings.hints_cost_star, "it is off as usual");
+    settings.hints_cost_star = true;
+    // A hint that came unasked is free.
+    let offered = Match3::hint(app.world().resource::<Table>());
+    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
+    Match3::show_hint(app.world_mut());
+    assert!(!paid(&app));
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    Match3::show_hint(app.world_mut());
+    assert!(paid(&app));
+    assert!(app.world().resource::<Hint<Match3>>().0.is_some());
+    assert!(notices(app.world()).contains("This hint costs a star"));
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    Match3::show_hint(app.world_mut());
+    assert!(notices(app.world()).contains("That costs nothing more"));
+    // The save remembers it.
+    let mut app = end_and_resume(app, folder.path(), "match3");
+    assert!(paid(&app));
+    while !app.world().resource::<Table>().is_over() {
+        play_itself(&mut app, 1);
+    }
+    let table = app.world().resource::<Table>();
+    let earned = table.state().stars();
+    assert!(earned > 1, "the strong player wins with moves to spare");
+    assert_eq!(table.stars(), earned - 1);
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
+    assert!(is_shown(&mut app, "You took a hint, which costs a star."));
+    // Whoever begins again has all stars before them.
+    table::actions::restart::<Match3>(app.world_mut());
+    assert!(!paid(&app));
 }
 
 #[test]

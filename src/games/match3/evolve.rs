@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::atlas::{self, LevelAtlas};
 use super::level::{LevelGenome, LevelProblem, Mode, Setup, SetupError};
+use super::played_levels::star_marks;
 use super::playtest::live::{LiveCalibration, calibrate_on_pools};
 use super::playtest::{BoardSearch, CalibratedLevel, EvolvedBoard, RATE_TOLERANCE};
 use super::rules::{Match3, Size};
@@ -495,7 +496,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let on_pick = move |world: &mut World, atlas: &LevelAtlas, board| {
         take_elite(world, atlas.setup_of(&board), seed);
     };
-    theatre::fill_archive(world, atlas, file, about, on_pick)
+    theatre::fill_marked_archive(world, atlas, file, about, star_marks, on_pick)
 }
 
 /// Calibrates a board of the atlas alone, until its success rate is certain.

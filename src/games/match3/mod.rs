@@ -9,6 +9,7 @@ mod laboratory;
 mod learner;
 pub mod lessons;
 pub mod level;
+mod played_levels;
 pub mod players;
 pub mod playtest;
 pub mod rules;
@@ -23,6 +24,7 @@ use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
 pub use learner::Learner;
+pub use played_levels::PlayedLevels;
 pub use rules::Match3;
 pub use table::{Attempt, Table};
 pub use view::{LevelEditor, SetupPageTab};
@@ -42,6 +44,7 @@ fn plugin(app: &mut App) {
         evolve::plugin,
         journey::plugin,
         learner::plugin,
+        played_levels::plugin,
         view::plugin,
     ));
 }

@@ -25,6 +25,8 @@ pub struct Attempt {
     pub stop: Option<u32>,
     /// The number of swaps that the strong player has shown. One costs a star, or the record.
     pub strong_hints: u32,
+    /// Whether the player has asked for a hint while every hint costs a star.
+    pub paid_hint: bool,
     /// Whether the player has ended a game that has no end of its own.
     pub is_finished: bool,
     /// The most points of such a game before this one.
@@ -40,6 +42,11 @@ impl Attempt {
             ..Attempt::default()
         }
     }
+
+    /// Whether help has cost a star, or the record. More help costs no more.
+    pub fn has_paid(&self) -> bool {
+        self.strong_hints > 0 || self.paid_hint
+    }
 }
 
 impl Table {
@@ -48,11 +55,11 @@ impl Table {
         self.setup().mode
     }
 
-    /// The stars of a level: three are the most, a lost level has none. Help of the strong player costs one, but a won level
-    /// keeps its last one.
+    /// The stars of a level: three are the most, a lost level has none. Help of the strong player costs one, and so does any
+    /// hint where the player wants that, but a won level keeps its last one.
     pub fn stars(&self) -> u8 {
         let earned = self.state().stars();
-        let cost = u8::from(self.extra.strong_hints > 0);
+        let cost = u8::from(self.extra.has_paid());
         earned.saturating_sub(cost).max(earned.min(1))
     }
 
@@ -172,6 +179,7 @@ impl Game for Match3 {
     fn restarted(table: &mut Table) {
         table.extra.seconds = 0.0;
         table.extra.strong_hints = 0;
+        table.extra.paid_hint = false;
         table.extra.is_finished = false;
     }
 }
@@ -195,6 +203,9 @@ pub struct SavedLevel {
     /// The number of swaps that the strong player has shown.
     #[serde(default)]
     pub strong_hints: u32,
+    /// Whether a hint was asked for while every hint costs a star.
+    #[serde(default)]
+    pub paid_hint: bool,
     /// Whether the game was taken over from a replay.
     #[serde(default)]
     pub taken_over: bool,
@@ -209,6 +220,7 @@ impl SaveFile<Match3> for SavedLevel {
             seconds: table.extra.seconds,
             stop: table.extra.stop,
             strong_hints: table.extra.strong_hints,
+            paid_hint: table.extra.paid_hint,
             taken_over: table.is_taken_over(),
         }
     }
@@ -227,6 +239,7 @@ impl SaveFile<Match3> for SavedLevel {
             extra: Attempt {
                 seconds,
                 strong_hints: self.strong_hints,
+                paid_hint: self.paid_hint,
                 ..Attempt::at(self.stop)
             },
             seconds,

@@ -1,10 +1,12 @@
 //! Boards made of sprites: where they lie on the screen beside their panel, what lies over their cells, and how mouse and
 //! keyboard reach them.
 
+mod drawings;
 mod keys;
 mod overlays;
 mod view;
 
+pub use drawings::{Drawing, DrawingHand, Drawings};
 pub use keys::BoardKeys;
 pub use overlays::{Overlay, Overlays};
 pub use view::{BoardSpace, BoardView};
@@ -13,6 +15,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
+use super::input::ReadActions;
 use super::screen::{Menu, Screen};
 
 /// The greatest width of a panel beside a board, as a part of the window.
@@ -122,7 +125,15 @@ fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PressPlace>()
-        .add_systems(PreUpdate, note_press);
+        .init_resource::<Drawings>()
+        .add_systems(PreUpdate, note_press)
+        .add_systems(
+            PreUpdate,
+            drawings::clear_on_back
+                .after(ReadActions)
+                .run_if(in_state(Screen::Play)),
+        )
+        .add_systems(OnExit(Screen::Play), drawings::forget);
     app.add_systems(
         Update,
         (hide_paused_boards, overlays::pulse_overlays).run_if(in_state(Screen::Play)),
@@ -145,27 +156,31 @@ fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, 
     }
 }
 
-/// Where the mouse was when its left button was pressed. In a slow frame it may have moved on since.
+/// Where the mouse was when its left or right button was pressed. In a slow frame it may have moved on since.
 #[derive(Resource, Default)]
 pub struct PressPlace {
     /// Where the mouse was last, in window pixels.
     now: Option<Vec2>,
-    /// Where it was pressed in this frame.
+    /// Where the left button was pressed in this frame.
     pressed: Option<Vec2>,
+    /// Where the right button was pressed in this frame.
+    pressed_right: Option<Vec2>,
 }
 
-/// Notes where the left button was pressed, in the order in which the window has reported it.
+/// Notes where a button was pressed, in the order in which the window has reported it.
 fn note_press(mut events: MessageReader<WindowEvent>, mut place: ResMut<PressPlace>) {
     let place = place.bypass_change_detection();
-    place.pressed = None;
+    (place.pressed, place.pressed_right) = (None, None);
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => place.now = Some(moved.position),
             WindowEvent::CursorLeft(_) => place.now = None,
-            WindowEvent::MouseButtonInput(input)
-                if input.button == MouseButton::Left && input.state.is_pressed() =>
-            {
-                place.pressed = place.now;
+            WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => {
+                match input.button {
+                    MouseButton::Left => place.pressed = place.now,
+                    MouseButton::Right => place.pressed_right = place.now,
+                    _ => {}
+                }
             }
             _ => {}
         }
@@ -191,6 +206,13 @@ impl Pointer<'_, '_> {
     /// Returns the position at which the left button was pressed in this frame, in world units.
     pub fn pressed_at(&self) -> Option<Vec2> {
         let pressed = self.press.pressed.and_then(|at| self.in_world(at));
+        pressed.or_else(|| self.at())
+    }
+
+    /// Returns the position at which the right button was pressed in this frame, in world units.
+    fn drawn_from(&self) -> Option<Vec2> {
+        let pressed = self.press.pressed_right;
+        let pressed = pressed.and_then(|at| self.in_world(at));
         pressed.or_else(|| self.at())
     }
 

@@ -37,6 +37,8 @@ pub enum Action {
     Skip,
     /// Copy the game id.
     Copy,
+    /// Save a picture of the window.
+    Picture,
     /// Show the next kind of insight into the game.
     Insight,
     /// Move the focus to the buttons beside the board, or back to the board.
@@ -49,7 +51,7 @@ pub enum Action {
 
 impl Action {
     /// All actions.
-    pub const ALL: [Action; 20] = [
+    pub const ALL: [Action; 21] = [
         Action::Up,
         Action::Down,
         Action::Left,
@@ -68,6 +70,7 @@ impl Action {
         Action::Insight,
         Action::Panel,
         Action::Copy,
+        Action::Picture,
         Action::Mute,
         Action::Fullscreen,
     ];
@@ -91,6 +94,7 @@ impl Action {
             Action::Step => "control.step",
             Action::Skip => "control.skip",
             Action::Copy => "control.copy",
+            Action::Picture => "control.picture",
             Action::Insight => "control.insight",
             Action::Panel => "control.panel",
             Action::Mute => "control.mute",

@@ -266,6 +266,7 @@ pub fn usual(action: Action) -> Slots {
         Action::Step => keys(KeyCode::KeyN, Some(Pad::LeftTrigger2)),
         Action::Skip => keys(KeyCode::KeyF, Some(Pad::RightTrigger2)),
         Action::Copy => keys(KeyCode::KeyC, None),
+        Action::Picture => keys(KeyCode::F12, None),
         Action::Insight => keys(KeyCode::KeyV, Some(Pad::Select)),
         Action::Panel => keys(KeyCode::F6, Some(Pad::RightThumb)),
         Action::Mute => keys(KeyCode::F10, None),

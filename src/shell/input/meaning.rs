@@ -65,9 +65,9 @@ pub enum Hand {
 fn action_keys(action: Action, hand: Hand) -> Keys {
     use KeyCode::{
         ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Backquote, Backslash, Backspace, BracketLeft,
-        BracketRight, Comma, Delete, Enter, Equal, Escape, F1, F9, F12, KeyA, KeyB, KeyC, KeyD,
-        KeyE, KeyF, KeyG, KeyH, KeyM, KeyN, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus,
-        NumpadEnter, Period, Quote, Semicolon, Slash, Space,
+        BracketRight, Comma, Delete, Enter, Equal, Escape, F1, F9, F11, F12, KeyA, KeyB, KeyC,
+        KeyD, KeyE, KeyF, KeyG, KeyH, KeyM, KeyN, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ,
+        Minus, NumpadEnter, Period, Quote, Semicolon, Slash, Space,
     };
     let keys: [Option<KeyCode>; KEY_SLOTS] = match (hand, action) {
         (Hand::Left, Action::Up) => [Some(KeyW), None],
@@ -86,6 +86,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Left, Action::Step) => [Some(KeyC), None],
         (Hand::Left, Action::Skip) => [Some(KeyV), None],
         (Hand::Left, Action::Copy) => [Some(KeyG), None],
+        (Hand::Left, Action::Picture) => [Some(F11), None],
         (Hand::Left, Action::Insight) => [Some(KeyT), None],
         (Hand::Left, Action::Panel) => [Some(KeyH), None],
         (Hand::Left, Action::Mute) => [Some(KeyN), None],
@@ -106,6 +107,7 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
         (Hand::Right, Action::Step) => [Some(Quote), None],
         (Hand::Right, Action::Skip) => [Some(BracketRight), None],
         (Hand::Right, Action::Copy) => [Some(Minus), None],
+        (Hand::Right, Action::Picture) => [Some(F11), None],
         (Hand::Right, Action::Insight) => [Some(BracketLeft), None],
         (Hand::Right, Action::Panel) => [Some(Delete), None],
         (Hand::Right, Action::Mute) => [Some(KeyM), None],

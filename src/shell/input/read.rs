@@ -34,7 +34,11 @@ impl Focused {
             Focused::Field => {
                 let works_there = matches!(
                     action,
-                    Action::Back | Action::Fullscreen | Action::Mute | Action::Confirm
+                    Action::Back
+                        | Action::Fullscreen
+                        | Action::Mute
+                        | Action::Picture
+                        | Action::Confirm
                 );
                 // In a text field a letter is a letter.
                 !works_there || Control::Key(key).writes()

@@ -25,6 +25,7 @@ use super::shelf::Shelf;
 use super::theme::palette;
 use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use super::theme::widget::{ButtonStyle, button, panel, stack};
+use super::window_picture::NotInPictures;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -56,38 +57,40 @@ pub fn spawn_menu(
         Menu::Result => 0.4,
         _ => 0.72,
     };
-    commands
-        .spawn((
-            Name::new("Menu"),
-            DespawnOnExit(menu),
-            TabGroup::modal(),
-            GlobalZIndex(10),
-            Node {
+    let mut cover = commands.spawn((
+        Name::new("Menu"),
+        DespawnOnExit(menu),
+        TabGroup::modal(),
+        GlobalZIndex(10),
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..default()
+        },
+        BackgroundColor(palette::NIGHT.with_alpha(dim)),
+    ));
+    if menu == Menu::Pause {
+        cover.insert(NotInPictures);
+    }
+    cover.with_children(|cover| {
+        spawn_menu_panel(cover, node, content);
+        if menu == Menu::Result {
+            let whole = Node {
                 position_type: PositionType::Absolute,
                 width: percent(100),
                 height: percent(100),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::Center,
                 ..default()
-            },
-            BackgroundColor(palette::NIGHT.with_alpha(dim)),
-        ))
-        .with_children(|cover| {
-            spawn_menu_panel(cover, node, content);
-            if menu == Menu::Result {
-                let whole = Node {
-                    position_type: PositionType::Absolute,
-                    width: percent(100),
-                    height: percent(100),
-                    ..default()
-                };
-                cover.spawn((
-                    Name::new("Click guard"),
-                    ClickGuard(CLICK_GUARD_SECONDS),
-                    whole,
-                ));
-            }
-        });
+            };
+            cover.spawn((
+                Name::new("Click guard"),
+                ClickGuard(CLICK_GUARD_SECONDS),
+                whole,
+            ));
+        }
+    });
 }
 
 /// Spawns the panel of a menu. Its content scrolls where the window is too small for it.

@@ -13,8 +13,10 @@ use crate::shell::settings::Settings;
 use crate::shell::table::other_game;
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
+use crate::shell::window_picture;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -93,8 +95,25 @@ fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
         .insert(EnabledWhen::new(is_possible));
 }
 
+/// Spawns the buttons that switch all sound off or on, and that save a picture of the window, beside each other.
+fn spawn_sound_and_picture(menu: &mut ChildSpawnerCommands) {
+    let row = (stack(FlexDirection::Row, 14.0), WrapsWhenLarge);
+    menu.spawn(row).with_children(|row| {
+        let picture = |row: &mut ChildSpawnerCommands| {
+            let take = window_picture::take_picture;
+            button(row, ButtonStyle::Plain, "play.picture", take)
+        };
+        for button in [spawn_sound(row), picture(row)] {
+            let mut commands = row.commands_mut().entity(button);
+            commands
+                .entry::<Node>()
+                .and_modify(|mut node| node.flex_grow = 1.0);
+        }
+    });
+}
+
 /// Spawns the button that switches all sound off or on.
-fn spawn_sound(menu: &mut ChildSpawnerCommands) {
+fn spawn_sound(menu: &mut ChildSpawnerCommands) -> Entity {
     let caption = |world: &World| {
         let key = match world.resource::<Settings>().muted {
             true => "pause.sound_on",
@@ -105,7 +124,7 @@ fn spawn_sound(menu: &mut ChildSpawnerCommands) {
     button(menu, ButtonStyle::Plain, caption, |world| {
         let mut settings = world.resource_mut::<Settings>();
         settings.muted = !settings.muted;
-    });
+    })
 }
 
 /// The side of the sigil of the opponent, in interface pixels.
@@ -135,7 +154,7 @@ fn spawn_pause_menu(world: &mut World) {
             "title.settings",
             open(Menu::Settings),
         );
-        spawn_sound(menu);
+        spawn_sound_and_picture(menu);
         lessons::spawn_button(menu, ButtonStyle::Plain);
         if let (Some((card, opponent)), Some(name)) = (kept, &name) {
             spawn_keep_row(menu, card, opponent, name);

@@ -124,6 +124,12 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
         |settings| settings.idle_hints,
         |settings, on| settings.idle_hints = on,
     );
+    spawn_switch(
+        page,
+        "settings.hints_cost",
+        |settings| settings.hints_cost_star,
+        |settings, on| settings.hints_cost_star = on,
+    );
     spawn_row(page, "settings.language", |row| {
         let languages = Language::ALL.map(|(language, name)| {
             let caption = move |_: &World| name.to_owned();

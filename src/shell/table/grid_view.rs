@@ -6,7 +6,9 @@ use bevy::prelude::*;
 
 use super::{Hint, TableGame, play_for_human, playing};
 use crate::session::Table;
-use crate::shell::board::{BoardKeys, BoardSpace, BoardView, Overlay, Pointer};
+use crate::shell::board::{
+    BoardKeys, BoardSpace, BoardView, DrawingHand, Drawings, Overlay, Pointer,
+};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -43,6 +45,7 @@ pub fn add_grid_view<G: GridGame>(app: &mut App) {
                 fit_board::<G>,
                 read_pointer::<G>,
                 read_keys::<G>,
+                draw_by_hand::<G>,
                 draw_board::<G>,
             )
                 .chain()
@@ -74,18 +77,27 @@ fn read_pointer<G: GridGame>(
     if *menu.get() != Menu::None || !clicked {
         return;
     }
-    let (columns, rows) = G::size(&table);
-    let place = pointer.at().map(|at| view.board.frame.place_at(at).round());
-    let inside = |place: &Vec2| {
-        (0.0..f32::from(columns)).contains(&place.x) && (0.0..f32::from(rows)).contains(&place.y)
-    };
-    if let Some(place) = place.filter(inside) {
-        make_move::<G>(
-            &mut commands,
-            &table,
-            place.y as u16 * columns + place.x as u16,
-        );
+    let place = pointer.at().map(|at| view.board.frame.place_at(at));
+    if let Some(cell) = place.and_then(|place| cell_at::<G>(&table, place)) {
+        make_move::<G>(&mut commands, &table, cell);
     }
+}
+
+/// The cell at a place of the board, if there is one.
+fn cell_at<G: GridGame>(table: &Table<G>, place: Vec2) -> Option<u16> {
+    let (columns, rows) = G::size(table);
+    let place = place.round();
+    let is_inside =
+        (0.0..f32::from(columns)).contains(&place.x) && (0.0..f32::from(rows)).contains(&place.y);
+    is_inside.then(|| place.y as u16 * columns + place.x as u16)
+}
+
+/// The right button draws arrows and circles.
+fn draw_by_hand<G: GridGame>(mut hand: DrawingHand, table: Res<Table<G>>, view: Res<GridView>) {
+    let (columns, _) = G::size(&table);
+    hand.draw(&view.board.frame, table.version(), |place| {
+        cell_at::<G>(&table, place).map(|cell| place_of(cell, columns))
+    });
 }
 
 /// Moves the cursor with the arrow keys, and makes the move of its cell with Space and Enter.
@@ -121,6 +133,7 @@ fn draw_board<G: GridGame>(
     table: Res<Table<G>>,
     sprites: Res<Sprites>,
     hint: Res<Hint<G>>,
+    drawings: Res<Drawings>,
     mut view: ResMut<GridView>,
 ) {
     let (columns, rows) = G::size(&table);
@@ -144,6 +157,7 @@ fn draw_board<G: GridGame>(
     if let Some(cell) = view.cursor {
         squares.push(square(cell, palette::LAMP, 1.0, -1.0));
     }
+    squares.extend(drawings.overlays());
     view.board.clear_if_changed(&mut commands, table.revision());
     view.board.show_overlays(&mut commands, &sprites, squares);
 }

@@ -280,9 +280,14 @@ fn read_keys(
     }
     let on_button = focus.get().is_some_and(|entity| buttons.contains(entity));
     let presses = on_button && keys.any_just_pressed([KeyCode::Enter, KeyCode::Space]);
-    let does_other = [Action::Fullscreen, Action::Mute, Action::Panel]
-        .into_iter()
-        .any(|action| actions.begun(action));
+    let does_other = [
+        Action::Fullscreen,
+        Action::Mute,
+        Action::Picture,
+        Action::Panel,
+    ]
+    .into_iter()
+    .any(|action| actions.begun(action));
     if presses || actions.presses() || does_other {
         return;
     }

@@ -12,6 +12,7 @@ use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
+use crate::shell::window_picture;
 use crate::shell::words::Words;
 
 /// The width of a sentence, in interface pixels.
@@ -87,6 +88,8 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
                 });
             }
             spawn_leave_buttons_with(card, G::leave_key(world));
+            let take = window_picture::take_picture;
+            button(card, ButtonStyle::Chip, "play.picture", take);
         });
     });
 }

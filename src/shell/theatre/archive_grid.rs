@@ -260,7 +260,9 @@ fn text_of_cell(world: &World) -> String {
             ("cells", CELLS.to_string()),
             ("score", format!("{sum:.1}")),
         ];
-        return words.fill("theatre.archive.filled", &values);
+        let mut line = words.fill("theatre.archive.filled", &values);
+        add_mark(&mut line, show, show.member);
+        return line;
     };
     let range = |measure: &Measure, bin: usize| {
         let [low, high] = [bin, bin + 1].map(|edge| measure.text(measure.edge(edge)));
@@ -276,7 +278,16 @@ fn text_of_cell(world: &World) -> String {
         line.push_str("  ·  ");
         line.push_str(&words.fill("theatre.archive.quality", &value));
     }
+    add_mark(&mut line, show, Some(cell as u32));
     line
+}
+
+/// Adds to a line what the player has done with an elite.
+fn add_mark(line: &mut String, show: &Show, member: Option<u32>) {
+    if let Some(mark) = member.and_then(|member| show.marks.get(&member)) {
+        line.push_str("  ·  ");
+        line.push_str(&mark.words);
+    }
 }
 
 /// Finds the cell under the pointer, and selects its elite at a click.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{About, Show, last_archive, open, usual_pace};
+use super::{About, MarkElite, Show, last_archive, open, usual_pace};
 use crate::base::Seed;
 use crate::generation::archive::{ArchiveProblem, GenomeOf};
 use crate::generation::archive_task::BackgroundArchive;
@@ -73,6 +73,19 @@ pub fn fill_archive<P: ArchiveProblem>(
     about: About,
     on_pick: impl Fn(&mut World, &P, GenomeOf<P>) + Send + Sync + 'static,
 ) -> Result<(), RunFileError> {
+    let unmarked = |_: &World| Arc::new(|_: &P, _: &GenomeOf<P>| None) as MarkElite<P>;
+    fill_marked_archive(world, problem, file, about, unmarked, on_pick)
+}
+
+/// Fills an archive as [`fill_archive`] does. `marks` says, whenever the theatre opens on it, which of its elites have a mark.
+pub fn fill_marked_archive<P: ArchiveProblem>(
+    world: &mut World,
+    problem: P,
+    file: &RunFile,
+    about: About,
+    marks: impl Fn(&World) -> MarkElite<P> + Clone + Send + Sync + 'static,
+    on_pick: impl Fn(&mut World, &P, GenomeOf<P>) + Send + Sync + 'static,
+) -> Result<(), RunFileError> {
     if !file.hand.is_empty() {
         let why = "nobody has a hand in an atlas; only its axes change";
         return Err(RunFileError::new(Field::Hand(0), why));
@@ -97,6 +110,11 @@ pub fn fill_archive<P: ArchiveProblem>(
                 on_pick(world, problem, genome);
             },
         );
+        let (mark, run) = (marks(world), Arc::clone(&run));
+        world.resource_mut::<Show>().mark = Some(Arc::new(move |generation: u32, cell: u32| {
+            let elite = run.elite(Pick::Member(generation, cell))?;
+            mark(run.problem(), &elite.genome)
+        }));
     };
     last_archive::keep(world, watched, show.clone());
     show(world);

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::axis::Axes;
 use super::curves::{paint_coverage, paint_curves};
+use super::elite_mark::Marks;
 use super::view::paint_map;
 use crate::generation::Picture;
 use crate::generation::measure::CELLS;
@@ -102,7 +103,7 @@ impl Film {
         let frame: Frame = self.run.frame(selection, most)?;
         let generation = frame.generation;
         if self.is_archive {
-            let map = paint_map(&frame, None, &self.sprites)?;
+            let map = paint_map(&frame, None, &Marks::new(), &self.sprites)?;
             return Some((Large::Map(map), generation));
         }
         let picture = frame.selected.picture;

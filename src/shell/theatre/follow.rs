@@ -73,6 +73,7 @@ pub(super) fn follow_run(
             run: Arc::clone(driver.watched()),
             selection: show.displayed_selection(),
             is_archive: show.archive.is_some(),
+            mark: show.mark.clone(),
             grids: show.grids,
             chart_size: show.chart_size,
             chart: show.reading.chart,

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::Show;
+use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::watch::WatchedRun;
 use crate::shell::games::ActiveGame;
 
@@ -18,6 +20,15 @@ struct Kept {
     run: Arc<dyn WatchedRun>,
     /// Opens the theatre on it.
     show: Arc<dyn Fn(&mut World) + Send + Sync>,
+    /// How it was left; `None` before that.
+    left: Option<Left>,
+}
+
+/// How an archive was left: the selected member, and the pace.
+#[derive(Clone, Copy)]
+struct Left {
+    member: Option<u32>,
+    pace: Pace,
 }
 
 /// Keeps an archive, which `show` opens again. The one that was kept before is given up.
@@ -28,7 +39,12 @@ pub(super) fn keep(
 ) {
     let game = world.resource::<ActiveGame>().0;
     let show = Arc::new(show);
-    let kept = Kept { game, run, show };
+    let kept = Kept {
+        game,
+        run,
+        show,
+        left: None,
+    };
     let old = world.resource_mut::<LastArchive>().0.replace(kept);
     if let Some(old) = old {
         old.run.cancel();
@@ -37,9 +53,14 @@ pub(super) fn keep(
 
 impl LastArchive {
     /// Ends a run that is no longer watched. The archive that is kept only pauses.
-    pub(super) fn leave(&self, run: &Arc<dyn WatchedRun>) {
-        match &self.0 {
-            Some(kept) if Arc::ptr_eq(&kept.run, run) => run.pause(),
+    pub(super) fn leave(&mut self, driver: &RunDriver, member: Option<u32>) {
+        let run = driver.watched();
+        match &mut self.0 {
+            Some(kept) if Arc::ptr_eq(&kept.run, run) => {
+                let pace = driver.pace;
+                kept.left = Some(Left { member, pace });
+                run.pause();
+            }
             _ => run.cancel(),
         }
     }
@@ -51,10 +72,20 @@ pub fn can_go_back(world: &World) -> bool {
     kept.is_some_and(|kept| kept.game == world.resource::<ActiveGame>().0)
 }
 
-/// Opens the theatre on the archive that was watched last, and does nothing if there is none.
+/// Opens the theatre on the archive that was watched last, as it was left, and does nothing if there is none.
 pub fn go_back(world: &mut World) {
-    let kept = world.resource::<LastArchive>().0.as_ref();
-    if let Some(show) = kept.map(|kept| Arc::clone(&kept.show)) {
-        show(world);
+    let Some(kept) = &world.resource::<LastArchive>().0 else {
+        return;
+    };
+    let (show, left) = (Arc::clone(&kept.show), kept.left);
+    show(world);
+    let Some(Left { member, pace }) = left else {
+        return;
+    };
+    let mut show = world.resource_mut::<Show>();
+    show.member = member;
+    let run = show.run;
+    if let Some(mut driver) = run.and_then(|run| world.get_mut::<RunDriver>(run)) {
+        driver.pace = pace;
     }
 }

@@ -14,6 +14,7 @@ pub mod close_up;
 mod controls;
 mod curves;
 pub mod edit;
+mod elite_mark;
 mod evolve;
 mod explain;
 mod facts;
@@ -60,7 +61,9 @@ use crate::shell::theme::paint::Painted;
 pub use about::About;
 use archive_grid::ShownArchive;
 use axis::Axes;
-pub use evolve::{archive_search, evolve, fill_archive, usual_archive_search};
+pub use elite_mark::{EliteMark, MarkElite};
+use elite_mark::{MarkMember, Marks};
+pub use evolve::{archive_search, evolve, fill_archive, fill_marked_archive, usual_archive_search};
 use last_archive::LastArchive;
 use members::GridView;
 use playback::Playback;
@@ -193,6 +196,10 @@ pub struct Show {
     hand: hand::HandView,
     /// The archive that the run fills; `None` if it has a population instead.
     archive: Option<ShownArchive>,
+    /// Gives the marks of an archive's members; `None` if they have none.
+    mark: Option<MarkMember>,
+    /// The marks of the members that are shown.
+    marks: Marks,
     /// The parts of the grids that are seen: of the infeasible and of the feasible members.
     grids: [GridView; 2],
     /// The replay of a run that has ended, while it goes on.
@@ -311,9 +318,12 @@ pub fn open<R: WatchedRun + 'static>(
     let entity = world.spawn((Name::new(about.title), driver)).id();
     // The run that was watched before ends.
     if let Some(old) = world.resource::<Show>().run.filter(|old| *old != entity) {
-        if let Some(driver) = world.get::<RunDriver>(old) {
-            world.resource::<LastArchive>().leave(driver.watched());
-        }
+        let member = world.resource::<Show>().member;
+        world.resource_scope(|world, mut archive: Mut<LastArchive>| {
+            if let Some(driver) = world.get::<RunDriver>(old) {
+                archive.leave(driver, member);
+            }
+        });
         world.despawn(old);
     }
     let reading = reading::open(world, &about);
@@ -360,14 +370,14 @@ pub fn watched(world: &World) -> Option<Entity> {
 fn close_theatre(
     mut show: ResMut<Show>,
     mut last: ResMut<LastRuns>,
-    archive: Res<LastArchive>,
+    mut archive: ResMut<LastArchive>,
     mut commands: Commands,
     runs: Query<&RunDriver>,
 ) {
     last.keep(&show);
     if let Some(run) = show.run.take() {
         if let Ok(driver) = runs.get(run) {
-            archive.leave(driver.watched());
+            archive.leave(driver, show.member);
         }
         commands.entity(run).try_despawn();
     }

@@ -271,6 +271,7 @@ pub(super) fn show_view(
     if let (Ok(node), Some(chart)) = (charts.single(), view.chart) {
         replace_image(&mut images, node, chart);
     }
+    show.marks = view.marks;
     let new = view.grids.map(|painted| painted.map(Arc::new));
     let old = std::mem::replace(&mut show.painted, new);
     let driver = show.run.and_then(|run| runs.get(run).ok());

@@ -9,6 +9,7 @@ use super::archive_grid::{CELL_TEXTURE, place_of_cell};
 use super::axis::Axes;
 use super::chart_kind::{ChartKind, Course, top};
 use super::curves::{COVERAGE_AXIS, paint_coverage, paint_curves, paint_series};
+use super::elite_mark::{MarkMember, Marks, marks_of};
 use super::members::GridView;
 use crate::generation::Picture;
 use crate::generation::measure::BINS;
@@ -23,6 +24,8 @@ pub(super) struct ViewRequest {
     pub(super) selection: DisplaySelection,
     /// Whether the run fills an archive.
     pub(super) is_archive: bool,
+    /// Gives the marks of an archive's members; `None` if they have none.
+    pub(super) mark: Option<MarkMember>,
     /// The grids of the infeasible and of the feasible members.
     pub(super) grids: [GridView; 2],
     pub(super) chart_size: Vec2,
@@ -43,6 +46,8 @@ pub(super) struct View {
     pub(super) grids: [Option<Painted>; 2],
     /// The picture of the map of an archive.
     pub(super) map: Option<Image>,
+    /// The marks of the archive's members.
+    pub(super) marks: Marks,
     pub(super) chart: Option<Image>,
     pub(super) curve: Vec<CurvePoint>,
     pub(super) axes: Axes,
@@ -74,11 +79,13 @@ impl ViewRequest {
         };
         let mut axes = Axes::of(&course.curve, self.run.target(), self.run.met_distance());
         let shown = (self.selection.record != usize::MAX).then_some(frame.generation);
+        let mark = self.mark.as_ref().filter(|_| self.is_archive);
+        let marks = mark.map_or(Marks::new(), |mark| marks_of(&frame, mark));
         let (grids, map, chart, top);
         if self.is_archive {
             axes.feasible = COVERAGE_AXIS;
             grids = [None, None];
-            let painted = paint_map(&frame, self.selection.member, &self.sprites);
+            let painted = paint_map(&frame, self.selection.member, &marks, &self.sprites);
             map = painted.map(|map| map.image());
             let painted =
                 paint_coverage(self.chart_size, self.sprites.look(), &course.curve, shown);
@@ -94,6 +101,7 @@ impl ViewRequest {
         Some(View {
             grids,
             map,
+            marks,
             chart,
             frame,
             curve: course.curve,
@@ -148,10 +156,11 @@ impl ViewRequest {
     }
 }
 
-/// Paints the map of an archive: each elite in its cell, with a bar for its quality.
+/// Paints the map of an archive: each elite in its cell, with its mark and a bar for its quality.
 pub(super) fn paint_map(
     frame: &Frame,
     selected: Option<u32>,
+    marks: &Marks,
     sprites: &Arc<SpritePainter>,
 ) -> Option<Painted> {
     let side = CELL_TEXTURE * BINS as u32;
@@ -168,6 +177,9 @@ pub(super) fn paint_map(
         let at = corner(*cell as usize);
         let is_selected = selected == Some(*cell);
         paint_member(&mut canvas, member, at, side, is_selected);
+        if let Some(mark) = marks.get(cell) {
+            canvas.thumbnail(&mark.picture, at, side);
+        }
         let line = [0.0, member.fitness.clamp(0.0, 1.0) as f32]
             .map(|part| at + Vec2::new(0.06 + 0.88 * part, 0.95) * side);
         let colour = palette::heat(member.fitness as f32);

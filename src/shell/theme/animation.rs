@@ -69,9 +69,14 @@ impl Pixels {
 
 /// A picture as a PNG file.
 pub fn png(picture: &Painted) -> Result<Vec<u8>, EncodingError> {
+    png_of_rgb(picture.size(), &picture.rgb())
+}
+
+/// Rows of red, green and blue as a PNG file.
+pub fn png_of_rgb(size: (u32, u32), rgb: &[u8]) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
-    let mut writer = encoder(&mut bytes, picture.size()).write_header()?;
-    writer.write_image_data(&picture.rgb())?;
+    let mut writer = encoder(&mut bytes, size).write_header()?;
+    writer.write_image_data(rgb)?;
     writer.finish()?;
     Ok(bytes)
 }

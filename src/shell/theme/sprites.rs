@@ -168,7 +168,7 @@ impl Sprites {
 
 /// Adds the sprites that belong to no game, or to several.
 fn add_shared(sprites: &mut Sprites) {
-    sprites.add_all(sprite_sources!("shared": "padlock"));
+    sprites.add_all(sprite_sources!("shared": "padlock", "ring"));
     sprites.add_themed(sprite_sources!("shared": "cursor", "hint", "halo"));
     // What is drawn much smaller than a cell is small itself, so that its edges stay smooth.
     let sized = sprite_sources!("shared": "spark", "emblem", "disc", "arrow_shaft", "arrow_head");

@@ -16,6 +16,7 @@ use crate::shell::games::{GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
+use crate::shell::window_picture;
 
 /// The stops of one game. Each happens so many seconds after the one before.
 pub(super) const STOPS: &[(f32, Stop)] = &[
@@ -114,7 +115,6 @@ pub(super) fn take(world: &mut World, path: PathBuf) {
 }
 
 fn save(image: &Image, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    let picture = image.clone().try_into_dynamic()?.to_rgb8();
-    picture.save(path)?;
+    std::fs::write(path, window_picture::png(image.clone())?)?;
     Ok(())
 }

@@ -58,6 +58,7 @@ pub(super) const CONTROLS: GameControls = GameControls {
         Action::Panel,
         Action::NewGame,
         Action::Copy,
+        Action::Picture,
         Action::Mute,
         Action::Fullscreen,
     ],

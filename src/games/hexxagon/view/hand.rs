@@ -4,12 +4,13 @@ use bevy::prelude::*;
 
 use super::animation::Shaking;
 use super::names::colour_key;
+use super::premove::{self, Ahead};
 use super::{View, index_at, move_to, place_of};
-use crate::games::hexxagon::insight::{self, Insight};
+use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
-use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
@@ -39,23 +40,44 @@ pub(super) fn read_pointer(
         view.pointed = index;
         view.by_keyboard = false;
     }
-    if !can_move(&table, &insight, &pacing) {
+    let hand = Hand::of(&table, &insight, &pacing);
+    // A piece that was chosen ahead may be somebody else's when the turn comes.
+    let is_lost = |index| hand == Hand::Moves && !table.state().sides().0.has(index);
+    if hand == Hand::Waits || view.selected.is_some_and(is_lost) {
         view.selected = None;
+    }
+    if hand == Hand::Waits {
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
         let place = pointer.pressed_at();
         let place = place.map(|point| view.board.frame.place_at(point));
         let pressed = place.and_then(|place| index_at(table.state().board(), place));
-        choose_cell(&mut commands, &table, &mut view, pressed);
+        choose_cell(&mut commands, &table, &mut view, hand, pressed);
     }
     // A drag may begin and end in the same frame.
     if pointer.buttons.just_released(MouseButton::Left)
         && let (Some(from), Some(to)) = (view.selected, index)
         && move_to(table.state(), from, to).is_some()
     {
-        choose_cell(&mut commands, &table, &mut view, index);
+        choose_cell(&mut commands, &table, &mut view, hand, index);
     }
+}
+
+/// The right button draws arrows and circles.
+pub(super) fn draw(
+    mut hand: DrawingHand,
+    table: Res<Table>,
+    insight: Res<Insight>,
+    view: Res<View>,
+) {
+    // The page of the comparison covers the board.
+    let is_seen = insight.kind() != InsightKind::Compare;
+    let board = table.state().board();
+    hand.draw(&view.board.frame, table.version(), |place| {
+        let index = index_at(board, place).filter(|_| is_seen)?;
+        Some(place_of(board.cells()[index.as_usize()]))
+    });
 }
 
 /// Whether the player can move. While they look back at the game, they can only try moves, for every seat.
@@ -66,9 +88,35 @@ pub(super) fn can_move(table: &Table, insight: &Insight, pacing: &Pacing) -> boo
     table.is_human_turn() && !insight.kind().looks_back()
 }
 
-/// Selects the piece on a cell, or moves the selected piece to the cell.
-fn choose_cell(commands: &mut Commands, table: &Table, view: &mut View, index: Option<CellIndex>) {
-    if let Some(wanted) = select(table, view, index) {
+/// What the player can do with the pieces.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Hand {
+    /// Nothing.
+    Waits,
+    /// Make a move.
+    Moves,
+    /// Choose the next move of this player, while a computer thinks.
+    Ahead(Player),
+}
+
+impl Hand {
+    pub(super) fn of(table: &Table, insight: &Insight, pacing: &Pacing) -> Self {
+        if can_move(table, insight, pacing) {
+            return Hand::Moves;
+        }
+        premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::Ahead)
+    }
+}
+
+/// Selects the piece on a cell, or moves the selected piece to the cell, now or ahead of the turn.
+fn choose_cell(
+    commands: &mut Commands,
+    table: &Table,
+    view: &mut View,
+    hand: Hand,
+    index: Option<CellIndex>,
+) {
+    if let Some(wanted) = select(table, view, hand, index) {
         commands.queue(move |world: &mut World| make(world, wanted));
     }
 }
@@ -80,11 +128,25 @@ pub(super) enum Wanted {
     TooFar(CellIndex),
     /// Something with a piece of this rival. The piece on the cell says no.
     OfRival(CellIndex, Player),
+    /// Something with the move ahead, which is done.
+    Ahead(Ahead),
 }
 
 /// Selects the piece on a cell, or returns what is wanted of the piece that was selected. A piece that cannot do it stays
 /// selected.
-pub(super) fn select(table: &Table, view: &mut View, index: Option<CellIndex>) -> Option<Wanted> {
+pub(super) fn select(
+    table: &Table,
+    view: &mut View,
+    hand: Hand,
+    index: Option<CellIndex>,
+) -> Option<Wanted> {
+    match hand {
+        Hand::Waits => return None,
+        Hand::Ahead(player) => {
+            return premove::choose(table, view, player, index).map(Wanted::Ahead);
+        }
+        Hand::Moves => view.premove = None,
+    }
     let game = table.state();
     let Some(index) = index else {
         view.selected = None;
@@ -111,6 +173,7 @@ pub(super) fn make(world: &mut World, wanted: Wanted) {
     let words = world.resource::<Words>();
     let (piece, why) = match wanted {
         Wanted::Move(made) => return play_for_human::<Hexxagon>(world, made),
+        Wanted::Ahead(ahead) => return premove::say(world, ahead),
         Wanted::TooFar(piece) => (piece, words.get("hex.too_far")),
         Wanted::OfRival(piece, rival) => {
             let rival = words.get(colour_key(rival));
@@ -151,9 +214,9 @@ pub(super) fn read_keys(
         view.pointed = next_index(table.state(), view.pointed, step.as_vec2() * sign);
         view.by_keyboard = true;
     }
-    if keys.confirmed() && view.by_keyboard && can_move(&table, &insight, &pacing) {
-        let index = view.pointed;
-        choose_cell(&mut commands, &table, &mut view, index);
+    if keys.confirmed() && view.by_keyboard {
+        let (hand, index) = (Hand::of(&table, &insight, &pacing), view.pointed);
+        choose_cell(&mut commands, &table, &mut view, hand, index);
     }
 }
 

@@ -18,6 +18,7 @@ mod notation;
 mod opponent_picker;
 mod overlays;
 mod panel;
+mod premove;
 mod result;
 mod seats;
 mod setup_page;
@@ -96,6 +97,8 @@ pub(super) fn plugin(app: &mut App) {
                 board::respawn_board,
                 hand::read_pointer,
                 hand::read_keys,
+                hand::draw,
+                premove::make_premove,
                 board::show_events,
                 overlays::show_overlays,
                 coordinates::show_names,
@@ -145,6 +148,8 @@ struct View {
     bloom: bloom::Bloom,
     /// The piece that the player has selected.
     selected: Option<CellIndex>,
+    /// The move that the player has chosen ahead, while a computer thinks.
+    premove: Option<premove::Premove>,
     /// The piece that was selected for the last move, until the move is shown.
     played_from: Option<CellIndex>,
     /// The cell at the mouse or at the cursor of the keyboard.

@@ -4,15 +4,17 @@ use bevy::prelude::*;
 
 use super::layer;
 use super::names::{cell_name, signed};
+use super::premove::Premove;
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{
-    Cell, CellIndex, CellMove, Game, Hexxagon, Influence, Move, MoveEvent, Player, influences,
+    Cell, CellIndex, CellMove, CellSet, Game, Hexxagon, Influence, Move, MoveEvent, Player,
+    influences,
 };
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
-use crate::shell::board::Overlay;
+use crate::shell::board::{Drawings, Overlay};
 use crate::shell::settings::{CellNames, Settings};
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
@@ -34,6 +36,7 @@ pub(super) fn show_overlays(
     insight: Res<Insight>,
     thinking: Res<Thinking<Hexxagon>>,
     (hint, listed): (Res<Hint<Hexxagon>>, Res<PointedMove>),
+    drawings: Res<Drawings>,
     settings: Res<Settings>,
     words: Res<Words>,
     mut view: ResMut<View>,
@@ -56,6 +59,7 @@ pub(super) fn show_overlays(
         InsightKind::Influence => influence_overlays(table.state()),
         InsightKind::Game => judged_move(&table, &insight),
     });
+    overlays.extend(drawings.overlays());
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }
 
@@ -120,12 +124,20 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
         overlays.extend(far.map(|index| mark(cell(index), "hexxagon/far", layer::REACH)));
         overlays.push(mark(cell(from), "hexxagon/select", layer::OVER));
         let in_reach = |index: &CellIndex| near.has(*index) || far.has(*index);
+        let player = game.owner(from).unwrap_or(game.mover());
         if let Some(to) = view.pointed.filter(in_reach) {
-            let piece = gem(game.mover());
-            overlays.push(faint_mark(cell(to), piece, layer::OVER, 0.5));
-            let captured = board.near(to).and(game.sides().1);
+            overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.5));
+            let near: CellSet = board.near(to);
+            let is_rival = |index: &CellIndex| game.owner(*index).is_some_and(|of| of != player);
+            let captured = near.filter(is_rival);
             overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
+    }
+    // The move ahead stands on the board as it will be.
+    if let Some(Premove { from, to, .. }) = view.premove {
+        let player = game.owner(from).unwrap_or(game.mover());
+        overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.6));
+        overlays.push(arrow(cell(from), cell(to), palette::player(player.0)));
     }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::hand::{can_move, make, select};
+use super::hand::{Hand, make, select};
 use super::names::{cell_name, colour_key};
 use super::{View, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
@@ -27,24 +27,21 @@ fn rows(game: &Game) -> Vec<Vec<CellIndex>> {
     rows.filter(|row| !row.is_empty()).collect()
 }
 
-/// What is on a cell, and what the selected piece can do there.
-fn content_text(
-    game: &Game,
-    selected: Option<CellIndex>,
-    index: CellIndex,
-    words: &Words,
-) -> String {
+/// What is on a cell, and what the selected piece can do there, or is to do.
+fn content_text(game: &Game, view: &View, index: CellIndex, words: &Words) -> String {
     let on_cell = match game.owner(index) {
         Some(player) => words.get(colour_key(player)),
         None => words.get("access.empty"),
     };
-    let reached = selected.map(|from| (from, reach(game, from)));
+    let reached = view.selected.map(|from| (from, reach(game, from)));
+    let is_chosen = view.premove.is_some_and(|premove| premove.to == index);
     let more = reached.and_then(|(from, (near, far))| match index {
         _ if index == from => Some("hex.spoken.selected"),
         _ if near.has(index) => Some("hex.spoken.near"),
         _ if far.has(index) => Some("hex.spoken.far"),
         _ => None,
     });
+    let more = is_chosen.then_some("hex.spoken.premove").or(more);
     match more {
         Some(key) => format!("{on_cell}, {}", words.get(key)),
         None => on_cell,
@@ -71,7 +68,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     };
     let spoken = |index: &CellIndex| {
         let cell = game.board().cells()[index.as_usize()];
-        let content = content_text(game, view.selected, *index, words);
+        let content = content_text(game, view, *index, words);
         let leans = influence.iter().find(|(at, _)| at == index);
         let content = match leans {
             Some((_, Influence::Of(player, _))) => {
@@ -103,11 +100,9 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     let wanted = world.resource_scope(|world, mut view: Mut<View>| {
         let table = world.get_resource::<Table>()?;
         let (insight, pacing) = (world.resource::<Insight>(), world.resource::<Pacing>());
-        if !can_move(table, insight, pacing) {
-            return None;
-        }
+        let hand = Hand::of(table, insight, pacing);
         let index = *rows(table.state()).get(row)?.get(column)?;
-        select(table, &mut view, Some(index))
+        select(table, &mut view, hand, Some(index))
     });
     if let Some(wanted) = wanted {
         make(world, wanted);

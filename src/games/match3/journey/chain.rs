@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contents::Contents;
+use super::contents::{Contents, Novelty};
 use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
 use crate::games::match3::rules::Size;
 use crate::generation::{Purpose, Seed, Stream};
@@ -130,6 +130,16 @@ impl Journey {
         let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
         let seed = self.seed().child(u64::from(number)).child(tries.into());
         (setup_of(number, self.rate, seed), seed)
+    }
+
+    /// What the next stop brings that no stop before it had.
+    pub fn next_novelty(&self) -> Option<Novelty> {
+        Novelty::of(self.next_index())
+    }
+
+    /// Whether the next stop is still to be evolved: every stop so far is won.
+    pub fn is_next_new(&self) -> bool {
+        self.next_index() as usize == self.stops.len()
     }
 
     /// Sets the success rate that the next stop aims at, as a percentage. Results change it from there.

@@ -6,8 +6,8 @@ use crate::games::match3::rules::{Kind, Kinds};
 use crate::generation::Stream;
 
 /// Something that a stop brings.
-#[derive(Clone, Copy)]
-enum Novelty {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Novelty {
     /// A kind of special cells.
     Kind(Kind),
     /// Goals that are asked for at once.
@@ -40,6 +40,13 @@ const FIRST_KIND: Kind = Kind::Blocked1;
 const FIRST_GOALS: &[GoalKind] = &[GoalKind::Collect];
 /// The number of colours at first.
 const FEW_COLOURS: u8 = 5;
+
+impl Novelty {
+    /// What a stop brings that no stop before it had, by its number from 0; `None` for the first stop, and when all is known.
+    pub(super) fn of(number: u32) -> Option<Self> {
+        NOVELTIES.get(number.checked_sub(1)? as usize).copied()
+    }
+}
 
 /// The kinds, the goals and the number of colours of a stop.
 pub(super) struct Contents {

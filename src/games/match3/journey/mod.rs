@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 pub use chain::{Journey, JourneyError, JourneyStop};
+pub use contents::Novelty;
 
 use super::evolve::{LevelRequest, evolve_level};
 use super::learner;
@@ -192,12 +193,20 @@ fn saved_try(world: &World, number: u32) -> Option<Slot> {
     save::slots(world, Match3::KEY).into_iter().find(is_try)
 }
 
-/// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one. It is made for
-/// the player, as far as they are known; the id of the stop names whom it was made for.
-pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
-    let journey = &world.resource::<PlayerJourney>().0;
-    let ((mut setup, seed), number) = (journey.next_setup(), journey.next_index());
+/// The setup and the seed of the next stop; after a lost try they are those of an easier level in place of the last one. It is
+/// made for the player, as far as they are known; the id of the stop names whom it was made for.
+pub(super) fn next_setup(world: &World) -> (Setup, Seed) {
+    let (mut setup, seed) = world.resource::<PlayerJourney>().0.next_setup();
     setup.whom = learner::whom(world);
+    (setup, seed)
+}
+
+/// Evolves the next stop in the theatre, or an easier level in place of one that was lost.
+pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
+    let ((setup, seed), number) = (
+        next_setup(world),
+        world.resource::<PlayerJourney>().0.next_index(),
+    );
     let settings = world.resource::<Settings>();
     let request = LevelRequest {
         origin: Origin {

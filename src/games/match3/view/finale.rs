@@ -118,7 +118,7 @@ fn go_off(
     animate::sparks(commands, sprites, view, particles, (cell, 0.0));
 }
 
-/// A click or a key skips the finale, and does nothing else. In a replay it leads to another position, which ends the finale
+/// A click or a key skips the finale, and does nothing else. A picture of it can be saved. In a replay it leads to another position, which ends the finale
 /// too.
 pub(super) fn skip_finale(
     keys: Res<ButtonInput<KeyCode>>,
@@ -135,7 +135,8 @@ pub(super) fn skip_finale(
             .iter()
             .any(|pad| pad.get_just_pressed().next().is_some());
     let is_replay = table.is_none_or(|table| table.is_replay());
-    if !is_pressed || is_replay || view.finale.is_none() || *menu.get() != Menu::None {
+    let is_kept = actions.begun(Action::Picture);
+    if !is_pressed || is_kept || is_replay || view.finale.is_none() || *menu.get() != Menu::None {
         return;
     }
     for action in Action::ALL {

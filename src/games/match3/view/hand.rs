@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::board::{self, Place};
 use super::{View, animate, place_of};
+use crate::games::match3::level::Mode;
 use crate::games::match3::players::Player;
 use crate::games::match3::rules::{Cell, Kind, Match3, Swap};
 use crate::games::match3::table::Table;
@@ -148,7 +149,7 @@ pub(super) fn swap_of(table: &Table, player: Player) -> Option<Swap> {
     player.choose(table.state(), &mut rng)
 }
 
-/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it. A hint that was shown
+/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it once. A hint that was shown
 /// unasked is not the first one that is asked for.
 pub(super) fn ask_for_hint(world: &mut World) {
     if is_lesson(world) {
@@ -158,9 +159,7 @@ pub(super) fn ask_for_hint(world: &mut World) {
     let mut view = world.resource_mut::<View>();
     if !is_shown || !view.hand.hint_asked {
         view.hand.hint_asked = true;
-        let text = world.resource::<Words>().get("match3.hint.again");
-        world.resource_mut::<Notices>().show(text);
-        return show_hint(world);
+        return show_first_hint(world, is_shown);
     }
     let Some(table) = world.get_resource::<Table>() else {
         return;
@@ -177,10 +176,35 @@ pub(super) fn ask_for_hint(world: &mut World) {
         // The hint that is shown was paid for already.
         return;
     }
+    let key = match table.extra.has_paid() {
+        true => "match3.hint.strong",
+        false => "match3.hint.paid",
+    };
     table::change::<Match3>(world, |table| table.extra.strong_hints += 1);
     world.resource_mut::<Hint<Match3>>().0 = swap;
-    let text = world.resource::<Words>().get("match3.hint.paid");
+    let text = world.resource::<Words>().get(key);
     world.resource_mut::<Notices>().show(text);
+}
+
+/// Shows the first hint for a position, and says what the second one costs. The first one is free, unless the player wants
+/// every hint to cost a star; what was shown unasked is free in any case.
+fn show_first_hint(world: &mut World, is_shown: bool) {
+    let is_wanted = world.resource::<Settings>().hints_cost_star;
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let costs = is_wanted && !is_shown && table.mode() == Mode::Level;
+    let key = match (table.extra.has_paid(), costs) {
+        (true, _) => "match3.hint.again.paid",
+        (false, true) => "match3.hint.cost",
+        (false, false) => "match3.hint.again",
+    };
+    if costs {
+        table::change::<Match3>(world, |table| table.extra.paid_hint = true);
+    }
+    let text = world.resource::<Words>().get(key);
+    world.resource_mut::<Notices>().show(text);
+    show_hint(world);
 }
 
 /// Whether the level is a lesson, in which hints are free.

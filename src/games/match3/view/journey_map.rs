@@ -3,9 +3,11 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::journey_ahead;
 use super::journey_plant::PlantPicture;
-use crate::games::match3::journey::{self, JourneyStop, PlayerJourney};
-use crate::games::match3::level::{LevelProblem, Setup};
+use crate::games::match3::journey::{self, Journey, JourneyStop, PlayerJourney};
+use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
+use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
@@ -31,13 +33,17 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) struct Map {
     /// The number of pages between the newest one and the one that is shown.
     back: u32,
-    /// The chosen stop; the last one if none is chosen.
+    /// The chosen stop; the next one if none is chosen.
     chosen: Option<u32>,
     /// Whether the button for a new journey was pressed once; the second press begins it.
     new_pressed: bool,
-    /// The page, the chosen stop, the number of stops, the number of stars and the look when the map was painted.
-    painted: Option<((u32, Option<u32>), usize, u32, Look)>,
+    /// What the map showed when it was painted.
+    painted: Option<Shown>,
 }
+
+/// What the map shows: the page, the chosen stop, the number of stops, the number of stars, the size of the next stop and the
+/// look.
+type Shown = ((u32, Option<u32>), usize, u32, BoardSize, Look);
 
 /// Stops a row and rows a page.
 const COLS: u32 = 6;
@@ -48,32 +54,47 @@ const STEP: Vec2 = Vec2::new(116.0, 110.0);
 /// Side of a stop.
 pub(super) const SIDE: f32 = 78.0;
 /// Side of the picture of the chosen stop.
-const LARGE: f32 = 176.0;
+pub(super) const LARGE: f32 = 176.0;
+
+fn way(world: &World) -> &Journey {
+    &world.resource::<PlayerJourney>().0
+}
 
 fn stops(world: &World) -> &[JourneyStop] {
-    &world.resource::<PlayerJourney>().0.stops
+    &way(world).stops
+}
+
+/// The number of the newest page, which has the next stop.
+fn newest_page(journey: &Journey) -> u32 {
+    journey.next_index() / PAGE
 }
 
 /// The first stop of the page shown.
-pub(super) fn first(stops: usize, map: &Map) -> u32 {
-    let newest = (stops as u32).saturating_sub(1) / PAGE;
-    newest.saturating_sub(map.back) * PAGE
+pub(super) fn first(journey: &Journey, map: &Map) -> u32 {
+    newest_page(journey).saturating_sub(map.back) * PAGE
 }
 
-/// The stop at a place of the page.
+/// The stop at a place of the page, up to the next one, which may be still to be evolved.
 fn number_at(world: &World, place: u32) -> Option<u32> {
-    let number = first(stops(world).len(), world.resource::<Map>()) + place;
-    ((number as usize) < stops(world).len()).then_some(number)
+    let number = first(way(world), world.resource::<Map>()) + place;
+    (number <= way(world).next_index()).then_some(number)
 }
 
-fn chosen(world: &World) -> Option<u32> {
-    let last = (stops(world).len() as u32).checked_sub(1)?;
-    Some(
-        world
-            .resource::<Map>()
-            .chosen
-            .map_or(last, |chosen| chosen.min(last)),
-    )
+/// The stop at a place of the page, if it is evolved.
+fn stop_at(world: &World, place: u32) -> Option<&JourneyStop> {
+    stops(world).get(number_at(world, place)? as usize)
+}
+
+/// The number of the chosen stop.
+fn chosen(world: &World) -> u32 {
+    let next = way(world).next_index();
+    let chosen = world.resource::<Map>().chosen;
+    chosen.map_or(next, |chosen| chosen.min(next))
+}
+
+/// The chosen stop, if it is evolved.
+fn chosen_stop(world: &World) -> Option<&JourneyStop> {
+    stops(world).get(chosen(world) as usize)
 }
 
 /// The middle of a place of the page. The rows run to the right and to the left in turn, and the stem swings up and
@@ -95,11 +116,12 @@ pub(super) fn extent() -> Vec2 {
     Vec2::new(COLS as f32, ROWS as f32) * STEP
 }
 
-/// A picture on the map: of a place, or of the chosen stop.
+/// A picture on the map: of a place, of the chosen stop, or of the open board of the next stop, before it is evolved.
 #[derive(Component, Clone, Copy, PartialEq)]
-enum MapPicture {
+pub(super) enum MapPicture {
     Place(u32),
     Chosen,
+    Ahead,
 }
 
 /// A star of a place, or of the chosen stop; counted from 1.
@@ -139,7 +161,11 @@ fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 /// A picture that is painted later.
-fn spawn_picture(parent: &mut ChildSpawnerCommands, picture: impl Component, size: Vec2) {
+pub(super) fn spawn_picture(
+    parent: &mut ChildSpawnerCommands,
+    picture: impl Component,
+    size: Vec2,
+) {
     parent.spawn((
         picture,
         ImageNode::default(),
@@ -181,12 +207,14 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     };
     map.spawn((
         bare_button(ButtonStyle::Tile, node, move |world| {
-            let number = number_at(world, place);
+            // Whoever chooses the next stop goes on with the one after it.
+            let next = way(world).next_index();
+            let number = number_at(world, place).filter(|number| *number != next);
             let mut map = world.resource_mut::<Map>();
             (map.chosen, map.new_pressed) = (number, false);
         }),
         SelectedWhen::new(move |world| {
-            number_at(world, place).is_some_and(|number| chosen(world) == Some(number))
+            number_at(world, place).is_some_and(|number| chosen(world) == number)
         }),
         VisibleWhen::new(move |world| number_at(world, place).is_some()),
     ))
@@ -199,9 +227,11 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
             column_gap: px(1),
             ..default()
         };
-        tile.spawn((stars, Pickable::IGNORE)).with_children(|row| {
-            (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(Some(place), at), 20.0));
-        });
+        let is_evolved = VisibleWhen::new(move |world| stop_at(world, place).is_some());
+        tile.spawn((stars, is_evolved, Pickable::IGNORE))
+            .with_children(|row| {
+                (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(Some(place), at), 20.0));
+            });
         let number = Node {
             position_type: PositionType::Absolute,
             left: px(-6),
@@ -218,34 +248,32 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     });
 }
 
-/// A stop in words: its number and its stars.
+/// A stop in words: its number and its stars, or that it is still to come.
 fn stop_name(world: &World, place: u32) -> String {
-    let stop = number_at(world, place)
-        .and_then(|number| Some((number, stops(world).get(number as usize)?)));
-    let Some((number, stop)) = stop else {
+    let words = world.resource::<Words>();
+    let Some(number) = number_at(world, place) else {
         return String::new();
     };
-    let values = [
-        ("number", (number + 1).to_string()),
-        ("stars", stop.stars.to_string()),
-    ];
-    world
-        .resource::<Words>()
-        .fill("match3.stop.spoken", &values)
+    let number = ("number", (number + 1).to_string());
+    match stop_at(world, place) {
+        Some(stop) => {
+            let values = [number, ("stars", stop.stars.to_string())];
+            words.fill("match3.stop.spoken", &values)
+        }
+        None => words.fill("match3.ahead.title", &[number]),
+    }
 }
 
 /// A line about the chosen stop.
 fn stop_line(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> String {
-    let stop = chosen(world).and_then(|number| Some((number, stops(world).get(number as usize)?)));
     let words = world.resource::<Words>();
-    stop.map_or(String::new(), |(number, stop)| say(words, number, stop))
+    chosen_stop(world).map_or(String::new(), |stop| say(words, chosen(world), stop))
 }
 
 /// Whether the chosen stop is the last one, and was lost.
 fn is_lost(world: &World) -> bool {
-    let last = stops(world).last();
-    let lost = last.is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
-    lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next_index())
+    let lost = chosen_stop(world).is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
+    lost && chosen(world) == way(world).next_index()
 }
 
 /// Spawns the details of the chosen stop, and what leads on.
@@ -256,12 +284,15 @@ fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
         TextSize::Body,
         palette::MIST,
     ));
-    let any = VisibleWhen::new(|world| chosen(world).is_some());
-    let known = (stack(FlexDirection::Column, 6.0), any);
+    let is_evolved = VisibleWhen::new(|world| chosen_stop(world).is_some());
+    let known = (stack(FlexDirection::Column, 6.0), is_evolved);
     side.spawn(known).with_children(|side| {
         spawn_chosen_stop(side, sprites);
         spawn_stop_buttons(side);
     });
+    let is_ahead = VisibleWhen::new(|world| chosen_stop(world).is_none());
+    journey_ahead::spawn(side, sprites, is_ahead);
+    journey_ahead::spawn_easier(side, VisibleWhen::new(is_lost));
     let foot = Node {
         margin: UiRect::top(auto()),
         ..stack(FlexDirection::Column, 6.0)
@@ -323,14 +354,13 @@ fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
     };
     let caption = BoundText::new(move |world| stop_line(world, caption));
     let play = button(side, ButtonStyle::Plain, caption, |world| {
-        let Some(number) = chosen(world) else { return };
+        let number = chosen(world);
         if let Err(why) = journey::open_stop(world, number) {
             world.resource_mut::<Notices>().show(why);
         }
     });
     // The main button plays the next stop, so this button is only for the others.
-    let other =
-        |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
+    let other = |world: &World| chosen(world) != way(world).next_index();
     side.commands_mut()
         .entity(play)
         .insert(VisibleWhen::new(other));
@@ -348,12 +378,12 @@ fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
 fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
     let pages = (
         stack(FlexDirection::Row, 8.0),
-        VisibleWhen::new(|world| stops(world).len() as u32 > PAGE),
+        VisibleWhen::new(|world| newest_page(way(world)) > 0),
     );
     foot.spawn(pages).with_children(|row| {
         let turn = |by: i32| {
             move |world: &mut World| {
-                let most = (stops(world).len() as u32).saturating_sub(1) / PAGE;
+                let most = newest_page(way(world));
                 let mut map = world.resource_mut::<Map>();
                 map.back = map.back.saturating_add_signed(by).min(most);
             }
@@ -362,7 +392,7 @@ fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
         let newer = button(row, ButtonStyle::Chip, "match3.journey.newer", turn(-1));
         let mut commands = row.commands_mut().entity(older);
         commands.insert(EnabledWhen::new(|world| {
-            first(stops(world).len(), world.resource::<Map>()) > 0
+            first(way(world), world.resource::<Map>()) > 0
         }));
         let mut commands = row.commands_mut().entity(newer);
         commands.insert(EnabledWhen::new(|world| world.resource::<Map>().back > 0));
@@ -372,10 +402,10 @@ fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
 /// Spawns the number of stars and stops of the journey.
 fn spawn_journey_sum(foot: &mut ChildSpawnerCommands) {
     let sum = |world: &World| {
-        let journey = &world.resource::<PlayerJourney>().0;
+        let way = way(world);
         let values = [
-            ("stars", journey.stars().to_string()),
-            ("stops", journey.stops.len().to_string()),
+            ("stars", way.stars().to_string()),
+            ("stops", way.stops.len().to_string()),
         ];
         world
             .resource::<Words>()
@@ -416,9 +446,14 @@ fn board_of(stop: &JourneyStop) -> Option<Picture> {
     Some(LevelProblem::new(setup).picture(&board))
 }
 
-fn paint_board(stop: &JourneyStop, side: u32, sprites: &Sprites) -> Option<Image> {
+/// The picture of the next stop, whose special cells are not known before it is evolved.
+fn open_board(setup: &Setup) -> Picture {
+    LevelProblem::new(setup.clone()).picture(&LevelGenome::default())
+}
+
+fn paint_board(board: &Picture, side: u32, sprites: &Sprites) -> Option<Image> {
     let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
-    canvas.thumbnail(&board_of(stop)?, Vec2::ZERO, side as f32);
+    canvas.thumbnail(board, Vec2::ZERO, side as f32);
     Some(canvas.image())
 }
 
@@ -432,34 +467,38 @@ fn paint_map(
     mut stars: Query<(&StarOf, &mut ImageNode), Without<MapPicture>>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let stops = &travels.0.stops;
+    if nodes.is_empty() {
+        return;
+    }
+    let (journey, stops) = (&travels.0, &travels.0.stops);
+    let (ahead, _) = journey.next_setup();
     let place = (map.back, map.chosen);
-    let now = (place, stops.len(), travels.0.stars(), sprites.look());
-    if nodes.is_empty() || (added.is_empty() && map.painted == Some(now)) {
+    let look = sprites.look();
+    let now = (place, stops.len(), journey.stars(), ahead.size, look);
+    if added.is_empty() && map.painted == Some(now) {
         return;
     }
     map.painted = Some(now);
-    let first = first(stops.len(), &map);
-    let last = stops.len().saturating_sub(1);
-    let chosen = map
-        .chosen
-        .map_or(last, |chosen| (chosen as usize).min(last));
-    let at = |place: u32| stops.get((first + place) as usize);
+    let (first, next) = (first(journey, &map), journey.next_index());
+    let chosen = map.chosen.map_or(next, |chosen| chosen.min(next));
+    let at = |number: u32| stops.get(number as usize);
     for (picture, mut node) in &mut nodes {
-        let image = match *picture {
-            MapPicture::Place(place) => {
-                at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32, &sprites))
-            }
-            MapPicture::Chosen => stops
-                .get(chosen)
-                .and_then(|stop| paint_board(stop, 2 * LARGE as u32, &sprites)),
+        let (number, side) = match *picture {
+            MapPicture::Place(place) => (first + place, SIDE),
+            MapPicture::Chosen => (chosen, LARGE),
+            MapPicture::Ahead => (stops.len() as u32, LARGE),
         };
+        let board = match at(number) {
+            Some(stop) => board_of(stop),
+            None => (number == next).then(|| open_board(&ahead)),
+        };
+        let image = board.and_then(|board| paint_board(&board, 2 * side as u32, &sprites));
         if let Some(image) = image {
             node.image = images.add(image);
         }
     }
     for (StarOf(place, number), mut node) in &mut stars {
-        let stop = place.map_or(stops.get(chosen), at);
+        let stop = at(place.map_or(chosen, |place| first + place));
         let lit = stop.is_some_and(|stop| stop.stars >= *number);
         node.image = sprites.get(if lit {
             "match3/star"

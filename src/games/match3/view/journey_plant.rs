@@ -100,7 +100,7 @@ fn paint_plant(
         return;
     };
     let stops = &travels.0.stops;
-    let first = first(stops.len(), &map);
+    let first = first(&travels.0, &map);
     let shown = stops.iter().skip(first as usize).take(PAGE as usize);
     let plant = Plant {
         tip: tip - first as f32,

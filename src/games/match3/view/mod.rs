@@ -9,6 +9,7 @@ mod editor;
 mod evolution;
 mod finale;
 mod hand;
+mod journey_ahead;
 mod journey_map;
 mod journey_plant;
 mod leaving;

@@ -11,6 +11,7 @@ use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
 use crate::shell::notice::Notices;
 use crate::shell::table::{ResultButton, actions, new_game};
+use crate::shell::theatre::last_archive;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text};
@@ -75,7 +76,12 @@ pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
             } else {
                 "match3.next.board"
             };
-            vec![ResultButton::new(key, evolve_next_level), again]
+            let mut buttons = vec![ResultButton::new(key, evolve_next_level), again];
+            if table.setup().board.is_some() && last_archive::can_go_back(world) {
+                let key = "theatre.archive.go_back";
+                buttons.push(ResultButton::new(key, last_archive::go_back));
+            }
+            buttons
         }
     }
 }
@@ -149,6 +155,9 @@ fn record(world: &World) -> String {
         let is_level = table.mode() == Mode::Level;
         let key = ["match3.helped.record", "match3.helped.star"][usize::from(is_level)];
         return words.get(key);
+    }
+    if table.extra.paid_hint {
+        return words.get("match3.hinted.star");
     }
     match table.extra.record {
         record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),

@@ -121,11 +121,10 @@ pub(super) fn begin_text(world: &World) -> String {
         SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
         SetupPageTab::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
-            let reached = journey.stops.len() > journey.next_index() as usize;
-            let key = if reached {
-                "match3.journey.retry"
-            } else {
+            let key = if journey.is_next_new() {
                 "match3.journey.go"
+            } else {
+                "match3.journey.retry"
             };
             words.fill(key, &[("number", (journey.next_index() + 1).to_string())])
         }

@@ -14,7 +14,7 @@ use crate::games::match3::players::Player;
 use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::rules::{Event, Match3, MoveError, Swap};
 use crate::games::match3::table::Table;
-use crate::games::match3::{journey, laboratory, lessons};
+use crate::games::match3::{journey, laboratory, lessons, played_levels};
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
 use crate::session::{Difficulty, Lesson};
@@ -188,7 +188,7 @@ impl TableGame for Match3 {
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
-    /// Records the result of a stop of the journey.
+    /// Records the result of a stop of the journey, or of a level on a given board.
     fn show_end(world: &mut World) {
         let Some(table) = world.get_resource::<Table>() else {
             return;
@@ -197,6 +197,7 @@ impl TableGame for Match3 {
         if let Some(stop) = table.extra.stop {
             journey::record_result(world, stop, stars, points);
         }
+        played_levels::note_stars(world);
     }
 
     /// A stop of the journey has one level until it is won or lost.

@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::{View, cell_at};
+use super::{View, cell_at, place_of};
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
-use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::screen::Menu;
 use crate::shell::table::{move_list, play_for_human};
@@ -34,6 +34,22 @@ pub(super) fn read_pointer(
         view.cursor = None;
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
+}
+
+/// The right button draws arrows and circles.
+pub(super) fn draw(
+    mut hand: DrawingHand,
+    table: Res<Table>,
+    insight: Res<Insight>,
+    view: Res<View>,
+) {
+    // The tree covers the board.
+    let is_seen = insight.kind() != InsightKind::Tree;
+    let board = table.setup().board;
+    hand.draw(&view.board.frame, table.version(), |place| {
+        let cell = cell_at(board, place).filter(|_| is_seen)?;
+        Some(place_of(board, cell))
+    });
 }
 
 /// The keys of the number pad, row by row from the top.

@@ -76,6 +76,7 @@ pub(super) fn plugin(app: &mut App) {
                 board::respawn_board,
                 hand::read_pointer,
                 hand::read_keys,
+                hand::draw,
                 board::show_events,
                 overlays::show_overlays,
                 coordinates::show_names,

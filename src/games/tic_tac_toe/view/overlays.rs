@@ -11,7 +11,7 @@ use crate::games::tic_tac_toe::players::rules_of_thumb;
 use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::GameValue;
-use crate::shell::board::Overlay;
+use crate::shell::board::{Drawings, Overlay};
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::move_list::PointedMove;
@@ -31,6 +31,7 @@ pub(super) fn show_overlays(
     insight: Res<Insight>,
     thinking: Res<Thinking<TicTacToe>>,
     (hint, listed): (Res<Hint<TicTacToe>>, Res<PointedMove>),
+    drawings: Res<Drawings>,
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view);
@@ -48,6 +49,7 @@ pub(super) fn show_overlays(
     if insight.kind() == InsightKind::Values {
         overlays.extend(candidates(&table, &thinking));
     }
+    overlays.extend(drawings.overlays());
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }
 

@@ -168,7 +168,12 @@ pub(super) fn read_actions(
         // The number itself reads what leaves it as it was.
         _ => {}
     }
-    let stays = [Action::Back, Action::Mute, Action::Fullscreen];
+    let stays = [
+        Action::Back,
+        Action::Mute,
+        Action::Picture,
+        Action::Fullscreen,
+    ];
     actions.begun.retain(|action| stays.contains(action));
     actions.presses = false;
 }

@@ -7,11 +7,11 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::hexxagon::rules::Hexxagon;
-use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::journey::Journey;
 use evolvarium::games::match3::level::Level;
 use evolvarium::games::match3::players::belief::{Belief, Evidence};
 use evolvarium::games::match3::rules::{Game as Match3Game, Goal};
+use evolvarium::games::match3::{Match3, PlayedLevels};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::{Pick, Purpose};
 use evolvarium::session::game::SaveFile;
@@ -43,6 +43,24 @@ pub fn read_journey(text: &str) {
     {
         let _ = (journey.next_setup(), journey.stars());
     }
+}
+
+pub fn read_played_levels(text: &str) {
+    if let Ok(levels) = parse::<PlayedLevels>(nowhere(), text, 1) {
+        let written = file_text(nowhere(), 1, &levels).expect("it can be written");
+        let again: PlayedLevels = parse(nowhere(), &written, 1).expect("its own text");
+        assert_eq!(again.stars(), levels.stars());
+    }
+}
+
+pub fn played_levels() -> Vec<String> {
+    let level = |setup: &str, stars: u8| format!("(setup: \"{setup}\", stars: {stars})");
+    let levels = [
+        level("9x9c6-p500_20p1q3aaa10x4bcd", 3),
+        level("7x8c5-p300s45_3p1q3aaa", 0),
+    ];
+    let levels = levels.join(", ");
+    vec![format!("(version: 1, content: [{levels}])")]
 }
 
 pub fn saves(names: &[&str]) -> Vec<String> {

@@ -21,7 +21,7 @@ pub struct Reader {
 }
 
 /// All readers.
-pub const READERS: [Reader; 20] = [
+pub const READERS: [Reader; 21] = [
     Reader {
         name: "ids",
         read: words::read_id,
@@ -121,6 +121,11 @@ pub const READERS: [Reader; 20] = [
         name: "arguments",
         read: lines::read_arguments,
         examples: lines::arguments,
+    },
+    Reader {
+        name: "played-levels",
+        read: kept::read_played_levels,
+        examples: kept::played_levels,
     },
 ];
 

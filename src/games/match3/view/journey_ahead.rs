@@ -1,0 +1,143 @@
+//! A look at the next stop of the journey before it is evolved: its board, its goals, what is new in it, and how hard it is
+//! made.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::KINDS;
+use super::journey_map::{LARGE, MapPicture, spawn_picture};
+use super::spoken::kind_text;
+use crate::games::match3::journey::{self, Novelty, PlayerJourney};
+use crate::games::match3::level::{GoalKind, Setup, Symmetry};
+use crate::games::match3::rules::Kind;
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{TextSize, bound_text, in_row, label, stack};
+use crate::shell::words::Words;
+
+/// The side of the picture of a special cell, in interface pixels.
+const KIND_SIDE: f32 = 34.0;
+
+/// Spawns what is known of the next stop, where every stop so far is won.
+pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
+    let block = (stack(FlexDirection::Column, 6.0), shown);
+    side.spawn(block).with_children(|block| {
+        block.spawn(bound_text(TextSize::Lead, palette::LAMP, title));
+        block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
+        spawn_picture(block, MapPicture::Ahead, Vec2::splat(LARGE));
+        spawn_kinds(block, sprites);
+        spawn_lines(block);
+    });
+}
+
+/// Spawns what is known of the easier level that can take the place of a stop that was lost.
+pub(super) fn spawn_easier(side: &mut ChildSpawnerCommands, shown: VisibleWhen) {
+    let block = (stack(FlexDirection::Column, 4.0), shown);
+    side.spawn(block).with_children(|block| {
+        let heading = label("match3.ahead.easier", TextSize::Body, palette::EMBER);
+        block.spawn(heading);
+        spawn_lines(block);
+    });
+}
+
+/// Spawns the lines about the board, the special cells, the goals and the difficulty.
+fn spawn_lines(block: &mut ChildSpawnerCommands) {
+    for line in [board_line, kinds_line, goals_line, rate_line] {
+        let text = BoundText::new(move |world| {
+            let (setup, _) = journey::next_setup(world);
+            line(&setup, world.resource::<Words>())
+        });
+        block.spawn(bound_text(TextSize::Small, palette::PAPER, text));
+    }
+}
+
+/// Spawns pictures of the special cells.
+fn spawn_kinds(block: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    in_row(block, 4.0, |row| {
+        for kind in Kind::ALL {
+            let node = Node {
+                width: px(KIND_SIDE),
+                height: px(KIND_SIDE),
+                ..default()
+            };
+            let image = ImageNode::new(sprites.get(KINDS[kind as usize].name));
+            let is_used = move |world: &World| journey::next_setup(world).0.kinds.has(kind);
+            row.spawn((image, node, VisibleWhen::new(is_used), Pickable::IGNORE));
+        }
+    });
+}
+
+fn title(world: &World) -> String {
+    let number = world.resource::<PlayerJourney>().0.next_index() + 1;
+    let values = [("number", number.to_string())];
+    world
+        .resource::<Words>()
+        .fill("match3.ahead.title", &values)
+}
+
+/// What is new in the stop.
+fn new_line(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let journey = &world.resource::<PlayerJourney>().0;
+    let what = match journey.next_novelty() {
+        // At the first stop all is new.
+        None if journey.next_index() == 0 => return String::new(),
+        None => return words.get("match3.ahead.known"),
+        Some(Novelty::Kind(kind)) => kind_text(kind, words),
+        Some(Novelty::Goals(goals)) => goals_text(goals.iter().copied(), words),
+        Some(Novelty::Colour) => words.get("match3.ahead.new.colour"),
+    };
+    words.fill("match3.ahead.new", &[("what", what)])
+}
+
+fn board_line(setup: &Setup, words: &Words) -> String {
+    let values = [
+        ("rows", setup.size.rows().to_string()),
+        ("cols", setup.size.cols().to_string()),
+        ("colours", setup.colours.to_string()),
+    ];
+    let board = words.fill("match3.ahead.board", &values);
+    let mirrored = match setup.symmetry {
+        Symmetry::None => return board,
+        Symmetry::LeftRight => "match3.ahead.left_right",
+        Symmetry::Both => "match3.ahead.both",
+    };
+    format!("{board}  ·  {}", words.get(mirrored))
+}
+
+fn kinds_line(setup: &Setup, words: &Words) -> String {
+    let kinds = setup.kinds.iter().map(|kind| kind_text(kind, words));
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    words.fill("match3.ahead.kinds", &[("kinds", kinds)])
+}
+
+fn goals_line(setup: &Setup, words: &Words) -> String {
+    let goals = goals_text(setup.goals.iter(), words);
+    words.fill("match3.ahead.goals", &[("goals", goals)])
+}
+
+/// Kinds of goals in words. The amounts are found when the level is tested.
+fn goals_text(goals: impl Iterator<Item = GoalKind>, words: &Words) -> String {
+    let goals: Vec<GoalKind> = goals.collect();
+    let has_two = goals.contains(&GoalKind::Second);
+    let key = |goal: &GoalKind| match goal {
+        // The second colour is named with the first one.
+        GoalKind::Second => None,
+        GoalKind::Collect if has_two => Some("match3.ahead.goal.two"),
+        GoalKind::Collect => Some("match3.ahead.goal.collect"),
+        GoalKind::Clear => Some("match3.ahead.goal.clear"),
+        GoalKind::Score => Some("match3.ahead.goal.score"),
+    };
+    let said = goals.iter().filter_map(key).map(|key| words.get(key));
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// How often the stop is to be won, and by whom.
+fn rate_line(setup: &Setup, words: &Words) -> String {
+    let key = match setup.whom.is_known() {
+        true => "match3.ahead.rate.me",
+        false => "match3.ahead.rate",
+    };
+    words.fill(key, &[("rate", setup.success.to_string())])
+}
