@@ -246,7 +246,7 @@ fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game
         let made = choice.expect("there is a move").made;
         let written = game.written(made).expect("nobody passes by choice");
         assert_eq!(game.read(&written), Ok(made));
-        assert_eq!(written.to_string().parse(), Ok(written));
+        assert_eq!(String::from(written).parse(), Ok(written));
         game.make(made);
     }
     game

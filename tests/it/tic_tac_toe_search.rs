@@ -114,7 +114,7 @@ proptest! {
     /// After moves are made and unmade, every count is the same as one made from scratch.
     #[test]
     fn counts_of_lines_are_those_from_scratch(
-        rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=6, seed in 0u64..1_000_000,
+        rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=8, seed in 0u64..1_000_000,
     ) {
         let Ok(board) = LineBoard::new(rows, cols, wins) else { return Ok(()) };
         let mut rng = Seed(seed).stream(Purpose::Play);
