@@ -466,6 +466,19 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_first_feasible_generation_is_the_first_with_a_feasible_individual() {
+        let mut pedigree = Pedigree::default();
+        assert_eq!(pedigree.first_feasible(), None);
+        let members = [(Birth::Founder, 0.5)];
+        for generation in 0..4 {
+            let mut record = record(generation, &members, 0.5);
+            record.feasible = usize::from(generation >= 2);
+            pedigree.push(&record, &origins(&members));
+        }
+        assert_eq!(pedigree.first_feasible(), Some(2));
+    }
+
+    #[test]
     fn generations_that_are_made_anew_replace_the_old_ones() {
         let mut family = family();
         let members = [(Birth::Elite(2), 0.4), (Birth::Child(2, 2), 0.8)];

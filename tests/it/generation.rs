@@ -6,7 +6,7 @@ use std::time::Duration;
 use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::generation::{
     Bits, Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Run, Scheme, Seed,
-    Selection, StopReason, Stream,
+    Selection, Setting, StopReason, Stream,
 };
 
 /// The problem OneMax: the objective is the number of ones.
@@ -258,6 +258,22 @@ fn silly_parameters_are_refused_by_name() {
     );
     assert!(with(|s| s.generations = 0).starts_with("generations is 0"));
     assert!(with(|s| s.selection = Selection::Tournament(1)).starts_with("tournament is 1"));
+}
+
+#[test]
+fn a_setting_changes_its_parameter_and_leaves_at_most_half_of_all_as_elites() {
+    let usual = EvolutionParameters {
+        population: 40,
+        elitism: 12,
+        ..EvolutionParameters::default()
+    };
+    let fewer = Setting::Population(10);
+    let of = |setting: Setting| setting.applied_to(&usual);
+    assert_eq!((of(fewer).population, of(fewer).elitism), (10, 5));
+    assert_eq!(of(Setting::Population(30)).elitism, 12);
+    assert_eq!(of(Setting::Elitism(30)).elitism, 20);
+    assert!(fewer.is_of_same_parameter(&Setting::Population(30)));
+    assert!(!fewer.is_of_same_parameter(&Setting::Elitism(10)));
 }
 
 #[test]

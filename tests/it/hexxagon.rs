@@ -208,6 +208,29 @@ fn the_five_weights_score_a_move_as_worked_by_hand() {
     assert_eq!(score(Move::Clone { to: beside }), 1 + 2 * rivals);
 }
 
+#[test]
+fn the_moves_since_a_players_own_are_the_last_of_each_other_player() {
+    let mut game = Game::new(&board(40), StuckRule::Skip);
+    let since = |game: &Game, player: u8| {
+        let mut players: Vec<u8> = game
+            .last_moves_since(Player(player))
+            .iter()
+            .map(|event| event.player.0)
+            .collect();
+        players.sort_unstable();
+        players
+    };
+    assert!(since(&game, 0).is_empty());
+    for (mover, seen) in [
+        (0, [vec![], vec![0], vec![0]]),
+        (1, [vec![1], vec![], vec![0, 1]]),
+    ] {
+        assert_eq!(game.mover(), Player(mover));
+        game.make(game.moves()[0]);
+        assert_eq!([0, 1, 2].map(|player| since(&game, player)), seen);
+    }
+}
+
 /// Plays a game to its end; the rules check every move.
 fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game {
     let mut game = Game::new(&board(number), stuck);
@@ -223,7 +246,7 @@ fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game
         let made = choice.expect("there is a move").made;
         let written = game.written(made).expect("nobody passes by choice");
         assert_eq!(game.read(&written), Ok(made));
-        assert_eq!(written.to_string().parse(), Ok(written));
+        assert_eq!(String::from(written).parse(), Ok(written));
         game.make(made);
     }
     game

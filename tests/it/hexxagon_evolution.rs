@@ -169,6 +169,7 @@ fn a_plan_says_what_is_wrong_with_it() {
         [Fault::InvalidStart, Fault::Stuck]
     );
     assert_eq!(faults(plan(&row, &[&[38], &[41]])), [Fault::TooClose]);
+    assert_eq!(faults(plan(&row, &[&[38], &[42]])), []);
     let apart = [36, 37, 38, 39, 40, 41, 42, 43, 80];
     assert_eq!(faults(plan(&apart, &[&[36], &[43]])), [Fault::Disconnected]);
     let all: Vec<u8> = (0..81).collect();

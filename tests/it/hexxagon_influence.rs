@@ -63,6 +63,9 @@ fn of_two_players_who_can_be_there_at_once_the_one_who_gains_more_has_the_cell()
     // With one piece each, both would grow and take one.
     let game = position(&board(), &[&[36], &[38]], RUBY);
     assert_eq!(on(&game, 37), Some(Influence::Contested));
+    // Ruby would grow beside its piece and take nothing, Pearl would jump and take one.
+    let game = position(&board(), &[&[37], &[40]], RUBY);
+    assert_eq!(on(&game, 38), Some(Influence::Contested));
 }
 
 #[test]

@@ -87,6 +87,7 @@ mod robustness;
 mod robustness_cli;
 mod run_files;
 mod saves;
+mod search_counts;
 mod session;
 mod set_up_position;
 mod shelf;

@@ -243,3 +243,11 @@ fn the_moves_run_out_and_the_goal_wins() {
         assert_eq!(won.stars(), stars, "{limit} moves");
     }
 }
+
+#[test]
+fn a_size_is_written_as_rows_and_columns() {
+    let size = Size::new(7, 9).expect("a size");
+    let text = ron::to_string(&size).expect("a text");
+    assert_eq!(text, "(7,9)");
+    assert_eq!(ron::from_str(&text), Ok(size));
+}

@@ -11,10 +11,13 @@ use evolvarium::games::tic_tac_toe::players::strategy::expected_results;
 use evolvarium::games::tic_tac_toe::players::{
     Player, SearchMode, Strategy as Replies, Why, search,
 };
-use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, MoveError, Outcome, Side};
+use evolvarium::games::tic_tac_toe::rules::{
+    Board, Cell, Event, Game, MoveError, Outcome, Side, TicTacToe,
+};
 use evolvarium::games::tic_tac_toe::setup::Setup;
-use evolvarium::generation::Seed;
+use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{GameValue, Limits, StopToken};
+use evolvarium::session::Rules as _;
 
 use crate::tic_tac_toe_strategies::lines_by_playing;
 
@@ -239,6 +242,37 @@ fn minimax_in_single_steps_finds_what_it_finds_at_once() {
     quick.step();
     quick.run_to_depth(0);
     assert_eq!(quick.stack()[0].tried, whole.moves[..1]);
+}
+
+#[test]
+fn what_a_move_has_caused_is_the_mark_the_board_that_it_decides_and_the_line_that_wins() {
+    let decided = |game: &Game| game.ultimate().expect("it is Ultimate").boards_decided();
+    let mut lines_won = 0;
+    for seed in 0..40 {
+        let mut game = Game::new(Board::Ultimate);
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        while let Some(&cell) = rng.choose(&game.legal_cells()) {
+            let (side, before) = (game.to_move(), decided(&game));
+            let events = TicTacToe::apply(&mut game, &cell).expect("allowed");
+            assert_eq!(game.mark(cell), Some(side));
+            assert_eq!(before & !decided(&game), 0, "decided for good");
+            let new = decided(&game) & !before;
+            let won = game.ultimate().expect("it is Ultimate").boards_won(side);
+            let mut expected = vec![Event::Marked(cell, side)];
+            expected.extend(
+                (0..9).filter(|board| new >> board & 1 == 1).map(|board| {
+                    Event::BoardDecided(board, (won >> board & 1 == 1).then_some(side))
+                }),
+            );
+            let line = game.winning_line();
+            if let (Some(from), Some(to)) = (line.first(), line.last()) {
+                expected.push(Event::LineWon(*from, *to));
+                lines_won += 1;
+            }
+            assert_eq!(events, expected);
+        }
+    }
+    assert!(lines_won > 0);
 }
 
 #[test]

@@ -114,7 +114,7 @@ proptest! {
     /// After moves are made and unmade, every count is the same as one made from scratch.
     #[test]
     fn counts_of_lines_are_those_from_scratch(
-        rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=6, seed in 0u64..1_000_000,
+        rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=8, seed in 0u64..1_000_000,
     ) {
         let Ok(board) = LineBoard::new(rows, cols, wins) else { return Ok(()) };
         let mut rng = Seed(seed).stream(Purpose::Play);
@@ -125,7 +125,10 @@ proptest! {
             let forward = !game.is_over() && (made.is_empty() || rng.random_below(3) > 0);
             if forward {
                 let cell = *rng.choose(&free).expect("not over");
+                let (side, before) = (game.to_move(), game.balance(game.to_move()));
+                let gain = game.gain(cell, side);
                 game.make(cell);
+                prop_assert_eq!(game.balance(side) - before, gain, "what a mark gains is what changes");
                 made.push(cell);
             } else if let Some(cell) = made.pop() {
                 game.unmake(cell);
@@ -140,6 +143,14 @@ proptest! {
             let open = game.lines().iter();
             let open = open.filter(|line| line.iter().all(|c| game.mark(*c) != Some(side.other())));
             prop_assert_eq!(open.count(), game.open(side));
+        }
+        let place = |cell: &Cell| (cell.0 / cols, cell.0 % cols);
+        for cell in game.free() {
+            let near = |other: &Cell| {
+                let ((row, col), (other_row, other_col)) = (place(&cell), place(other));
+                row.abs_diff(other_row) <= 2 && col.abs_diff(other_col) <= 2
+            };
+            prop_assert_eq!(game.is_near(cell), made.iter().any(near));
         }
     }
 
