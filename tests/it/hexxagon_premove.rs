@@ -24,7 +24,7 @@ fn moves(app: &App) -> Vec<String> {
 
 /// A game in which the player has made a move, and the computer holds its reply back.
 fn after_first_move(folder: &Path) -> App {
-    let mut app = fast_game(folder, "hexxagon:b1-human-level1#a");
+    let mut app = fast_game(folder, "hexxagon:b3-human-level1#a");
     hold_computer(&mut app, true);
     for key in [
         KeyCode::ArrowUp,
@@ -35,7 +35,7 @@ fn after_first_move(folder: &Path) -> App {
         press(&mut app, key);
     }
     app.update();
-    assert_eq!(moves(&app), ["3"]);
+    assert_eq!(moves(&app), ["28"]);
     app
 }
 
@@ -44,7 +44,7 @@ fn choose_ahead(app: &mut App) {
     for key in [KeyCode::Space, KeyCode::ArrowUp, KeyCode::Space] {
         press(app, key);
     }
-    assert_eq!(moves(app), ["3"], "it is not made yet");
+    assert_eq!(moves(app), ["28"], "it is not made yet");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_move_that_was_chosen_ahead_is_made_when_the_turn_comes() {
     choose_ahead(&mut app);
     hold_computer(&mut app, false);
     wait_for_moves::<Hexxagon>(&mut app, 4);
-    assert_eq!(moves(&app)[2], "4");
+    assert_eq!(moves(&app)[2], "29");
 }
 
 #[test]

@@ -19,6 +19,7 @@ use evolvarium::shell::theatre;
 
 use crate::harness::{app, is_said, play_itself, press_text, screen, until};
 use crate::keys::press;
+use crate::theatre::press_shown;
 
 #[test]
 fn every_cell_holds_a_playable_board_of_its_measures() {
@@ -174,7 +175,7 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
         won => format!("won with {won} stars"),
     };
     for _ in 0..cells().len() {
-        press_text(&mut app, "›");
+        press_shown(&mut app, "›");
         for _ in 0..5 {
             app.update();
         }

@@ -59,6 +59,14 @@ pub fn shown_generation(world: &mut World) -> Option<u32> {
     heading.split_whitespace().nth(1)?.parse().ok()
 }
 
+/// Presses the first button with a text that is seen. The family tree has some of the same buttons, which are hidden.
+pub fn press_shown(app: &mut App, text: &str) {
+    press_button(app, text, |world, button| {
+        let node = world.get::<ComputedNode>(button);
+        node.is_some_and(|node| node.size() != Vec2::ZERO)
+    });
+}
+
 /// Lets the run go on to its end. The theatre learns of the end in the frame after it.
 pub fn finish_run(app: &mut App) {
     set_pace(app.world_mut(), Pace::FlatOut);
@@ -156,11 +164,7 @@ fn the_winner_is_shown_again_after_another_one_was_looked_at() {
     });
     // Some others may have the same potential.
     for _ in 0..10 {
-        press_button(&mut app, "‹", |world, button| {
-            // The family tree has such a button too, which is hidden.
-            let node = world.get::<ComputedNode>(button);
-            node.is_some_and(|node| node.size() != Vec2::ZERO)
-        });
+        press_shown(&mut app, "‹");
         let mut seconds = 0.0;
         until(&mut app, "a new picture", |world| {
             seconds += world.resource::<Time>().delta_secs();

@@ -5,7 +5,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::KINDS;
-use super::journey_map::{LARGE, MapPicture, spawn_picture};
+use super::journey_map::{MapPicture, spawn_picture};
 use super::spoken::kind_text;
 use crate::games::match3::journey::{self, Novelty, PlayerJourney};
 use crate::games::match3::level::{GoalKind, Setup, Symmetry};
@@ -18,6 +18,8 @@ use crate::shell::words::Words;
 
 /// The side of the picture of a special cell, in interface pixels.
 const KIND_SIDE: f32 = 34.0;
+/// The side of the picture of the board. It shows no more than its shape, so it is small.
+pub(super) const BOARD_SIDE: f32 = 110.0;
 
 /// Spawns what is known of the next stop, where every stop so far is won.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
@@ -25,8 +27,10 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
     side.spawn(block).with_children(|block| {
         block.spawn(bound_text(TextSize::Lead, palette::LAMP, title));
         block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
-        spawn_picture(block, MapPicture::Ahead, Vec2::splat(LARGE));
-        spawn_kinds(block, sprites);
+        in_row(block, 12.0, |row| {
+            spawn_picture(row, MapPicture::Ahead, Vec2::splat(BOARD_SIDE));
+            spawn_kinds(row, sprites);
+        });
         spawn_lines(block);
     });
 }

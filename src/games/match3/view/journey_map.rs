@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::journey_ahead;
+use super::journey_ahead::{self, BOARD_SIDE};
 use super::journey_plant::PlantPicture;
 use crate::games::match3::journey::{self, Journey, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
@@ -54,7 +54,7 @@ const STEP: Vec2 = Vec2::new(116.0, 110.0);
 /// Side of a stop.
 pub(super) const SIDE: f32 = 78.0;
 /// Side of the picture of the chosen stop.
-pub(super) const LARGE: f32 = 176.0;
+const LARGE: f32 = 176.0;
 
 fn way(world: &World) -> &Journey {
     &world.resource::<PlayerJourney>().0
@@ -486,7 +486,7 @@ fn paint_map(
         let (number, side) = match *picture {
             MapPicture::Place(place) => (first + place, SIDE),
             MapPicture::Chosen => (chosen, LARGE),
-            MapPicture::Ahead => (stops.len() as u32, LARGE),
+            MapPicture::Ahead => (stops.len() as u32, BOARD_SIDE),
         };
         let board = match at(number) {
             Some(stop) => board_of(stop),
