@@ -27,16 +27,6 @@ pub trait Breed: Problem {
         1
     }
 
-    /// The best content so far for some controls is the parent of one in so many of those made for them.
-    fn candidates(&self) -> u32 {
-        2
-    }
-
-    /// How often each content is offered again, on average, when the set settles.
-    fn settling(&self) -> usize {
-        50
-    }
-
     /// Draws what all contents of one attempt have in common.
     fn begin(&mut self, _rng: &mut Stream) {}
 
@@ -69,14 +59,6 @@ impl<P: Breed> CollectionProblem for Wanted<P> {
 
     fn founders(&self) -> f64 {
         self.0.founders()
-    }
-
-    fn candidates(&self) -> u32 {
-        self.0.candidates()
-    }
-
-    fn settling(&self) -> usize {
-        self.0.settling()
     }
 
     fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {

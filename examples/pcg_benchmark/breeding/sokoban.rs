@@ -101,16 +101,6 @@ impl Sokoban {
 }
 
 impl Breed for Sokoban {
-    /// The candidates are often relatives, so most parents are drawn from the niches.
-    fn candidates(&self) -> u32 {
-        10
-    }
-
-    /// Which puzzles go together is hard to find.
-    fn settling(&self) -> usize {
-        250
-    }
-
     /// Walls and targets anywhere, and a long play backwards. The more crates there are, the fewer walls.
     fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {
         let area = (self.size * self.size) as u32;
@@ -128,33 +118,14 @@ impl Breed for Sokoban {
         content
     }
 
-    /// Some changes, because one alone often leaves the solution as it is.
+    /// One tile changes, or the puzzle is played further backwards.
     fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = parent.clone();
-        self.change(&mut content, rng);
-        while rng.random_below(2) == 0 {
-            self.change(&mut content, rng);
-        }
-        content
-    }
-
-    /// Puzzles with as many crates whose solutions are about as long and have about as many pushes are of one kind. Lengths
-    /// are divided evenly, so there are many kinds of long solutions, which are like few others.
-    fn niche(&self, info: &Info) -> u32 {
-        let letters = info.solution.letters().len().max(1);
-        let pushes = 4 * info.pushes() / letters;
-        ((letters / 4 * 8 + pushes) * 64 + info.crates) as u32
-    }
-}
-
-impl Sokoban {
-    /// One tile changes, or the puzzle is played further backwards.
-    fn change(&self, content: &mut Content, rng: &mut Stream) {
         if rng.random_below(2) == 0 {
-            self.play_backwards(content, 1 << rng.random_below(7), rng);
-            return;
+            self.play_backwards(&mut content, 1 << rng.random_below(7), rng);
+            return content;
         }
-        let mut map = TileMap::new(self.size, SOLID, content);
+        let mut map = TileMap::new(self.size, SOLID, &mut content);
         match rng.random_below(8) {
             0 => {
                 map.put(SOLID, EMPTY, rng);
@@ -177,5 +148,15 @@ impl Sokoban {
             6 => map.move_tile(CRATE, EMPTY, rng),
             _ => map.move_tile(TARGET, EMPTY, rng),
         }
+        content
+    }
+
+    /// Puzzles with as many crates whose solutions are about as long and have about as many pushes are of one kind.
+    fn niche(&self, info: &Info) -> u32 {
+        let letters = info.solution.letters().len().max(1);
+        // Twice the logarithm to the base 2.
+        let length = letters.pow(2).ilog2();
+        let pushes = 4 * info.pushes() / letters;
+        (length * 8 + pushes as u32) * 64 + info.crates as u32
     }
 }

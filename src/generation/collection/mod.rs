@@ -36,11 +36,6 @@ pub trait CollectionProblem: Send + Sync + 'static {
         0.1
     }
 
-    /// The candidate of a target is the parent of one in so many of its children.
-    fn candidates(&self) -> u32 {
-        2
-    }
-
     /// A random individual without a parent, made for a target.
     fn founder(&self, target: &Self::Target, rng: &mut Stream) -> Self::Genome;
 
@@ -63,11 +58,6 @@ pub trait CollectionProblem: Send + Sync + 'static {
 
     /// Whether two individuals are too much alike to be in one collection.
     fn alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
-
-    /// How often each individual is offered again, on average, when the collection settles. Nothing is measured for that.
-    fn settling(&self) -> usize {
-        50
-    }
 
     /// The niche of an individual: what kind it is of. Parents are drawn from all niches alike.
     fn niche(&self, _measures: &Self::Measures) -> u32 {
@@ -114,9 +104,8 @@ const TRIES: usize = 16;
 const OFFERED_AGAIN: usize = 64;
 /// The number of evaluations without a new member from which that begins.
 const PATIENCE: u64 = 50;
-/// While a collection settles, an individual that is like two members takes their places once in so many times: first, and
-/// at the end.
-const DARING: [f64; 2] = [200.0, 10_000.0];
+/// A collection is settled when so many times the number of individuals were offered again and brought no new member.
+const SETTLED: usize = 50;
 
 /// An individual by its number: they are numbered in the order in which they were measured.
 type Id = usize;
@@ -129,8 +118,14 @@ struct Candidate {
     rivals: usize,
 }
 
-/// The targets of the members that an individual is like, as far as they were counted.
-type Rivals = Vec<usize>;
+/// The members that an individual is like.
+#[derive(Clone, Copy, Default)]
+struct Rivals {
+    /// Their number, as far as it was counted.
+    count: usize,
+    /// The target of the last one that was found; the only one if the number is 1.
+    last: Option<usize>,
+}
 
 /// A collection that grows. The same seed gives the same collection. It keeps all individuals that it has measured.
 pub struct Collection<P: CollectionProblem> {
@@ -206,44 +201,17 @@ impl<P: CollectionProblem> Collection<P> {
         }
     }
 
-    /// Offers individuals again that were measured before, and keeps the most members that there ever were. This measures
-    /// nothing. Now and then a member is lost, less and less often, so that the search gets away from where it is stuck
-    /// (simulated annealing, Kirkpatrick and others 1983).
+    /// Offers individuals again that were measured before, until many in a row have brought no new member. This measures
+    /// nothing.
     pub fn settle(&mut self) {
-        if !self.can_grow() {
-            return;
-        }
         let mut rng = self.key.stream(u64::MAX);
-        let mut best = (self.open.clone(), self.members.clone());
-        let steps = self.problem.settling() * self.kept.count();
-        for step in 0..steps {
-            let Some(id) = self.kept.draw(&mut rng).filter(|_| !self.is_complete()) else {
-                return;
-            };
-            let [first, last] = DARING;
-            let daring = first * (last / first).powf(step as f64 / steps as f64);
-            self.offer_daringly(id, daring, &mut rng);
-            if self.open.count() < best.0.count() {
-                best = (self.open.clone(), self.members.clone());
+        let (mut open, mut offered) = (self.open.count(), 0);
+        while offered < SETTLED * self.kept.count() && self.can_grow() {
+            self.offer_again(&mut rng);
+            offered += OFFERED_AGAIN;
+            if self.open.count() < open {
+                (open, offered) = (self.open.count(), 0);
             }
-        }
-        (self.open, self.members) = best;
-    }
-
-    /// Offers an individual again. If it is like two members it takes their places once in `daring` times.
-    fn offer_daringly(&mut self, id: Id, daring: f64, rng: &mut Stream) {
-        if self.members.contains(&Some(id)) {
-            return;
-        }
-        let rivals = self.rivals(id, 3);
-        if rivals.len() == 2 && rng.random_f64() * daring < 1.0 {
-            for target in rivals {
-                self.open.insert(target);
-                self.members[target] = None;
-            }
-            self.join(id, &[]);
-        } else {
-            self.join(id, &rivals);
         }
     }
 
@@ -321,7 +289,7 @@ impl<P: CollectionProblem> Collection<P> {
     /// A parent for a target's child: the target's candidate, or one of those that meet the target, of any niche.
     fn parent(&self, target: usize, rng: &mut Stream) -> Option<Id> {
         let candidate = self.candidates[target].map(|candidate| candidate.id);
-        if rng.random_below(self.problem.candidates()) == 0 {
+        if rng.random_below(2) == 0 {
             return candidate;
         }
         let meets = |id: &Id| self.all[*id].met.contains(target);
@@ -337,7 +305,7 @@ impl<P: CollectionProblem> Collection<P> {
             };
             if !self.members.contains(&Some(id)) {
                 let rivals = self.rivals(id, 2);
-                self.join(id, &rivals);
+                self.join(id, rivals);
             }
         }
     }
@@ -352,22 +320,22 @@ impl<P: CollectionProblem> Collection<P> {
         let open = self.targets_without_member();
         let open = open.filter(|&target| met.contains(target));
         let most = open.map(|target| self.rivals_of_candidate(target)).max();
-        let mut rivals = Rivals::new();
+        let mut rivals = Rivals::default();
         if !met.is_empty() {
             let most = most.map_or(2, |most| most.saturating_add(1).max(2));
             rivals = self.rivals(id, most);
-            if self.join(id, &rivals) {
+            if self.join(id, rivals) {
                 return;
             }
         }
         let open: Vec<usize> = self.targets_without_member().collect();
         for target in open {
-            let score = self.all[id].score(target, rivals.len());
+            let score = self.all[id].score(target, rivals.count);
             let old = self.candidates[target];
             let old = old.map_or(-1.0, |old| self.all[old.id].score(target, old.rivals));
             // An equal one takes the place too, so that the candidates keep moving.
             if score >= old {
-                let rivals = rivals.len();
+                let rivals = rivals.count;
                 self.candidates[target] = Some(Candidate { id, rivals });
             }
         }
@@ -382,17 +350,18 @@ impl<P: CollectionProblem> Collection<P> {
 
     /// The members that an individual is like, up to `most` of them.
     fn rivals(&mut self, id: Id, most: usize) -> Rivals {
-        let mut rivals = Rivals::new();
+        let mut rivals = Rivals::default();
         for place in 0..self.order.len() {
             let target = self.order[place];
             let Some(member) = self.members[target] else {
                 continue;
             };
             if self.are_alike(id, member) {
-                rivals.push(target);
+                rivals.count += 1;
+                rivals.last = Some(target);
                 // Whoever was alike once is asked early the next time.
                 self.order[..=place].rotate_right(1);
-                if rivals.len() == most {
+                if rivals.count == most {
                     break;
                 }
             }
@@ -409,11 +378,11 @@ impl<P: CollectionProblem> Collection<P> {
 
     /// Makes an individual a member, if it is like no member, or like one alone, whose place it takes. Members may move to
     /// other targets that they meet. Returns whether it is a member now.
-    fn join(&mut self, id: Id, rivals: &[usize]) -> bool {
-        if rivals.len() > 1 {
+    fn join(&mut self, id: Id, rivals: Rivals) -> bool {
+        if rivals.count > 1 {
             return false;
         }
-        let removed = rivals.first().and_then(|&target| {
+        let removed = rivals.last.and_then(|target| {
             self.open.insert(target);
             Some((target, self.members[target].take()?))
         });
