@@ -46,20 +46,22 @@ impl<T: Copy> Queue<T> {
 
     /// Moves the top item down to a leaf along the lower children, and from there up again.
     fn sink(&mut self) {
-        let item = self.heap[0];
+        let heap = &mut self.heap[..];
+        let item = heap[0];
         let mut place = 0;
-        loop {
-            let mut child = 2 * place + 1;
-            if child >= self.heap.len() {
-                break;
-            }
-            if child + 1 < self.heap.len() && self.heap[child].0 >= self.heap[child + 1].0 {
-                child += 1;
-            }
-            self.heap[place] = self.heap[child];
-            place = child;
+        while 2 * place + 2 < heap.len() {
+            let children = &heap[2 * place + 1..2 * place + 3];
+            // Which child is lower is hard to foresee, so that must not be a jump.
+            let right = usize::from(children[0].0 >= children[1].0);
+            let lower = children[right & 1];
+            heap[place] = lower;
+            place = 2 * place + 1 + right;
         }
-        self.heap[place] = item;
+        if 2 * place + 1 < heap.len() {
+            heap[place] = heap[2 * place + 1];
+            place = 2 * place + 1;
+        }
+        heap[place] = item;
         self.rise(place);
     }
 }

@@ -24,94 +24,164 @@ impl Move {
     }
 }
 
-/// On a [`Board`] nothing.
-const FREE: u8 = 0;
-/// On a [`Board`] a wall. Other numbers are crates, which count from 1.
-const WALL: u8 = u8::MAX;
+/// Stands for "no cell": a wall, or the outside.
+const NO_CELL: u8 = 64;
 
-/// What is on each cell in one state.
-pub struct Board(Vec<u8>);
+/// A set of cells, a bit for each. A level has at most 64 cells.
+type Cells = u64;
 
-impl Board {
-    /// Puts the crates of a state on the board.
-    fn put(&mut self, crates: &[u8]) {
-        for (number, &cell) in (1..).zip(crates) {
-            self.0[usize::from(cell)] = number;
-        }
+/// The set of one cell.
+fn cell_set(cell: usize) -> Cells {
+    1 << cell
+}
+
+/// A state of a level: the player's cell, then the cell of each crate.
+pub trait State: Copy + Eq {
+    /// The most places of a state.
+    const PLACES: usize;
+    /// No state of a level, because the player and a crate are on one cell.
+    const NONE: Self;
+    /// The cell at a place.
+    fn get(&self, place: usize) -> usize;
+    /// Puts a cell at a place.
+    fn set(&mut self, place: usize, cell: usize);
+    /// A hash, whose upper bits depend on all places.
+    fn hash(&self) -> u64;
+}
+
+/// An odd number whose bits look random.
+const ODD: u64 = 0x517C_C1B7_2722_0A95;
+
+/// The bits of a cell in a [`u64`].
+const CELL_BITS: usize = 6;
+
+/// The state of up to nine crates.
+impl State for u64 {
+    const PLACES: usize = 10;
+    const NONE: Self = 0;
+
+    #[inline]
+    fn get(&self, place: usize) -> usize {
+        (self >> (CELL_BITS * place) & 63) as usize
     }
 
-    /// Takes the crates of a state off the board.
-    fn take(&mut self, crates: &[u8]) {
-        for &cell in crates {
-            self.0[usize::from(cell)] = FREE;
-        }
+    #[inline]
+    fn set(&mut self, place: usize, cell: usize) {
+        let shift = CELL_BITS * place;
+        *self = *self & !(63 << shift) | (cell as u64) << shift;
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let mixed = self.wrapping_mul(ODD);
+        (mixed ^ mixed >> 32).wrapping_mul(ODD)
     }
 }
 
-/// What does not change while a puzzle is played. A state is the player's cell, then the cell of each crate.
+/// The state of any number of crates.
+impl State for [u8; 64] {
+    const PLACES: usize = 64;
+    const NONE: Self = [0; 64];
+
+    fn get(&self, place: usize) -> usize {
+        usize::from(self[place])
+    }
+
+    fn set(&mut self, place: usize, cell: usize) {
+        self[place] = cell as u8;
+    }
+
+    fn hash(&self) -> u64 {
+        let (words, _) = self.as_chunks();
+        words.iter().fold(0_u64, |hash, &word| {
+            (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(ODD)
+        })
+    }
+}
+
+/// What does not change while a puzzle is played.
 pub struct Level {
-    /// The number of columns and rows with the wall around.
-    width: usize,
-    solid: Vec<bool>,
-    target: Vec<bool>,
+    /// The number of columns and rows.
+    size: usize,
+    solid: Cells,
+    target: Cells,
+    /// For each cell the one beside it in each direction.
+    steps: [[u8; 4]; 64],
     /// The number of targets.
     targets: usize,
     /// For each cell the steps to each target.
     distances: Vec<u8>,
     /// Cells that a crate never gets away from to a target.
-    dead: Vec<bool>,
-    /// The state at the start.
-    start: Vec<u8>,
+    dead: Cells,
+    /// The cell of the player at the start, then that of each crate.
+    start: Vec<usize>,
 }
 
 impl Level {
     /// The level of a content of `size` columns and rows.
     pub fn new(size: usize, content: &[u8]) -> Self {
-        let width = size + 2;
         let mut level = Level {
-            width,
-            solid: vec![true; width * width],
-            target: vec![false; width * width],
+            size,
+            solid: 0,
+            target: 0,
+            steps: [[NO_CELL; 4]; 64],
             targets: 0,
             distances: Vec::new(),
-            dead: vec![false; width * width],
+            dead: 0,
             start: vec![0],
         };
-        for (at, &tile) in content.iter().enumerate() {
-            let cell = (at / size + 1) * width + at % size + 1;
-            level.solid[cell] = tile == SOLID;
+        for (cell, &tile) in content.iter().enumerate() {
             match tile {
-                PLAYER => level.start[0] = cell as u8,
-                CRATE => level.start.push(cell as u8),
-                TARGET => level.target[cell] = true,
+                SOLID => level.solid |= cell_set(cell),
+                PLAYER => level.start[0] = cell,
+                CRATE => level.start.push(cell),
+                TARGET => level.target |= cell_set(cell),
                 _ => {}
             }
         }
+        level.find_steps();
         level.measure_distances();
         level.find_dead_cells();
         level
     }
 
-    /// The state at the start.
-    pub fn start(&self) -> &[u8] {
-        &self.start
+    /// The number of crates.
+    pub fn crates(&self) -> usize {
+        self.start.len() - 1
     }
 
-    /// A board with the walls alone.
-    pub fn board(&self) -> Board {
-        let solid = self.solid.iter();
-        Board(solid.map(|&s| if s { WALL } else { FREE }).collect())
+    /// The state at the start.
+    pub fn start<S: State>(&self) -> S {
+        let mut state = S::NONE;
+        for (place, &cell) in self.start.iter().enumerate() {
+            state.set(place, cell);
+        }
+        state
+    }
+
+    /// Finds the cells beside each one.
+    fn find_steps(&mut self) {
+        for cell in 0..self.size * self.size {
+            let (x, y) = ((cell % self.size) as i32, (cell / self.size) as i32);
+            for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
+                let inside = 0..self.size as i32;
+                let (x, y) = (x + dx, y + dy);
+                let to = y * self.size as i32 + x;
+                if inside.contains(&x) && inside.contains(&y) && self.solid >> to & 1 == 0 {
+                    self.steps[cell][direction] = to as u8;
+                }
+            }
+        }
     }
 
     /// Finds the steps from each cell to each target as if there were no walls.
     fn measure_distances(&mut self) {
-        let place = |cell: usize| (cell % self.width, cell / self.width);
-        let targets: Vec<_> = (0..self.target.len())
-            .filter(|&c| self.target[c])
-            .map(place)
-            .collect();
+        let place = |cell: usize| (cell % self.size, cell / self.size);
+        let cells = 0..self.size * self.size;
+        let is_target = |&c: &usize| self.target & cell_set(c) != 0;
+        let targets: Vec<_> = cells.clone().filter(is_target).map(place).collect();
         self.targets = targets.len();
-        for (x, y) in (0..self.target.len()).map(place) {
+        for (x, y) in cells.map(place) {
             let steps = targets
                 .iter()
                 .map(|t| (x.abs_diff(t.0) + y.abs_diff(t.1)) as u8);
@@ -121,60 +191,49 @@ impl Level {
 
     /// Marks corners without a target, and the cells between two such corners along a wall, if none is a target.
     fn find_dead_cells(&mut self) {
-        let width = self.width;
-        let inner = (width..width * (width - 1)).filter(|c| c % width > 0 && c % width < width - 1);
-        let is_corner = |cell: &usize| {
-            let solid = |c: usize| self.solid[c];
-            let vertical = solid(cell - width) || solid(cell + width);
-            let horizontal = solid(cell - 1) || solid(cell + 1);
-            !solid(*cell) && vertical && horizontal && !self.target[*cell]
+        let size = self.size;
+        // Whether there is a wall or the outside beside a cell: left or right, or above or below.
+        let has_wall = |cell: usize, directions: [usize; 2]| {
+            directions.iter().any(|&d| self.steps[cell][d] == NO_CELL)
         };
-        let corners: Vec<usize> = inner.filter(is_corner).collect();
+        let is_open = |cell: usize| (self.solid | self.target) & cell_set(cell) == 0;
+        let (sides, ends) = ([0, 1], [2, 3]);
+        let is_corner =
+            |&cell: &usize| is_open(cell) && has_wall(cell, sides) && has_wall(cell, ends);
+        let corners: Vec<usize> = (0..size * size).filter(is_corner).collect();
+        let mut dead = 0;
         for &from in &corners {
-            self.dead[from] = true;
-            for (&to, step, side) in corners.iter().flat_map(|to| {
-                let row = (from / width == to / width && from < *to).then_some((to, 1, width));
-                let column = (from % width == to % width && from < *to).then_some((to, width, 1));
-                row.into_iter().chain(column)
-            }) {
-                let between: Vec<usize> = (from + step..to).step_by(step).collect();
-                let is_dead = |&c: &usize| {
-                    !self.target[c]
-                        && !self.solid[c]
-                        && (self.solid[c - side] || self.solid[c + side])
-                };
-                if between.iter().all(is_dead) {
-                    between.iter().for_each(|&c| self.dead[c] = true);
+            dead |= cell_set(from);
+            for &to in corners.iter().filter(|&&to| from < to) {
+                let row = (from / size == to / size).then_some((1, ends));
+                let column = (from % size == to % size).then_some((size, sides));
+                for (step, beside) in row.into_iter().chain(column) {
+                    let between = (from + step..to).step_by(step);
+                    if between.clone().all(|c| is_open(c) && has_wall(c, beside)) {
+                        dead |= between.fold(0, |set, c| set | cell_set(c));
+                    }
                 }
             }
         }
+        self.dead = dead;
     }
 
-    /// Whether every crate is on a target.
-    pub fn is_solved(&self, state: &[u8]) -> bool {
-        self.crates(state)
-            .iter()
-            .all(|&c| self.target[usize::from(c)])
+    /// Whether every crate is on a target, if crates are on these cells.
+    pub fn is_solved(&self, crates: Cells) -> bool {
+        crates & !self.target == 0
     }
 
-    /// Whether some crate is on a dead cell.
-    fn is_dead(&self, state: &[u8]) -> bool {
-        self.crates(state)
-            .iter()
-            .any(|&c| self.dead[usize::from(c)])
-    }
-
-    /// The cells of the crates of a state, which may be longer than it needs.
-    fn crates<'a>(&self, state: &'a [u8]) -> &'a [u8] {
-        &state[1..self.start.len()]
+    /// The cells of all crates.
+    fn occupied<S: State>(&self, state: &S) -> Cells {
+        (1..self.start.len()).fold(0, |set, place| set | cell_set(state.get(place)))
     }
 
     /// How far the crates are from the targets: each crate in turn takes the nearest target that is left.
-    pub fn distance(&self, state: &[u8]) -> u32 {
+    pub fn distance<S: State>(&self, state: &S) -> u32 {
         let (mut taken, mut sum) = (0_u64, 0);
-        for &cell in self.crates(state) {
+        for place in 1..self.start.len() {
             let mut nearest = (u8::MAX, 0);
-            let distances = &self.distances[usize::from(cell) * self.targets..][..self.targets];
+            let distances = &self.distances[state.get(place) * self.targets..][..self.targets];
             for (target, &distance) in distances.iter().enumerate() {
                 if taken >> target & 1 == 0 && distance < nearest.0 {
                     nearest = (distance, target);
@@ -187,37 +246,36 @@ impl Level {
     }
 
     /// Calls `with` for each move that is possible in `state` and leaves no crate on a dead cell by a push, with the state
-    /// that it leads to. The board must have no crates, and has none afterwards.
-    pub fn for_each_move<const N: usize>(
-        &self,
-        board: &mut Board,
-        state: &[u8; N],
-        mut with: impl FnMut(Move, [u8; N]),
-    ) {
-        board.put(self.crates(state));
-        for (direction, (x, y)) in (0..).zip(DIRECTIONS) {
-            let step = (x + y * self.width as i32) as i8;
-            let to = state[0].wrapping_add_signed(step);
-            let mut next = *state;
-            next[0] = to;
-            let pushed = board.0[usize::from(to)];
-            let is_push = pushed != FREE;
-            if pushed == WALL {
+    /// that it leads to and the cells of the crates there.
+    #[inline]
+    pub fn for_each_move<S: State>(&self, state: &S, mut with: impl FnMut(Move, S, Cells)) {
+        let crates = self.occupied(state);
+        let player = state.get(0);
+        for direction in 0..4 {
+            let to = self.steps[player][direction];
+            if to == NO_CELL {
                 continue;
             }
+            let mut next = *state;
+            next.set(0, usize::from(to));
+            let mut after = crates;
+            let is_push = crates >> to & 1 == 1;
             if is_push {
-                let behind = to.wrapping_add_signed(step);
-                if board.0[usize::from(behind)] != FREE {
+                let behind = self.steps[usize::from(to)][direction];
+                if behind == NO_CELL || crates >> behind & 1 == 1 {
                     continue;
                 }
-                next[usize::from(pushed)] = behind;
-                if self.is_dead(&next) {
+                after ^= 1 << to | 1 << behind;
+                if after & self.dead != 0 {
                     continue;
                 }
+                let mut places = 1..self.start.len();
+                let pushed = places.find(|&place| state.get(place) == usize::from(to));
+                next.set(pushed.unwrap_or(0), usize::from(behind));
             }
-            with(Move { direction, is_push }, next);
+            let direction = direction as u8;
+            with(Move { direction, is_push }, next, after);
         }
-        board.take(self.crates(state));
     }
 
     /// A solution as a text: one letter for each direction, others where a crate is pushed, equal ones after another

@@ -1,23 +1,22 @@
 //! The solver: breadth first, then three times best first with less and less weight on the moves made.
 
 use super::super::queue::Queue;
-use super::level::{Board, Level, Move};
+use super::level::{Level, Move, State};
 
 /// Stands for "no node".
 const NONE: u32 = u32::MAX;
 
-/// The most bytes of a state: as many as a level can have cells.
-const MOST: usize = 256;
-
-/// A state of a search. The bytes of `state` that the level does not use are 0.
+/// A state of a search.
 #[derive(Clone, Copy)]
-struct Node<const N: usize> {
-    state: [u8; N],
-    /// The node that it was made from, and the move; nothing at the start.
-    made: Option<(u32, Move)>,
-    depth: u32,
+struct Node<S> {
+    state: S,
+    /// The node that it was made from; `NONE` at the start.
+    parent: u32,
+    /// The move that it was made by.
+    by: Move,
+    depth: u16,
     /// How far its crates are from the targets. Searching breadth first does not ask for it.
-    distance: u32,
+    distance: u16,
 }
 
 /// What a search ended with.
@@ -33,31 +32,29 @@ enum End {
 /// Solves a level with at most `power` states a search. Returns 0 and the moves, or the distance that the last search
 /// came to and no moves.
 pub fn solve(level: &Level, power: usize) -> (u32, Vec<Move>) {
-    match level.start().len() {
-        0..=8 => Search::<8>::new(level, power).solve(),
-        9..=16 => Search::<16>::new(level, power).solve(),
-        _ => Search::<MOST>::new(level, power).solve(),
+    if level.crates() < <u64 as State>::PLACES {
+        Search::<u64>::new(level, power).solve()
+    } else {
+        Search::<[u8; 64]>::new(level, power).solve()
     }
 }
 
 /// The states of a search, in the order in which they were made.
-struct Search<'a, const N: usize> {
+struct Search<'a, S> {
     level: &'a Level,
     power: usize,
-    board: Board,
-    nodes: Vec<Node<N>>,
-    seen: Seen,
+    nodes: Vec<Node<S>>,
+    seen: Seen<S>,
 }
 
-impl<'a, const N: usize> Search<'a, N> {
-    /// A search in a level whose states are at most `N` bytes.
+impl<'a, S: State> Search<'a, S> {
+    /// A search in a level whose states fit into `S`.
     fn new(level: &'a Level, power: usize) -> Self {
         Search {
             level,
             power,
-            board: level.board(),
             nodes: Vec::new(),
-            seen: Seen::default(),
+            seen: Seen::new(),
         }
     }
 
@@ -81,7 +78,7 @@ impl<'a, const N: usize> Search<'a, N> {
     /// looked at, as in the original.
     fn breadth_first(&mut self) -> End {
         self.begin();
-        self.seen.insert(&self.nodes, 0);
+        self.seen.insert(&self.nodes[0].state);
         // The place that each node has in the original's queue, where repeated states stand too.
         let mut places = vec![0];
         let (mut made, mut solution) = (1, None);
@@ -89,22 +86,23 @@ impl<'a, const N: usize> Search<'a, N> {
         while next < self.nodes.len() && places[next] < self.power && solution.is_none() {
             let parent = self.nodes[next];
             let (level, nodes, seen) = (self.level, &mut self.nodes, &mut self.seen);
-            level.for_each_move(&mut self.board, &parent.state, |by, state| {
+            level.for_each_move(&parent.state, |by, state, crates| {
                 let place = made;
                 made += 1;
-                let node = Node {
-                    state,
-                    made: Some((next as u32, by)),
-                    depth: parent.depth + 1,
-                    distance: 0,
-                };
-                if solution.is_some() || parent.is_undone(by) || !seen.add(nodes, node) {
+                if solution.is_some() || parent.is_undone(by) || !seen.insert(&state) {
                     return;
                 }
-                places.push(place);
-                if by.is_push && place < self.power && level.is_solved(&state) {
-                    solution = Some(nodes.len() as u32 - 1);
+                if by.is_push && place < self.power && level.is_solved(crates) {
+                    solution = Some(nodes.len() as u32);
                 }
+                places.push(place);
+                nodes.push(Node {
+                    state,
+                    parent: next as u32,
+                    by,
+                    depth: 0,
+                    distance: 0,
+                });
             });
             next += 1;
         }
@@ -136,27 +134,27 @@ impl<'a, const N: usize> Search<'a, N> {
             if parent.distance == 0 {
                 return End::Solved(self.moves(current));
             }
-            if !self.seen.insert(&self.nodes, current) {
+            if !self.seen.insert(&parent.state) {
                 continue;
             }
-            least = least.min(parent.distance);
+            least = least.min(u32::from(parent.distance));
             let (level, nodes) = (self.level, &mut self.nodes);
-            level.for_each_move(&mut self.board, &parent.state, |by, state| {
+            level.for_each_move(&parent.state, |by, state, _| {
                 let distance = match by.is_push {
-                    true => level.distance(&state),
+                    true => level.distance(&state) as u16,
                     false => parent.distance,
                 };
                 let depth = parent.depth + 1;
-                let priority = (2 * distance + weight * depth) as i32;
+                let priority = 2 * u32::from(distance) + weight * u32::from(depth);
                 if parent.is_undone(by) {
-                    queue.push(priority, NONE);
+                    queue.push(priority as i32, NONE);
                     return;
                 }
-                queue.push(priority, nodes.len() as u32);
-                let made = Some((current, by));
+                queue.push(priority as i32, nodes.len() as u32);
                 nodes.push(Node {
                     state,
-                    made,
+                    parent: current,
+                    by,
                     depth,
                     distance,
                 });
@@ -171,102 +169,98 @@ impl<'a, const N: usize> Search<'a, N> {
 
     /// Back to the start alone.
     fn begin(&mut self) {
-        let start = self.level.start();
-        let mut state = [0; N];
-        state[..start.len()].copy_from_slice(start);
+        let state = self.level.start();
         self.seen.clear();
         self.nodes.clear();
         self.nodes.push(Node {
             state,
-            made: None,
+            parent: NONE,
+            by: Move {
+                direction: 0,
+                is_push: true,
+            },
             depth: 0,
-            distance: self.level.distance(start),
+            distance: self.level.distance(&state) as u16,
         });
     }
 
     /// The moves that lead to a node.
     fn moves(&self, node: u32) -> Vec<Move> {
-        let made = |node: u32| self.nodes[node as usize].made;
-        let back = std::iter::successors(made(node), |(parent, _)| made(*parent));
-        let mut moves: Vec<Move> = back.map(|(_, by)| by).collect();
+        let made = |node: u32| self.nodes.get(node as usize);
+        let back = std::iter::successors(made(node), |node| made(node.parent));
+        let mut moves: Vec<Move> = back
+            .filter(|node| node.parent != NONE)
+            .map(|node| node.by)
+            .collect();
         moves.reverse();
         moves
     }
 }
 
-impl<const N: usize> Node<N> {
-    /// Whether a move leads back to the state that the node was made from, which was looked at before it.
+impl<S: State> Node<S> {
+    /// Whether a move leads back to the state that the node was made from, which was looked at before it. At the start
+    /// none does: its own move counts as a push.
     fn is_undone(&self, by: Move) -> bool {
-        self.made.is_some_and(|(_, before)| by.undoes(before))
+        by.undoes(self.by)
     }
 }
 
-/// A hash table of the nodes whose states were seen.
-#[derive(Default)]
-struct Seen {
-    /// The numbers of nodes; `NONE` is a free place. It is never more than half full.
-    places: Vec<u32>,
+/// A hash table of the states that were seen.
+struct Seen<S> {
+    /// The states; `NONE` is a free place. Their number is a power of 2, and it is never more than half full.
+    places: Vec<S>,
     count: usize,
 }
 
-impl Seen {
+impl<S: State> Seen<S> {
+    /// The number of places at the beginning.
+    const FIRST: usize = 256;
+
+    fn new() -> Self {
+        Seen {
+            places: vec![S::NONE; Self::FIRST],
+            count: 0,
+        }
+    }
+
     fn clear(&mut self) {
-        self.places.clear();
-        self.places.resize(256, NONE);
+        self.places.fill(S::NONE);
         self.count = 0;
     }
 
-    /// Remembers the state of a node; false if one with the same state is remembered.
-    fn insert<const N: usize>(&mut self, nodes: &[Node<N>], node: u32) -> bool {
-        self.make_room(nodes);
-        self.put(nodes, &nodes[node as usize].state, node)
-    }
-
-    /// Adds a node to the others and remembers its state, unless one with the same state is remembered.
-    fn add<const N: usize>(&mut self, nodes: &mut Vec<Node<N>>, node: Node<N>) -> bool {
-        self.make_room(nodes);
-        let is_new = self.put(nodes, &node.state, nodes.len() as u32);
-        if is_new {
-            nodes.push(node);
+    /// Remembers a state; false if it is remembered already.
+    #[inline]
+    fn insert(&mut self, state: &S) -> bool {
+        if 2 * self.count >= self.places.len() {
+            self.make_room();
         }
-        is_new
+        self.put(state)
     }
 
-    /// Puts the number of a node into the place of its state, if that is free.
-    fn put<const N: usize>(&mut self, nodes: &[Node<N>], state: &[u8; N], node: u32) -> bool {
+    #[inline]
+    fn put(&mut self, state: &S) -> bool {
         let mask = self.places.len() - 1;
-        let mut place = hash(state) & mask;
-        while self.places[place] != NONE {
-            if nodes[self.places[place] as usize].state == *state {
+        let mut place = (state.hash() >> 32) as usize & mask;
+        while self.places[place] != S::NONE {
+            if self.places[place] == *state {
                 return false;
             }
             place = (place + 1) & mask;
         }
-        self.places[place] = node;
+        self.places[place] = *state;
         self.count += 1;
         true
     }
 
-    /// Makes the table four times as large when it is half full.
-    fn make_room<const N: usize>(&mut self, nodes: &[Node<N>]) {
-        if 2 * self.count < self.places.len() {
-            return;
-        }
-        let larger = vec![NONE; 4 * self.places.len()];
+    /// Makes the table eight times as large.
+    #[cold]
+    fn make_room(&mut self) {
+        let larger = vec![S::NONE; 8 * self.places.len()];
         self.count = 0;
-        for node in std::mem::replace(&mut self.places, larger) {
-            if node != NONE {
-                self.put(nodes, &nodes[node as usize].state, node);
+        for state in std::mem::replace(&mut self.places, larger) {
+            if state != S::NONE {
+                self.put(&state);
             }
         }
     }
-}
-
-/// A hash of a state.
-fn hash<const N: usize>(state: &[u8; N]) -> usize {
-    let (words, _) = state.as_chunks();
-    let mixed = words.iter().fold(0_u64, |hash, &word| {
-        (hash.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517C_C1B7_2722_0A95)
-    });
-    (mixed >> 32) as usize
 }
