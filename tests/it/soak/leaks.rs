@@ -78,8 +78,9 @@ mod process {
     use evolvarium::base::{Purpose, Seed};
 
     /// The most kilobytes by which the memory of the program may differ after the runs. A run that stays takes hundreds of
-    /// kilobytes; the allocator keeps some megabytes for later.
-    const MEMORY: i64 = 64 << 10;
+    /// kilobytes, so that a thousand of them are noticed; the allocator keeps some dozens of megabytes for later, more of
+    /// them on a busy machine, where more threads are at work at the same time.
+    const MEMORY: i64 = 128 << 10;
 
     /// Returns a number of `/proc/self/status`.
     fn status(field: &str) -> i64 {
