@@ -1,7 +1,7 @@
 //! The rules of match-3 on positions made by hand.
 
 use evolvarium::games::match3::rules::{
-    Board, Cell, Colour, Event, Game, Goal, Kind, MoveError, Size, Status, Swap,
+    Board, Cell, Colour, Event, Game, Goal, Goals, Kind, MoveError, Size, Status, Swap,
 };
 use evolvarium::generation::{Purpose, Seed};
 
@@ -242,6 +242,26 @@ fn the_moves_run_out_and_the_goal_wins() {
         won.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");
         assert_eq!(won.stars(), stars, "{limit} moves");
     }
+}
+
+#[test]
+fn a_game_with_another_stream_gets_other_blocks() {
+    let rows = ["56756", "12340", "12034", "00512", "45676"];
+    let game = game(&rows, &[], Goal::Score(100_000), 5);
+    let after = |seed: u64| {
+        let mut copy = game.with_rng(Seed(seed).stream(Purpose::Play));
+        copy.apply(swap((2, 2), (3, 2)), &mut ())
+            .expect("0 completes 0 0 0");
+        let cells = copy.board().size().cells();
+        cells.map(|c| copy.board().colour(c)).collect::<Vec<_>>()
+    };
+    assert_eq!(after(1), after(1));
+    assert!((2..6).any(|seed| after(seed) != after(1)));
+}
+
+#[test]
+fn a_game_for_points_has_no_goals() {
+    assert_eq!(Goals::none()[..], []);
 }
 
 #[test]
