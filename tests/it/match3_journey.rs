@@ -469,6 +469,17 @@ fn a_hint_that_was_shown_unasked_costs_nothing_when_it_is_asked_for() {
     assert_eq!(app.world().resource::<Hint<Match3>>().0, offered);
 }
 
+/// Plays a level to its end, in which a hint has cost a star.
+fn win_with_a_star_less(app: &mut App) {
+    while !app.world().resource::<Table>().is_over() {
+        play_itself(app, 1);
+    }
+    let table = app.world().resource::<Table>();
+    let earned = table.state().stars();
+    assert!(earned > 1, "the strong player wins with moves to spare");
+    assert_eq!(table.stars(), earned - 1);
+}
+
 #[test]
 fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -501,13 +512,7 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
     // The save remembers the price.
     let mut app = end_and_resume(app, folder.path(), "match3");
     assert_eq!(strong(&app), 1);
-    while !app.world().resource::<Table>().is_over() {
-        play_itself(&mut app, 1);
-    }
-    let table = app.world().resource::<Table>();
-    let earned = table.state().stars();
-    assert!(earned > 1, "the strong player wins with moves to spare");
-    assert_eq!(table.stars(), earned - 1);
+    win_with_a_star_less(&mut app);
 }
 
 #[test]
@@ -537,13 +542,7 @@ fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
     // The save remembers it.
     let mut app = end_and_resume(app, folder.path(), "match3");
     assert!(paid(&app));
-    while !app.world().resource::<Table>().is_over() {
-        play_itself(&mut app, 1);
-    }
-    let table = app.world().resource::<Table>();
-    let earned = table.state().stars();
-    assert!(earned > 1, "the strong player wins with moves to spare");
-    assert_eq!(table.stars(), earned - 1);
+    win_with_a_star_less(&mut app);
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
