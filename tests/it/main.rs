@@ -92,6 +92,7 @@ mod session;
 mod set_up_position;
 mod shelf;
 mod slices;
+mod slow_frames;
 mod soak;
 mod supply;
 mod theatre;

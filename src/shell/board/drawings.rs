@@ -118,7 +118,7 @@ impl DrawingHand<'_, '_> {
             self.pointer.buttons.just_released(BUTTON),
             self.pointer.buttons.pressed(BUTTON),
         );
-        let here = cell_at(self.pointer.at());
+        let here = cell_at(self.pointer.drawn_to());
         let drawings = &mut *self.drawings;
         if drawings.version != version {
             *drawings = Drawings {

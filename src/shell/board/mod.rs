@@ -156,30 +156,40 @@ fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, 
     }
 }
 
-/// Where the mouse was when its left or right button was pressed. In a slow frame it may have moved on since.
+/// Where the mouse was when its buttons were pressed and released, in window pixels. In a slow frame it has moved on since.
 #[derive(Resource, Default)]
 pub struct PressPlace {
-    /// Where the mouse was last, in window pixels.
+    /// Where the mouse was last.
     now: Option<Vec2>,
-    /// Where the left button was pressed in this frame.
-    pressed: Option<Vec2>,
-    /// Where the right button was pressed in this frame.
-    pressed_right: Option<Vec2>,
+    left: ButtonPlaces,
+    right: ButtonPlaces,
 }
 
-/// Notes where a button was pressed, in the order in which the window has reported it.
+/// Where a button was pressed and released in this frame.
+#[derive(Clone, Copy, Default)]
+struct ButtonPlaces {
+    pressed: Option<Vec2>,
+    released: Option<Vec2>,
+}
+
+/// Notes where a button was pressed or released, in the order in which the window has reported it.
 fn note_press(mut events: MessageReader<WindowEvent>, mut place: ResMut<PressPlace>) {
     let place = place.bypass_change_detection();
-    (place.pressed, place.pressed_right) = (None, None);
+    (place.left, place.right) = default();
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => place.now = Some(moved.position),
             WindowEvent::CursorLeft(_) => place.now = None,
-            WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => {
-                match input.button {
-                    MouseButton::Left => place.pressed = place.now,
-                    MouseButton::Right => place.pressed_right = place.now,
-                    _ => {}
+            WindowEvent::MouseButtonInput(input) => {
+                let button = match input.button {
+                    MouseButton::Left => &mut place.left,
+                    MouseButton::Right => &mut place.right,
+                    _ => continue,
+                };
+                if input.state.is_pressed() {
+                    button.pressed = place.now;
+                } else {
+                    button.released = place.now;
                 }
             }
             _ => {}
@@ -205,15 +215,28 @@ impl Pointer<'_, '_> {
 
     /// Returns the position at which the left button was pressed in this frame, in world units.
     pub fn pressed_at(&self) -> Option<Vec2> {
-        let pressed = self.press.pressed.and_then(|at| self.in_world(at));
-        pressed.or_else(|| self.at())
+        self.in_world_or_now(self.press.left.pressed)
+    }
+
+    /// Returns the position to which the left button has dragged: that of the mouse, or in the frame in which the button was
+    /// released that of its release. World units.
+    pub fn dragged_to(&self) -> Option<Vec2> {
+        self.in_world_or_now(self.press.left.released)
     }
 
     /// Returns the position at which the right button was pressed in this frame, in world units.
     fn drawn_from(&self) -> Option<Vec2> {
-        let pressed = self.press.pressed_right;
-        let pressed = pressed.and_then(|at| self.in_world(at));
-        pressed.or_else(|| self.at())
+        self.in_world_or_now(self.press.right.pressed)
+    }
+
+    /// Returns the position to which the right button has dragged, in world units.
+    fn drawn_to(&self) -> Option<Vec2> {
+        self.in_world_or_now(self.press.right.released)
+    }
+
+    fn in_world_or_now(&self, noted: Option<Vec2>) -> Option<Vec2> {
+        let noted = noted.and_then(|at| self.in_world(at));
+        noted.or_else(|| self.at())
     }
 
     fn in_world(&self, at: Vec2) -> Option<Vec2> {

@@ -32,8 +32,11 @@ pub(super) fn read_pointer(
         return;
     }
     let point = pointer.at();
-    let place = point.map(|point| view.board.frame.place_at(point));
-    let index = place.and_then(|place| index_at(table.state().board(), place));
+    let index_of = |view: &View, point: Option<Vec2>| {
+        let place = view.board.frame.place_at(point?);
+        index_at(table.state().board(), place)
+    };
+    let index = index_of(&view, point);
     // Beside the board the mouse leaves the cursor of the keyboard where it is.
     let takes_over = index.is_some() || !view.by_keyboard;
     if std::mem::replace(&mut *last_point, point) != point && takes_over {
@@ -50,17 +53,16 @@ pub(super) fn read_pointer(
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
-        let place = pointer.pressed_at();
-        let place = place.map(|point| view.board.frame.place_at(point));
-        let pressed = place.and_then(|place| index_at(table.state().board(), place));
+        let pressed = index_of(&view, pointer.pressed_at());
         choose_cell(&mut commands, &table, &mut view, hand, pressed);
     }
     // A drag may begin and end in the same frame.
+    let released = index_of(&view, pointer.dragged_to());
     if pointer.buttons.just_released(MouseButton::Left)
-        && let (Some(from), Some(to)) = (view.selected, index)
+        && let (Some(from), Some(to)) = (view.selected, released)
         && move_to(table.state(), from, to).is_some()
     {
-        choose_cell(&mut commands, &table, &mut view, hand, index);
+        choose_cell(&mut commands, &table, &mut view, hand, released);
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) fn read_pointer(
         }
     }
     if let Some(pressed) = view.hand.pressed {
+        let point = pointer.dragged_to().unwrap_or(point);
         let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
         // A drag may begin and end in the same frame.
         let is_drag = mouse.pressed(MouseButton::Left) || mouse.just_released(MouseButton::Left);
