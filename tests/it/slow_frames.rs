@@ -1,0 +1,85 @@
+//! The mouse in frames that are so slow that several of its events come in one.
+
+use std::path::Path;
+
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowEvent};
+use evolvarium::games::hexxagon::rules::Hexxagon;
+
+use crate::harness::{fast_game, open_window, table};
+
+/// A piece of the player who begins, and an empty cell beside it, in pixels of the window.
+const PIECE: Vec2 = Vec2::new(504.0, 597.0);
+const CELL: Vec2 = Vec2::new(566.0, 561.0);
+
+/// A game for two people in a window.
+fn game(folder: &Path) -> App {
+    let mut app = fast_game(folder, "hexxagon:b3-human-human#a");
+    open_window(&mut app);
+    (0..5).for_each(|_| app.update());
+    app
+}
+
+/// The mouse goes to a place.
+fn point(app: &mut App, at: Vec2) {
+    let world = app.world_mut();
+    let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
+    let (window, mut shown) = windows.single_mut(world).expect("a window");
+    shown.set_cursor_position(Some(at));
+    world.write_message(WindowEvent::CursorMoved(CursorMoved {
+        window,
+        position: at,
+        delta: None,
+    }));
+}
+
+/// The left button is pressed or released.
+fn push(app: &mut App, state: ButtonState) {
+    let input = MouseButtonInput {
+        button: MouseButton::Left,
+        state,
+        window: Entity::PLACEHOLDER,
+    };
+    app.world_mut().write_message(input);
+    app.world_mut()
+        .write_message(WindowEvent::MouseButtonInput(input));
+}
+
+fn moves(app: &App) -> usize {
+    table::<Hexxagon>(app).moves().len()
+}
+
+#[test]
+fn a_click_is_no_drag_to_the_place_to_which_the_mouse_has_gone_on_in_the_same_frame() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path());
+    point(&mut app, PIECE);
+    app.update();
+    push(&mut app, ButtonState::Pressed);
+    app.update();
+    push(&mut app, ButtonState::Released);
+    point(&mut app, CELL);
+    app.update();
+    assert_eq!(moves(&app), 0, "the piece is selected, and has not moved");
+    push(&mut app, ButtonState::Pressed);
+    push(&mut app, ButtonState::Released);
+    app.update();
+    assert_eq!(moves(&app), 1, "a second click moves it");
+}
+
+#[test]
+fn a_drag_ends_where_the_button_was_released() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path());
+    point(&mut app, PIECE);
+    app.update();
+    push(&mut app, ButtonState::Pressed);
+    app.update();
+    point(&mut app, CELL);
+    push(&mut app, ButtonState::Released);
+    point(&mut app, PIECE);
+    app.update();
+    assert_eq!(moves(&app), 1);
+}
