@@ -1,8 +1,9 @@
 //! Texts of every size fit: nothing is cut off, and no text lies over another, on every page and in both languages. What
-//! does not fit into the window can be scrolled to.
+//! does not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
+use bevy::ui_widgets::Button;
 use bevy::window::{PrimaryWindow, WindowResized};
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::walk::Walk;
@@ -26,6 +27,8 @@ struct Seen {
     area: Option<Entity>,
     /// The nodes around it that lie over everything else.
     layer: Option<Entity>,
+    /// Whether it is the caption of a button and has more than one line.
+    is_broken_caption: bool,
 }
 
 /// Whether all nodes around a node are shown.
@@ -116,6 +119,12 @@ fn room_of(world: &World, node: Entity, window: Vec2) -> Room {
     }
 }
 
+/// The number of lines of a text.
+fn lines_of(layout: &TextLayoutInfo) -> usize {
+    let last = layout.glyphs.iter().map(|glyph| glyph.line_index).max();
+    last.map_or(0, |last| last + 1)
+}
+
 fn seen_texts(app: &mut App) -> Vec<Seen> {
     let world = app.world_mut();
     let window = world
@@ -130,11 +139,11 @@ fn seen_texts(app: &mut App) -> Vec<Seen> {
         .filter(|(_, text, ..)| !text.0.trim().is_empty())
         .map(|(entity, text, layout, node)| {
             let size = layout.size / node.inverse_scale_factor().max(1.0);
-            (entity, text.0.clone(), size)
+            (entity, text.0.clone(), size, lines_of(layout))
         })
         .collect();
     let world = app.world();
-    let seen = all.into_iter().filter_map(|(entity, text, size)| {
+    let seen = all.into_iter().filter_map(|(entity, text, size, lines)| {
         if !is_shown(world, entity) {
             return None;
         }
@@ -142,7 +151,10 @@ fn seen_texts(app: &mut App) -> Vec<Seen> {
         // The letters may reach beyond their node.
         let place = Rect::from_corners(place.min, place.min + place.size().max(size));
         let around = room_of(world, entity, window);
+        let parent = world.get::<ChildOf>(entity).map(ChildOf::parent);
+        let is_caption = parent.is_some_and(|parent| world.get::<Button>(parent).is_some());
         Some(Seen {
+            is_broken_caption: is_caption && lines > 1,
             text,
             place,
             room: around.room,
@@ -157,10 +169,16 @@ fn seen_texts(app: &mut App) -> Vec<Seen> {
 /// Says which texts are cut off or lie over each other.
 fn faults(app: &mut App) -> Vec<String> {
     const ROUNDING: f32 = 2.5;
+    /// The letters of a short caption.
+    const SHORT: usize = 16;
+    let has_usual_size = app.world().resource::<Settings>().text_percent == 100;
     let seen = seen_texts(app);
     let mut faults = Vec::new();
     for (at, one) in seen.iter().enumerate() {
         let short: String = one.text.chars().take(50).collect();
+        if one.is_broken_caption && has_usual_size && one.text.chars().count() <= SHORT {
+            faults.push(format!("the caption {short:?} has several lines"));
+        }
         let fits = one.room.inflate(ROUNDING);
         if !(fits.contains(one.place.min) && fits.contains(one.place.max)) {
             faults.push(format!(
@@ -299,6 +317,9 @@ fn texts_of_every_size_fit_on_the_setup_pages() {
         screen.set(Screen::Setup);
         (0..3).for_each(|_| app.update());
         check(&mut app, card.key);
+        app.world_mut().resource_mut::<Settings>().all_choices = true;
+        check(&mut app, &format!("{} with all choices", card.key));
+        app.world_mut().resource_mut::<Settings>().all_choices = false;
         let mut screen = app.world_mut().resource_mut::<NextState<Screen>>();
         screen.set(Screen::Title);
         (0..3).for_each(|_| app.update());

@@ -16,8 +16,8 @@ use evolvarium::shell::table::{launch, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, resume_save, screen,
-    start, table, until, wait_for_moves,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, press_text, resume_save,
+    screen, start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -393,6 +393,37 @@ fn undo_in_a_game_that_the_computer_began_keeps_what_can_be_redone() {
     }
     press(&mut app, KeyCode::KeyY);
     assert_eq!(table::<TicTacToe>(&app).moves(), moves);
+}
+
+#[test]
+fn while_one_looks_back_left_and_right_go_through_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    // The first player completes the middle column.
+    for key in [
+        KeyCode::Numpad5,
+        KeyCode::Numpad7,
+        KeyCode::Numpad8,
+        KeyCode::Numpad4,
+        KeyCode::Numpad2,
+    ] {
+        press(&mut app, key);
+    }
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    press_text(&mut app, "Look back");
+    let moves = |app: &App| table::<TicTacToe>(app).moves().len();
+    for (key, wanted) in [
+        (KeyCode::ArrowLeft, 4),
+        (KeyCode::ArrowLeft, 3),
+        (KeyCode::ArrowRight, 4),
+        (KeyCode::ArrowRight, 5),
+        (KeyCode::ArrowRight, 5),
+    ] {
+        press(&mut app, key);
+        assert_eq!(moves(&app), wanted, "{key:?}");
+    }
 }
 
 #[test]

@@ -6,6 +6,8 @@ use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::{Pacing, TableGame, actions, move_list, playing, replay, status_text};
 use crate::session::Table;
+use crate::shell::board::BoardKeys;
+use crate::shell::input::Action;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button, slider, stack};
@@ -53,6 +55,16 @@ fn end<G: TableGame>(world: &mut World) {
     actions::go_to::<G>(world, length);
     world.resource_mut::<Pacing>().looking_back = false;
     move_list::close(world);
+}
+
+/// Left goes a move back, and Right goes a move on.
+pub fn read_keys<G: TableGame>(keys: &BoardKeys, commands: &mut Commands) {
+    if keys.begun(Action::Left) {
+        commands.queue(actions::undo::<G>);
+    }
+    if keys.begun(Action::Right) {
+        commands.queue(actions::redo::<G>);
+    }
 }
 
 /// Shows the position after a move, which is given by its number from 0.

@@ -219,8 +219,11 @@ pub fn button(
         ButtonStyle::Chip => (TextSize::Body, UiRect::axes(px(12), px(6))),
         _ => (TextSize::Body, UiRect::axes(px(18), px(9))),
     };
+    // In a row that is too short the texts beside a choice go on in a second line, and its caption stays whole.
+    let flex_shrink = if style == ButtonStyle::Chip { 0.0 } else { 1.0 };
     let node = Node {
         padding,
+        flex_shrink,
         justify_content: JustifyContent::Center,
         align_items: AlignItems::Center,
         ..default()

@@ -14,7 +14,7 @@ use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
-use crate::shell::table::{Pacing, actions, move_list, play_for_human};
+use crate::shell::table::{Pacing, look_back, move_list, play_for_human};
 use crate::shell::words::Words;
 
 /// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
@@ -224,12 +224,7 @@ pub(super) fn read_keys(
 
 /// Left and Right go a move back or on, and the keys for steps go to the turning points.
 fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
-    if keys.begun(Action::Left) {
-        commands.queue(actions::undo::<Hexxagon>);
-    }
-    if keys.begun(Action::Right) {
-        commands.queue(actions::redo::<Hexxagon>);
-    }
+    look_back::read_keys::<Hexxagon>(keys, commands);
     for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
         if keys.begun(action) {
             commands.queue(move |world: &mut World| insight::go_to_turning_point(world, forward));

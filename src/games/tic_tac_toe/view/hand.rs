@@ -10,7 +10,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::screen::Menu;
-use crate::shell::table::{move_list, play_for_human};
+use crate::shell::table::{Pacing, look_back, move_list, play_for_human};
 
 /// A click marks a cell.
 pub(super) fn read_pointer(
@@ -65,16 +65,22 @@ const NUMBER_PAD: [KeyCode; 9] = [
     KeyCode::Numpad3,
 ];
 
-/// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs.
+/// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs. While the player looks
+/// back, arrows go through the game.
 pub(super) fn read_keys(
     keys: BoardKeys,
     keyboard: Res<ButtonInput<KeyCode>>,
     mut view: ResMut<View>,
     mut insight: ResMut<Insight>,
     table: Res<Table>,
+    pacing: Res<Pacing>,
     mut commands: Commands,
 ) {
-    let on_board = insight.kind() != InsightKind::Tree;
+    let mut on_board = insight.kind() != InsightKind::Tree;
+    if on_board && pacing.looking_back {
+        look_back::read_keys::<TicTacToe>(&keys, &mut commands);
+        on_board = false;
+    }
     for step in keys.steps().filter(|_| on_board) {
         view.cursor = next_cell(table.setup().board, view.cursor, step);
     }
