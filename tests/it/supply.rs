@@ -170,3 +170,29 @@ fn no_code_of_the_project_is_unsafe() {
         assert!(text.contains("#![forbid(unsafe_code)]"), "{file}");
     }
 }
+
+/// `fuzz/` is a workspace of its own, whose lock file nothing else here reads.
+#[test]
+fn the_lock_file_of_the_fuzz_targets_knows_every_dependency() {
+    let metadata = metadata();
+    let game = list(&metadata, "packages")
+        .iter()
+        .find(|package| text(package, "name") == env!("CARGO_PKG_NAME"));
+    let wanted: BTreeSet<String> = list(game.expect("the game is a package"), "dependencies")
+        .iter()
+        .filter(|dependency| text(dependency, "kind") != "dev")
+        .map(|dependency| text(dependency, "name").to_owned())
+        .collect();
+    let lock = fs::read_to_string(root().join("fuzz/Cargo.lock")).expect("it is there");
+    let start = format!("name = \"{}\"\n", env!("CARGO_PKG_NAME"));
+    let (_, entry) = lock.split_once(&start).expect("the game has an entry");
+    let (_, names) = entry.split_once("dependencies = [\n").expect("a list");
+    let (names, _) = names.split_once("]\n").expect("its end");
+    // A dependency of which there are several versions is followed by its version.
+    let names = names.lines().filter_map(|line| {
+        let name = line.trim_matches([' ', '"', ',']);
+        name.split(' ').next()
+    });
+    let locked: BTreeSet<String> = names.map(str::to_owned).collect();
+    assert_eq!(locked, wanted);
+}
