@@ -178,6 +178,8 @@ fn moving_with(mut label: Label, shape: u16) -> Label {
 
 /// The height of the signs of a room on the map at most, as a part of the picture.
 const MAX_SIGN: f32 = 0.055;
+/// The distance of signs that stand one above the other, in their heights, so that what letters stand on does not overlap.
+const SIGN_PITCH: f32 = 1.25;
 
 /// The places of the signs in a room on the map: its number and its role above, chests and enemies below, beside each
 /// other or, in a narrow room, one above the other. The room's middle and its size are parts of the picture.
@@ -189,7 +191,7 @@ fn signs_of_area<'a>(
     (width, height): (f32, f32),
 ) -> Signs<'a> {
     let wide = (width / 4.3).min(height / 2.3);
-    let narrow = (width / 2.3).min(height / 3.4);
+    let narrow = (width / 2.3).min(height / (1.3 + 2.0 * SIGN_PITCH));
     let is_wide = wide >= narrow;
     let side = wide.max(narrow).min(MAX_SIGN);
     let (left, right) = (x - width / 2.0 + 0.65 * side, x + width / 2.0 - 0.65 * side);
@@ -205,7 +207,7 @@ fn signs_of_area<'a>(
         number: at(left, top),
         size: None,
         role: at(right, top),
-        chests: at(left, if is_wide { bottom } else { bottom - 1.1 * side }),
+        chests: at(left, if is_wide { bottom } else { bottom - SIGN_PITCH * side }),
         enemies: at(if is_wide { right - 0.9 * side } else { left }, bottom),
         counts: [(0.9, 0.0); 2],
         // The ground lies over inner walls, on which letters could not be read.
