@@ -8,6 +8,7 @@ use super::theme::bind::VisibleWhen;
 use super::theme::look::Look;
 use super::theme::paint::Canvas;
 use super::theme::sprites::Sprites;
+use super::theme::widget::square;
 use super::words::{Language, Words};
 use crate::generation::{Creature, Script};
 
@@ -49,12 +50,7 @@ pub fn sigil(
         Name::new("Sigil"),
         Sigil { of, painted: None },
         ImageNode::default(),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
+        square(side),
         VisibleWhen::new(move |world| is_there(world).is_some()),
         Pickable::IGNORE,
     )

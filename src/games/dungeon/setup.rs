@@ -222,6 +222,30 @@ impl fmt::Display for Setup {
     }
 }
 
+/// Parses the graph of the first dungeon, and its locks if they are given behind a dot.
+fn parse_graph(text: &str) -> Result<(Option<Box<Graph>>, Option<Box<Locks>>), SetupError> {
+    let (graph, locks) = match text.split_once('.') {
+        Some((graph, locks)) => (graph, Some(locks)),
+        None => (text, None),
+    };
+    let graph = Box::new(graph.parse()?);
+    let locks = locks.map(str::parse).transpose()?;
+    Ok((Some(graph), locks.map(Box::new)))
+}
+
+/// Takes the number after a letter off the beginning of a text. Returns `Some(None)` if the letter is not there, and `None`
+/// if what follows it is not a number from 0 to 255 as this program writes it.
+fn take_number(text: &mut &str, letter: char) -> Option<Option<u8>> {
+    let Some(after) = text.strip_prefix(letter) else {
+        return Some(None);
+    };
+    let end = after.find(|c: char| !c.is_ascii_digit());
+    let (digits, after) = after.split_at(end.unwrap_or(after.len()));
+    *text = after;
+    let is_canonical = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| is_canonical).map(Some)
+}
+
 impl FromStr for Setup {
     type Err = SetupError;
 
@@ -233,14 +257,7 @@ impl FromStr for Setup {
         let custom_enemies = custom_enemies.collect::<Result<Vec<_>, SetupError>>()?;
         let (mut graph, mut locks) = (None, None);
         if let Some((spec, code)) = rest.split_once('_') {
-            let (code, locks_code) = match code.split_once('.') {
-                Some((code, locks)) => (code, Some(locks)),
-                None => (code, None),
-            };
-            graph = Some(Box::new(code.parse::<Graph>()?));
-            locks = locks_code
-                .map(|code| code.parse::<Locks>().map(Box::new))
-                .transpose()?;
+            (graph, locks) = parse_graph(code)?;
             rest = spec;
         }
         if rest == "arena" {
@@ -252,32 +269,21 @@ impl FromStr for Setup {
             };
             return Ok(Setup::arena(Arc::clone(enemy)));
         }
-        // The number after a letter; `None` if the letter is not there.
-        let mut number = |letter: char| -> Result<Option<u8>, SetupError> {
-            let Some(after) = rest.strip_prefix(letter) else {
-                return Ok(None);
-            };
-            let end = after.find(|c: char| !c.is_ascii_digit());
-            let (digits, after) = after.split_at(end.unwrap_or(after.len()));
-            rest = after;
-            let canonical = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
-            let number = digits.parse().ok().filter(|_| canonical);
-            number.map(Some).ok_or_else(shape)
-        };
-        let mut next = |letter| number(letter)?.ok_or_else(shape);
-        let (depths, strength) = (next('d')?, next('f')?);
+        let mut number = |letter| take_number(&mut rest, letter).ok_or_else(shape);
+        let mut needed = |letter| number(letter)?.ok_or_else(shape);
+        let (depths, strength) = (needed('d')?, needed('f')?);
         let growth = number('i')?;
-        let mut next = |letter| number(letter)?.ok_or_else(shape);
+        let mut needed = |letter| number(letter)?.ok_or_else(shape);
         let mut setup = Setup {
             depths,
             strength,
             growth,
             spec: DungeonSpec {
-                rooms: next('r')?,
-                side: next('s')?,
-                enemies: next('e')?,
-                chests: next('c')?,
-                locks: next('l')?,
+                rooms: needed('r')?,
+                side: needed('s')?,
+                enemies: needed('e')?,
+                chests: needed('c')?,
+                locks: needed('l')?,
                 ..DungeonSpec::default()
             },
             custom_enemies,

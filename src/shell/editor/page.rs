@@ -23,7 +23,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_area, scroll_page, whole_page};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, label, panel, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -250,16 +250,8 @@ fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
 /// A picture of the plan: the canvas, or the small one.
 fn picture(images: &mut Assets<Image>, is_canvas: bool) -> impl Bundle {
     let side = SIDES[usize::from(!is_canvas)];
-    (
-        PlanPicture { is_canvas },
-        ImageNode::new(images.add(Image::transparent())),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
-    )
+    let image = images.add(Image::transparent());
+    (PlanPicture { is_canvas }, square_picture(image, side))
 }
 
 fn spawn_canvas(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {

@@ -15,8 +15,9 @@ use crate::shell::theatre::run_picture::RunPicture;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, slider,
+    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, square,
     stack,
 };
 use crate::shell::words::Words;
@@ -57,14 +58,8 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>
     ));
     page.with_children(|page| {
         scroll_page(page, whole, |page| {
-            let picture = Node {
-                width: px(SIDE),
-                height: px(SIDE),
-                flex_shrink: 0.0,
-                ..default()
-            };
             let run = RunPicture::new(showing.run.clone(), TEXTURE);
-            showing.picture = Some(page.spawn((run, picture)).id());
+            showing.picture = Some(page.spawn((run, square(SIDE))).id());
             let beside = Node {
                 width: px(500),
                 height: px(SIDE),

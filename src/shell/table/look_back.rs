@@ -10,7 +10,8 @@ use crate::shell::board::BoardKeys;
 use crate::shell::input::Action;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{ButtonStyle, button, slider, stack};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, button, stack};
 use crate::shell::words::Words;
 
 /// The game at which the player looks back.

@@ -19,9 +19,8 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, slider, stack,
-};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {

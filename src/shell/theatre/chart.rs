@@ -16,7 +16,8 @@ use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{THUMB, TextSize, bound_text, canvas, panel, stack};
+use crate::shell::theme::slider::THUMB;
+use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
 
 /// The width of the numbers beside the chart.
 const AXIS_NUMBERS: f32 = 34.0;

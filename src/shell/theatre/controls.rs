@@ -12,7 +12,8 @@ use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, slider, stack};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, stack};
 use crate::shell::words::Words;
 
 /// The least width of a button whose caption changes, so that the buttons beside it keep their places.

@@ -12,6 +12,7 @@ use super::explain::text_button;
 use super::reading::STORY_WAIT;
 use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
+use crate::generation::pedigree::FounderCount;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::story::{Break, Cause, Change, Event, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -135,17 +136,16 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
 fn sentence(show: &Show, words: &Words, event: &Event) -> String {
     let teller = Teller { show, words };
     match event {
-        Event::Began { founders, feasible } => {
-            let key = match show.about.fault {
+        Event::Began { founders, feasible } => words.fill(
+            match show.about.fault {
                 Some(_) => "story.began_constrained",
                 None => "story.began",
-            };
-            let values = [
+            },
+            &[
                 ("founders", founders.to_string()),
                 ("feasible", feasible.to_string()),
-            ];
-            words.fill(key, &values)
-        }
+            ],
+        ),
         Event::FirstFeasible { by, cause } => words.fill(
             "story.first_feasible",
             &[
@@ -201,18 +201,22 @@ fn sentence(show: &Show, words: &Words, event: &Event) -> String {
                 ("generation", generation.to_string()),
                 ("evaluations", evaluations.to_string()),
             ];
-            let mut line = words.fill("story.ended", &values);
-            if let Some(founders) = founders {
-                let values = [
-                    ("count", founders.ancestors.to_string()),
-                    ("all", founders.all.to_string()),
-                ];
-                line.push(' ');
-                line.push_str(&words.fill("story.founders", &values));
+            let ended = words.fill("story.ended", &values);
+            match founders {
+                Some(founders) => format!("{ended} {}", founders_text(words, founders)),
+                None => ended,
             }
-            line
         }
     }
+}
+
+/// From how many founders the best individual descends.
+fn founders_text(words: &Words, founders: &FounderCount) -> String {
+    let values = [
+        ("count", founders.ancestors.to_string()),
+        ("all", founders.all.to_string()),
+    ];
+    words.fill("story.founders", &values)
 }
 
 /// Finds words for what happened in the run that is shown.

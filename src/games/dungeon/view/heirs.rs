@@ -18,7 +18,9 @@ use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, panel, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, label, panel, square_picture, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -165,16 +167,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
 }
 
 fn portrait(sprites: &Sprites, kind: EnemyKind, side: f32) -> impl Bundle {
-    let place = Node {
-        width: px(side),
-        height: px(side),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    (
-        ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
-        place,
-    )
+    square_picture(sprites.get(sprite_names::of_kind(kind)), side)
 }
 
 /// Spawns the portrait of one of the kind, with what it did.

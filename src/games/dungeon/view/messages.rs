@@ -230,38 +230,28 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Struck {
             by: Creature::Hero,
             target: Creature::Enemy(enemy),
-            damage: wounds,
+            damage,
             guarded,
         } => {
-            let is_guard = game
-                .enemies
-                .get(enemy)
-                .is_some_and(|enemy| enemy.breed.kind == EnemyKind::Guard);
-            let key = match (guarded, is_guard) {
-                (true, true) => "dungeon.say.you_hit_shield",
-                (true, false) => "dungeon.say.you_hit_guard",
-                (false, _) => "dungeon.say.you_hit",
-            };
-            let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
+            let key = key_of_heros_blow(game, enemy, guarded);
+            let values = vec![("enemy", kind(enemy)), ("wounds", damage.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
             by: Creature::Enemy(enemy),
-            damage: wounds,
+            damage,
             guarded,
             ..
         } => {
-            let key = if guarded {
-                "dungeon.say.hits_guard"
-            } else {
-                "dungeon.say.hits_you"
+            let key = match guarded {
+                true => "dungeon.say.hits_guard",
+                false => "dungeon.say.hits_you",
             };
-            let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
-            let tone = if wounds == 0 {
-                Tone::Good
-            } else {
-                Tone::Warning
+            let tone = match damage {
+                0 => Tone::Good,
+                _ => Tone::Warning,
             };
+            let values = vec![("enemy", kind(enemy)), ("wounds", damage.to_string())];
             (key, tone, values)
         }
         Event::Died(Creature::Enemy(enemy)) => (
@@ -282,16 +272,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         ),
         Event::Hooded(true) => ("dungeon.say.hooded", Tone::Plain, vec![]),
         Event::Hooded(false) => ("dungeon.say.unhooded", Tone::Plain, vec![]),
-        Event::Used(thing) => {
-            let key = match thing {
-                Consumable::Potion => return None,
-                Consumable::Smoke => "dungeon.say.smoke",
-                Consumable::Fire => "dungeon.say.fire",
-                Consumable::Leaf => "dungeon.say.leaf",
-                Consumable::Bell => "dungeon.say.bell",
-            };
-            (key, Tone::Good, vec![])
-        }
+        Event::Used(thing) => (key_of_used_thing(thing)?, Tone::Good, vec![]),
         Event::Spare(thing) => ("dungeon.say.spare", Tone::Good, vec![("item", item(thing))]),
         Event::TookBoon(boon) => {
             let name = words.get(art::name_of_boon(boon));
@@ -327,6 +308,27 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Deeper(_) => entered(descent, words),
         _ => return None,
     })
+}
+
+fn key_of_heros_blow(game: &rules::Game, enemy: usize, guarded: bool) -> &'static str {
+    let enemy = game.enemies.get(enemy);
+    let is_guard = enemy.is_some_and(|enemy| enemy.breed.kind == EnemyKind::Guard);
+    match (guarded, is_guard) {
+        (true, true) => "dungeon.say.you_hit_shield",
+        (true, false) => "dungeon.say.you_hit_guard",
+        (false, _) => "dungeon.say.you_hit",
+    }
+}
+
+/// The key of the message of a thing that the hero has used. A potion has none, because the life that it gives is told.
+fn key_of_used_thing(thing: Consumable) -> Option<&'static str> {
+    match thing {
+        Consumable::Potion => None,
+        Consumable::Smoke => Some("dungeon.say.smoke"),
+        Consumable::Fire => Some("dungeon.say.fire"),
+        Consumable::Leaf => Some("dungeon.say.leaf"),
+        Consumable::Bell => Some("dungeon.say.bell"),
+    }
 }
 
 /// The number of doors of a lock that have been unlocked. A locked corridor has one at each end, and the second one opens without a word.

@@ -30,7 +30,7 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, in_row, label, stack,
+    ButtonStyle, TextSize, bound_text, button, in_row, label, square, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -146,12 +146,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
             Name::new("Map of the descent"),
             MapImage,
             ImageNode::default(),
-            Node {
-                width: px(SIDE),
-                height: px(SIDE),
-                flex_shrink: 0.0,
-                ..default()
-            },
+            square(SIDE),
         ));
         let words = Node {
             width: px(WORDS),
@@ -168,19 +163,12 @@ fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
     column.spawn(bound_text(TextSize::Body, palette::EMBER, result::score));
     if let Some(killer) = killer(world) {
         let (sprites, breed) = (world.resource::<Sprites>(), &killer.breed);
-        let image = |name, side: f32| {
-            let place = Node {
-                width: px(side),
-                height: px(side),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            (ImageNode::new(sprites.get(name)), place)
-        };
         in_row(column, 10.0, |row| {
-            row.spawn(image(sprite_names::of_kind(breed.kind), 52.0));
+            let kind = sprites.get(sprite_names::of_kind(breed.kind));
+            row.spawn(square_picture(kind, 52.0));
             if let Some(adaptation) = breed.adaptation {
-                row.spawn(image(art::of_adaptation(adaptation), 24.0));
+                let sign = sprites.get(art::of_adaptation(adaptation));
+                row.spawn(square_picture(sign, 24.0));
             }
             row.spawn(bound_text(TextSize::Small, palette::MIST, killer_text));
         });

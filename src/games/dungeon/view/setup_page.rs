@@ -28,7 +28,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, stepper,
+    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, square_picture,
+    stepper,
 };
 use crate::shell::words::Words;
 
@@ -352,13 +353,9 @@ fn enemy(world: &World) -> &EnemyToEvolve {
 fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
-            row.spawn((
-                ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
-                Node {
-                    width: px(36),
-                    height: px(36),
-                    ..default()
-                },
+            row.spawn(square_picture(
+                sprites.get(sprite_names::of_kind(kind)),
+                36.0,
             ));
             let selected = SelectedWhen::new(move |world| enemy(world).kind == kind);
             choice(row, art::name_of_kind(kind), selected, move |world| {

@@ -55,23 +55,7 @@ impl fmt::Display for Setup {
         if self.success != default.success {
             write!(f, "s{}", self.success)?;
         }
-        match self.whom {
-            Whom::Reference => {}
-            Whom::Person(Person {
-                errors,
-                notices,
-                favours,
-                looks_ahead,
-                ..
-            }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}")?,
-            Whom::Hand(Hand(weights)) => {
-                f.write_char('h')?;
-                weights.iter().try_for_each(|weight| {
-                    let sign = if *weight < 0 { "n" } else { "" };
-                    write!(f, ".{sign}{}", weight.unsigned_abs())
-                })?;
-            }
-        }
+        write_player(f, &self.whom)?;
         if self.genes != default.genes {
             f.write_char('r')?;
         }
@@ -103,6 +87,27 @@ impl fmt::Display for Setup {
         match &self.board {
             Some(board) => write!(f, "_{}", BoardText(self.size, board)),
             None => Ok(()),
+        }
+    }
+}
+
+/// Writes the player for whom the level is made, unless that is the reference player.
+fn write_player(f: &mut fmt::Formatter<'_>, whom: &Whom) -> fmt::Result {
+    match whom {
+        Whom::Reference => Ok(()),
+        Whom::Person(Person {
+            errors,
+            notices,
+            favours,
+            looks_ahead,
+            ..
+        }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}"),
+        Whom::Hand(Hand(weights)) => {
+            f.write_char('h')?;
+            weights.iter().try_for_each(|weight| {
+                let sign = if *weight < 0 { "n" } else { "" };
+                write!(f, ".{sign}{}", weight.unsigned_abs())
+            })
         }
     }
 }

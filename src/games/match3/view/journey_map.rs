@@ -19,7 +19,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::wide_area;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name,
+    square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -179,17 +180,8 @@ pub(super) fn spawn_picture(
 }
 
 fn spawn_star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32) {
-    let node = Node {
-        width: px(side),
-        height: px(side),
-        ..default()
-    };
-    row.spawn((
-        of,
-        ImageNode::new(sprites.get("match3/star_empty")),
-        node,
-        Pickable::IGNORE,
-    ));
+    let picture = square_picture(sprites.get("match3/star_empty"), side);
+    row.spawn((of, picture, Pickable::IGNORE));
 }
 
 fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {

@@ -14,7 +14,7 @@ use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, label, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -238,15 +238,8 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
     };
     top.spawn(row).with_children(|row| {
         if let Goal::Collect(colour, _) = goal {
-            row.spawn((
-                ImageNode::new(sprites.get(BLOCKS[usize::from(colour.0) % 8].name)),
-                Node {
-                    width: px(side),
-                    height: px(side),
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-            ));
+            let block = BLOCKS[usize::from(colour.0) % 8].name;
+            row.spawn(square_picture(sprites.get(block), side));
         }
         let size = if alone {
             TextSize::Lead

@@ -211,55 +211,61 @@ fn insights(top: &mut ChildSpawnerCommands) {
     ));
     top.spawn((stack(FlexDirection::Column, 4.0), shown(InsightKind::Rules)))
         .with_children(|list| {
-            for rule in Rule::ALL {
-                let text = BoundText::new(move |world| rule_line(world, rule));
-                let decides = move |world: &World| {
-                    let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
-                    let chosen = table(world)
-                        .filter(|_| is_shown)
-                        .and_then(|table| rules_of_thumb::choose(table.state()));
-                    chosen.is_some_and(|(chosen, _)| chosen == rule)
-                };
-                let does_not = move |world: &World| !decides(world);
-                list.spawn((
-                    bound_text(TextSize::Small, palette::EMBER, text.clone()),
-                    VisibleWhen::new(decides),
-                ));
-                list.spawn((
-                    bound_text(TextSize::Small, palette::MIST, text),
-                    VisibleWhen::new(does_not),
-                ));
-            }
+            Rule::ALL
+                .into_iter()
+                .for_each(|rule| spawn_rule(list, rule))
         });
     top.spawn((stack(FlexDirection::Column, 8.0), shown(InsightKind::Tree)))
         .with_children(sunburst::fill_panel);
-    top.spawn((
-        stack(FlexDirection::Column, 6.0),
-        shown(InsightKind::Search),
-    ))
-    .with_children(|search| {
-        in_row(search, 6.0, |row| {
-            button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
-                world.resource_mut::<Insight>().step();
-            });
-            button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
-                world.resource_mut::<Insight>().finish_branch();
-            });
-            let run_text = BoundText::new(|world| {
-                let running = world.resource::<Insight>().is_running();
-                let key = if running {
-                    "play.hold"
-                } else {
-                    "ttt.minimax_steps.run"
-                };
-                world.resource::<Words>().get(key)
-            });
-            button(row, ButtonStyle::Chip, run_text, |world| {
-                world.resource_mut::<Insight>().toggle_run();
-            });
+    let search = stack(FlexDirection::Column, 6.0);
+    top.spawn((search, shown(InsightKind::Search)))
+        .with_children(spawn_minimax);
+}
+
+/// Spawns the line of a rule of thumb, which is brighter while the rule decides.
+fn spawn_rule(list: &mut ChildSpawnerCommands, rule: Rule) {
+    let text = BoundText::new(move |world| rule_line(world, rule));
+    let decides = move |world: &World| {
+        let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
+        let chosen = table(world)
+            .filter(|_| is_shown)
+            .and_then(|table| rules_of_thumb::choose(table.state()));
+        chosen.is_some_and(|(chosen, _)| chosen == rule)
+    };
+    let does_not = move |world: &World| !decides(world);
+    list.spawn((
+        bound_text(TextSize::Small, palette::EMBER, text.clone()),
+        VisibleWhen::new(decides),
+    ));
+    list.spawn((
+        bound_text(TextSize::Small, palette::MIST, text),
+        VisibleWhen::new(does_not),
+    ));
+}
+
+/// Spawns the buttons that lead through minimax, and what it does.
+fn spawn_minimax(search: &mut ChildSpawnerCommands) {
+    in_row(search, 6.0, |row| {
+        button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
+            world.resource_mut::<Insight>().step();
         });
-        search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
+        button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
+            world.resource_mut::<Insight>().finish_branch();
+        });
+        let run_text = BoundText::new(|world| {
+            let running = world.resource::<Insight>().is_running();
+            let key = if running {
+                "play.hold"
+            } else {
+                "ttt.minimax_steps.run"
+            };
+            world.resource::<Words>().get(key)
+        });
+        button(row, ButtonStyle::Chip, run_text, |world| {
+            world.resource_mut::<Insight>().toggle_run();
+        });
     });
+    search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
 }
 
 fn values_legend(world: &World) -> String {

@@ -16,7 +16,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, button, choice, label, spoken_name, stack, stepper_of_width,
+    ButtonStyle, TextSize, button, choice, label, spoken_name, square_picture, stack,
+    stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -224,7 +225,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
     for (colour, block) in BLOCKS.iter().enumerate() {
         let blocks = move |world: &World| aim(world).map_or(0, |aim| aim.blocks[colour]);
-        let image = ImageNode::new(sprites.get(block.name));
+        let image = sprites.get(block.name);
         let name = move |words: &Words| block_name(Colour(colour as u8), words);
         spawn_amount(row, image, name, blocks, move |world, step| {
             change_aim(world, |aim| {
@@ -233,7 +234,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
         });
     }
     let points = |world: &World| aim(world).map_or(0, |aim| aim.points);
-    let star = ImageNode::new(sprites.get("match3/star"));
+    let star = sprites.get("match3/star");
     let name = |words: &Words| words.get("match3.setup.goal.score");
     spawn_amount(row, star, name, points, |world, step| {
         change_aim(world, |aim| {
@@ -246,7 +247,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 /// The amount of a goal behind its picture. It is seen while there is that goal.
 fn spawn_amount(
     row: &mut ChildSpawnerCommands,
-    image: ImageNode,
+    image: Handle<Image>,
     name: impl Fn(&Words) -> String + Send + Sync + 'static,
     amount: impl Fn(&World) -> u32 + Clone + Send + Sync + 'static,
     step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
@@ -262,14 +263,7 @@ fn spawn_amount(
         row.spawn(spoken_name(move |world: &World| {
             name(world.resource::<Words>())
         }));
-        row.spawn((
-            image,
-            Node {
-                width: px(26),
-                height: px(26),
-                ..default()
-            },
-        ));
+        row.spawn(square_picture(image, 26.0));
         let shown = move |world: &World| amount(world).to_string();
         stepper_of_width(row, VALUE, shown, step);
     });
