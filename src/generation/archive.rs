@@ -215,7 +215,7 @@ impl<P: ArchiveProblem> Clone for Batch<P> {
     }
 }
 
-/// What comes of one individual of a batch.
+/// The result of one individual of a batch.
 #[derive(Clone, Debug)]
 pub enum Outcome<G> {
     /// A new individual that may have a place.

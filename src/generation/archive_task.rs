@@ -330,7 +330,7 @@ impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
 
     fn set_axes(&self, axes: Axes) {
         let mut snapshot = lock(&self.snapshot);
-        // Whoever chooses axes no longer follows the file.
+        // A player who chooses axes no longer follows the file.
         let begun = snapshot.begun;
         snapshot.changes.retain(|one| one.before < begun);
         snapshot.set_axes(axes);

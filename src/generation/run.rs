@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use super::birth::Origin;
 use super::genome::MutationGaps;
 use super::history::{History, Record, places_in_record};
-use super::intervened::HandLog;
 use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual};
 use super::problem::Problem;
 use super::reproduction::{Offspring, Reproduction};
+use super::run_interventions::InterventionLog;
 use crate::base::random::{Purpose, Seed};
 use crate::base::{RangeError, parallel_map};
 
@@ -81,7 +81,7 @@ pub struct Run<P: Problem> {
     pub(super) stop: Option<StopReason>,
     pub(super) history: Option<History<P::Genome>>,
     /// What a player has done to the run; `None` if nothing.
-    pub(super) hand: Option<Box<HandLog<P>>>,
+    pub(super) hand: Option<Box<InterventionLog<P>>>,
 }
 
 impl<P: Problem> Run<P> {
@@ -103,7 +103,7 @@ impl<P: Problem> Run<P> {
                 generation: 0,
                 parameters: Arc::new(parameters),
                 feasible_places: 0,
-                hold: None,
+                manual_changes: None,
             },
             seed,
             complete: 0,

@@ -81,14 +81,14 @@ pub enum Event {
         /// The best in this time.
         best: Improvement,
         /// What broke it; `None` if the run ended.
-        broken: Option<Break>,
+        broken: Option<CausedImprovement>,
     },
     /// The step after which the largest part of the way was done, if no plateau was before it.
     Leap {
         /// The best before.
         before: Improvement,
         /// The step.
-        step: Break,
+        step: CausedImprovement,
     },
     /// From a generation on the individuals were alike.
     Collapse {
@@ -114,7 +114,7 @@ pub enum Event {
 
 /// An improvement with its cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Break {
+pub struct CausedImprovement {
     /// The improvement.
     pub to: Improvement,
     /// Where the new best individual came from; `None` for a founder.
@@ -136,7 +136,7 @@ impl Event {
 
 /// How a run has gone, beside its pedigree.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub struct RunOutline {
     /// The founders and the feasible ones among them.
     pub founders: (usize, usize),
     /// The last generation.
@@ -165,7 +165,7 @@ const LEAST_DIVERSITY: f64 = 0.02;
 /// Tells what happened in a run, in the order in which it happened. `cause` says where an individual came from.
 pub fn tell(
     pedigree: &Pedigree,
-    outline: &Outline,
+    outline: &RunOutline,
     cause: impl Fn(Kin) -> Option<Cause>,
 ) -> Vec<Event> {
     let (founders, feasible) = outline.founders;
@@ -176,7 +176,12 @@ pub fn tell(
         events.push(Event::FirstFeasible { by, cause });
     }
     let plateaus = plateaus(pedigree.improvements(), outline, &cause);
-    events.extend(leap(pedigree.improvements(), outline, &plateaus, &cause));
+    events.extend(largest_leap(
+        pedigree.improvements(),
+        outline,
+        &plateaus,
+        &cause,
+    ));
     events.extend(plateaus);
     events.extend(collapse(&outline.diversity));
     events.sort_by_key(Event::generation);
@@ -194,7 +199,7 @@ pub fn tell(
 /// The longest times without progress, longest first.
 fn plateaus(
     improvements: &[Improvement],
-    outline: &Outline,
+    outline: &RunOutline,
     cause: &impl Fn(Kin) -> Option<Cause>,
 ) -> Vec<Event> {
     let shortest = SHORTEST_PLATEAU.max(outline.generation / PLATEAU_PART);
@@ -207,7 +212,7 @@ fn plateaus(
             continue;
         }
         let evaluations = next.map_or(outline.evaluations, |next| next.evaluations);
-        let broken = next.map(|to| Break {
+        let broken = next.map(|to| CausedImprovement {
             to: *to,
             cause: cause(to.by),
         });
@@ -229,9 +234,9 @@ fn plateaus(
 
 /// The largest step of a feasible best, unless it is told already as the end of a plateau. The first feasible one is no
 /// step.
-fn leap(
+fn largest_leap(
     improvements: &[Improvement],
-    outline: &Outline,
+    outline: &RunOutline,
     plateaus: &[Event],
     cause: &impl Fn(Kin) -> Option<Cause>,
 ) -> Option<Event> {
@@ -249,7 +254,7 @@ fn leap(
         .any(|event| event.generation() == to.by.generation);
     (!is_told).then(|| Event::Leap {
         before,
-        step: Break {
+        step: CausedImprovement {
             to,
             cause: cause(to.by),
         },
@@ -279,8 +284,8 @@ mod tests {
     use crate::generation::birth::Birth;
     use crate::generation::pedigree::tests::{add, family};
 
-    fn outline(generation: u32) -> Outline {
-        Outline {
+    fn outline(generation: u32) -> RunOutline {
+        RunOutline {
             founders: (3, 3),
             generation,
             evaluations: 1_000,
@@ -357,7 +362,7 @@ mod tests {
         });
         assert_eq!(leap, Some((0.2, 0.6)));
         // As distances these are 9, 4, 0.67 and so on, of which the first step is the largest.
-        let distances = Outline {
+        let distances = RunOutline {
             is_distance: true,
             ..outline(6)
         };

@@ -29,7 +29,7 @@ pub struct Rating {
 }
 
 impl Default for Rating {
-    /// What is believed of somebody who has not played yet.
+    /// The prior: the rating of a player who has not played yet.
     fn default() -> Self {
         let weight = |at: usize| (-0.5 * ((rating_at(at) - USUAL) / SPREAD).powi(2)).exp();
         let mut rating = Rating {

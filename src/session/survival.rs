@@ -1,7 +1,7 @@
 //! Survival: what is believed of how a player comes through a row of stages, such as the dungeons of a descent, each of which
 //! may be the last.
 //!
-//! Of some reference players it is known how often each comes through each stage. Somebody is taken for a mixture of them,
+//! For some reference players it is known how often each comes through each stage. A player is taken for a mixture of them,
 //! who in addition dies more or less often than the mixture does. What is believed is a weight for each mixture and each
 //! such factor of a grid, which every try changes (Bayes). Older tries count less, because people get better.
 
@@ -23,7 +23,7 @@ const SPREAD: f64 = 1.1;
 /// How much a try counts when one more has been made, beside what it counted before.
 const MEMORY: f64 = 0.98;
 
-/// A player that somebody may be.
+/// One of the mixtures that a player may be.
 #[derive(Clone, Debug, PartialEq)]
 struct Kind {
     /// The part of each reference player. The parts sum up to 1.
@@ -63,7 +63,7 @@ pub struct Survival {
 }
 
 impl Default for Survival {
-    /// What is believed of somebody who has not tried yet.
+    /// The prior: a player who has not tried yet.
     fn default() -> Self {
         let kinds = mixtures().into_iter().flat_map(|mixture| {
             POWERS.map(|power| {

@@ -29,12 +29,12 @@ pub fn full_name(creature: Creature, words: &Words) -> String {
     words.fill(creature.epithet, &[("name", name(creature, words))])
 }
 
-type Bound = Arc<dyn Fn(&World) -> Option<Creature> + Send + Sync>;
+type CreatureSource = Arc<dyn Fn(&World) -> Option<Creature> + Send + Sync>;
 
 /// The sigil of a creature that is a function of the world.
 #[derive(Component)]
 struct Sigil {
-    of: Bound,
+    of: CreatureSource,
     /// What is painted, and in which look.
     painted: Option<(Creature, Look)>,
 }
@@ -44,7 +44,7 @@ pub fn sigil(
     side: f32,
     of: impl Fn(&World) -> Option<Creature> + Send + Sync + 'static,
 ) -> impl Bundle {
-    let of: Bound = Arc::new(of);
+    let of: CreatureSource = Arc::new(of);
     let is_there = Arc::clone(&of);
     (
         Name::new("Sigil"),

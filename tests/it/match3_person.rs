@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::journey::PlayerJourney;
 use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::players::belief::{Belief, Evidence, Figure};
-use evolvarium::games::match3::players::{Favourite, Person, Player, Whom};
+use evolvarium::games::match3::players::{Favourite, IntendedPlayer, Person, Player};
 use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate};
 use evolvarium::games::match3::rules::{Game, Match3, Status};
 use evolvarium::games::match3::{Learner, SetupPageTab, Table};
@@ -297,11 +297,17 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
     finish_run_and_pick_best(&mut app);
     let known = app.world().resource::<Learner>().belief().expect("known");
     let table = app.world().resource::<Table>();
-    assert_eq!(table.setup().whom, Whom::Hand(known.hand));
+    assert_eq!(
+        table.setup().intended_player,
+        IntendedPlayer::Hand(known.hand)
+    );
     let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
     assert!(stop.is_for_player());
     let origin = Origin::<Match3>::parse(&stop.id).expect("an id");
-    assert_eq!(origin.setup.whom, Whom::Hand(known.hand));
+    assert_eq!(
+        origin.setup.intended_player,
+        IntendedPlayer::Hand(known.hand)
+    );
 }
 
 #[test]
@@ -311,7 +317,7 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     let mut app = app(folder.path());
     app.update();
     open_setup(&mut app);
-    let wanted = |world: &World| world.resource::<NewGame<Match3>>().setup.whom;
+    let wanted = |world: &World| world.resource::<NewGame<Match3>>().setup.intended_player;
     until(&mut app, "a level for the player", |world| {
         wanted(world).is_known()
     });

@@ -66,7 +66,7 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
     let mut first = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     win_against_the_rules(&mut first);
     assert_eq!(table::<TicTacToe>(&first).extra.won, [1, 0]);
-    launch::next::<TicTacToe>(first.world_mut());
+    launch::start_next_game::<TicTacToe>(first.world_mut());
     until(&mut first, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().len() == 1
     });

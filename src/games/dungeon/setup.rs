@@ -146,7 +146,7 @@ impl Setup {
     /// The breeds of the descent: the custom enemies, and the shipped ones of all other kinds.
     pub fn roster(&self) -> Roster {
         let is_replaced = |kind| self.custom_enemies.iter().any(|enemy| enemy.kind == kind);
-        let others = shipped::shipped()
+        let others = shipped::shipped_roster()
             .iter()
             .filter(|breed| !is_replaced(breed.kind));
         others.chain(&self.custom_enemies).cloned().collect()

@@ -15,13 +15,13 @@ pub struct Clocks {
     used: [f32; 3],
     /// Whose time was up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    fallen: Option<Fallen>,
+    fallen: Option<LossOnTime>,
 }
 
 /// A player whose time was up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Fallen {
+struct LossOnTime {
     /// The player's seat.
     seat: usize,
     /// The number of moves that had been made. Only the position after them is lost by it.
@@ -62,7 +62,7 @@ impl Table {
         }
         self.extra.used[seat] += seconds;
         if self.seconds_left(seat) == Some(0.0) {
-            self.extra.fallen = Some(Fallen {
+            self.extra.fallen = Some(LossOnTime {
                 seat,
                 moves: self.moves().len(),
             });

@@ -17,8 +17,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use self::compared::Compared;
-use self::kept::Kept;
+use self::compared::ComparisonCache;
+use self::kept::NichePool;
 use self::target_set::TargetSet;
 use crate::base::random::{Purpose, Seed, Stream, StreamKey};
 
@@ -137,9 +137,9 @@ pub struct Collection<P: CollectionProblem> {
     /// The genomes of all individuals.
     genomes: HashSet<P::Genome>,
     /// The individuals that meet a target, to be parents and to be offered again.
-    kept: Kept,
+    kept: NichePool,
     /// With which members the individuals were compared.
-    compared: Compared,
+    compared: ComparisonCache,
     members: Vec<Option<Id>>,
     /// The targets without a member.
     open: TargetSet,
@@ -159,8 +159,8 @@ impl<P: CollectionProblem> Collection<P> {
             key: seed.stream_key(Purpose::Reproduction, 0),
             all: Vec::new(),
             genomes: HashSet::new(),
-            kept: Kept::default(),
-            compared: Compared::default(),
+            kept: NichePool::default(),
+            compared: ComparisonCache::default(),
             members: vec![None; count],
             open: TargetSet::new(count, |_| true),
             candidates: vec![None; count],
@@ -359,7 +359,7 @@ impl<P: CollectionProblem> Collection<P> {
             if self.are_alike(id, member) {
                 rivals.count += 1;
                 rivals.last = Some(target);
-                // Whoever was alike once is asked early the next time.
+                // A member that was alike once is asked early the next time.
                 self.order[..=place].rotate_right(1);
                 if rivals.count == most {
                     break;

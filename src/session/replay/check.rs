@@ -1,4 +1,4 @@
-//! Makes the moves of a replay again, and compares what comes of them with what the file says.
+//! Makes the moves of a replay again, and compares the result with what the file says.
 
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, block_on};
 

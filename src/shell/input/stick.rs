@@ -25,7 +25,7 @@ const WAYS: [(Action, Vec2); 4] = [
 ];
 
 /// Where the stick that is pushed furthest is: to the right and up, each from -1 to 1.
-pub(super) fn place<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) -> Vec2 {
+pub(super) fn stick_position<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) -> Vec2 {
     let sticks = gamepads.flat_map(|pad| [pad.left_stick(), pad.right_stick()]);
     let furthest = sticks.max_by(|one, other| one.length().total_cmp(&other.length()));
     furthest.unwrap_or_default()

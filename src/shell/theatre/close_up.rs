@@ -54,7 +54,7 @@ pub struct Look {
     key: Option<u16>,
     /// Whether the mouse has chosen it: then it is let go with the mouse.
     by_mouse: bool,
-    /// Of what the close-up is: the run, the individual, its picture, and the shape.
+    /// What the close-up shows: the run, the individual, its picture, and the shape.
     of: Option<(Option<Entity>, DisplaySelection, u32, u16)>,
     close_up: Option<CloseUp>,
     painting: Option<Task<Option<Image>>>,
@@ -138,7 +138,7 @@ pub(super) fn spawn_place(room: &mut ChildSpawnerCommands, images: &mut Assets<I
         };
         let image = ImageNode::new(images.add(Image::transparent()));
         place.spawn((CloseUpPicture, image, side, Pickable::IGNORE));
-        place.spawn(bound_text(TextSize::Small, palette::PAPER, told));
+        place.spawn(bound_text(TextSize::Small, palette::PAPER, close_up_text));
     });
 }
 
@@ -179,18 +179,18 @@ pub fn look_beside(world: &mut World, step: IVec2) {
         return;
     };
     let next = match look.key {
-        Some(key) => beside(picture, key, step).or(look.key),
+        Some(key) => shape_beside(picture, key, step).or(look.key),
         None => picture.shapes.first().map(|shape| shape.key),
     };
     let mut look = world.resource_mut::<Look>();
     (look.key, look.by_mouse) = (next, false);
     look_up(world);
-    let text = told(world);
+    let text = close_up_text(world);
     world.resource_mut::<Speech>().say(text);
 }
 
 /// The nearest shape in a direction: columns to the right, rows down.
-fn beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
+fn shape_beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
     let here = picture.shapes.iter().find(|shape| shape.key == key)?;
     let step = step.as_vec2();
     let distance = |x: f32, y: f32| {
@@ -250,7 +250,7 @@ fn look_up(world: &mut World) {
 }
 
 /// The lines about what is looked at.
-fn told(world: &World) -> String {
+fn close_up_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let close_up = world.resource::<Look>().close_up();
     let facts = close_up.map_or(&[][..], |close_up| &close_up.facts);
@@ -347,7 +347,7 @@ mod tests {
             size: 0.18,
         };
         let picture = Picture::of((0..10).map(shape).collect());
-        let to = |key, x, y| beside(&picture, key, IVec2::new(x, y));
+        let to = |key, x, y| shape_beside(&picture, key, IVec2::new(x, y));
         assert_eq!(to(5, 1, 0), Some(6));
         assert_eq!(to(5, -1, 0), Some(4));
         assert_eq!(to(5, 0, -1), Some(1));

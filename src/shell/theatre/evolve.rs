@@ -116,7 +116,7 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
             mark(run.problem(), &elite.genome)
         }));
     };
-    last_archive::keep(world, watched, show.clone());
+    last_archive::keep_archive(world, watched, show.clone());
     show(world);
     Ok(())
 }

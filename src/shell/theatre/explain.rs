@@ -9,7 +9,7 @@ use bevy::ui_widgets::{Activate, Button, observe};
 
 use super::axis::{Axis, short};
 use super::chart_kind::{ChartKind, spread};
-use super::story::Teller;
+use super::story::StoryWriter;
 use super::{Show, chart_values};
 use crate::generation::driver::RunDriver;
 use crate::generation::kinship_query::Life;
@@ -117,7 +117,7 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
 /// The explanation.
 fn text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let teller = Teller { show, words };
+    let teller = StoryWriter { show, words };
     match show.reading.explained {
         None => String::new(),
         Some(Topic::Individual) => teller.individual(),
@@ -138,7 +138,7 @@ fn text(world: &World) -> String {
 }
 
 /// The figures of the run.
-fn figures(world: &World, teller: &Teller) -> String {
+fn figures(world: &World, teller: &StoryWriter) -> String {
     let Some(driver) = teller.show.run.and_then(|run| world.get::<RunDriver>(run)) else {
         return String::new();
     };
@@ -156,7 +156,7 @@ fn figures(world: &World, teller: &Teller) -> String {
     teller.words.fill("explain.figures", &values)
 }
 
-impl Teller<'_> {
+impl StoryWriter<'_> {
     fn say(&self, key: &str, values: &[(&str, String)]) -> String {
         self.words.fill(key, values)
     }

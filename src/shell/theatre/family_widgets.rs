@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::Show;
 use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
-use super::story::Teller;
+use super::story::StoryWriter;
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
@@ -64,7 +64,7 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
                 min_width: px(0),
                 ..default()
             };
-            let text = bound_text(TextSize::Small, palette::PAPER, telling);
+            let text = bound_text(TextSize::Small, palette::PAPER, pointed_text);
             row.spawn(words).with_child(text);
             spawn_pointing(row);
         });
@@ -76,7 +76,7 @@ fn spawn_pointing(row: &mut ChildSpawnerCommands) {
     for (key, forward) in [("family.before", false), ("family.next", true)] {
         button(row, ButtonStyle::Chip, key, move |world| {
             with_page(world, |page| page.choose_next(forward));
-            let line = telling(world);
+            let line = pointed_text(world);
             world.resource_mut::<Speech>().say(line);
         });
     }
@@ -139,8 +139,8 @@ fn spawn_steps(row: &mut ChildSpawnerCommands) {
         ("family.first_parent", |page| relative_of(page, 0)),
         ("family.second_parent", |page| relative_of(page, 1)),
         ("family.child", best_child),
-        ("theatre.before", |page| turned(page, false)),
-        ("theatre.next", |page| turned(page, true)),
+        ("theatre.before", |page| line_page(page, false)),
+        ("theatre.next", |page| line_page(page, true)),
     ];
     for (key, step) in steps {
         let button = button(row, ButtonStyle::Chip, key, move |world| {
@@ -199,7 +199,7 @@ fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
 }
 
 /// The page of the line before (younger) or after (older) the one that is shown, if there is one.
-fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
+fn line_page(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
     let Kinsfolk::Line(one, number) = page.asked else {
         return None;
     };
@@ -212,7 +212,7 @@ fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
 }
 
 /// The relative that is pointed at in words, or what the page shows.
-fn telling(world: &World) -> String {
+fn pointed_text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some(page) = page(world) else {
         return String::new();
@@ -223,7 +223,7 @@ fn telling(world: &World) -> String {
             false => "family.searching",
         });
     };
-    let teller = Teller { show, words };
+    let teller = StoryWriter { show, words };
     let mut line = words.fill(
         "family.relative",
         &[

@@ -29,7 +29,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
         let heading = Node {
             align_items: AlignItems::Center,
             justify_content: JustifyContent::SpaceBetween,
-            // Beside the map of an archive there may be too little room for one line.
+            // There may be too little room for one line beside the map of an archive.
             flex_wrap: FlexWrap::Wrap,
             row_gap: px(4),
             min_height: px(34),

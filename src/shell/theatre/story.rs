@@ -14,7 +14,7 @@ use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::FounderCount;
 use crate::generation::pools::spawn_or_default;
-use crate::generation::story::{Break, Cause, Change, Event, Parts};
+use crate::generation::story::{Cause, CausedImprovement, Change, Event, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -134,7 +134,7 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
 
 /// An event in words.
 fn sentence(show: &Show, words: &Words, event: &Event) -> String {
-    let teller = Teller { show, words };
+    let teller = StoryWriter { show, words };
     match event {
         Event::Began { founders, feasible } => words.fill(
             match show.about.fault {
@@ -220,12 +220,12 @@ fn founders_text(words: &Words, founders: &FounderCount) -> String {
 }
 
 /// Finds words for what happened in the run that is shown.
-pub(super) struct Teller<'a> {
+pub(super) struct StoryWriter<'a> {
     pub(super) show: &'a Show,
     pub(super) words: &'a Words,
 }
 
-impl Teller<'_> {
+impl StoryWriter<'_> {
     /// A fitness as the player knows it: what is still to go, the number of faults, or the fitness itself.
     pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
         let axes = self.show.axes.as_ref();
@@ -242,8 +242,8 @@ impl Teller<'_> {
         self.words.fill(key, &[("value", short(value))])
     }
 
-    fn broken(&self, broken: Option<&Break>) -> String {
-        let Some(Break { to, cause }) = broken else {
+    fn broken(&self, broken: Option<&CausedImprovement>) -> String {
+        let Some(CausedImprovement { to, cause }) = broken else {
             return self.words.get("story.unbroken");
         };
         let values = [

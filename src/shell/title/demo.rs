@@ -73,7 +73,7 @@ fn paint_demos(
         let Some(mut driver) = driver else {
             continue;
         };
-        // Nobody looks at a game that is at rest, and a menu covers the tiles.
+        // The runs stop while the game is at rest or a menu covers the tiles, because nobody sees them.
         let is_seen = !at_rest.0 && *menu.get() == Menu::None;
         let pace = match is_seen {
             _ if is_still => Pace::FlatOut,

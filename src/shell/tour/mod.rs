@@ -28,7 +28,7 @@ pub fn plugin(app: &mut App) {
 pub struct Tour {
     folder: PathBuf,
     /// What happens with each game. Each stop happens so many seconds after the one before.
-    stops: &'static [(f32, Stop)],
+    stops: &'static [(f32, TourStep)],
     /// The number of the next stop, counted over all games.
     stop: usize,
     /// Seconds since the last stop, less those that it has waited again.
@@ -75,7 +75,7 @@ impl Tour {
 }
 
 /// An action of the tour.
-enum Stop {
+enum TourStep {
     /// Saves a picture under a name.
     Picture(&'static str),
     /// Calls a function.
@@ -91,29 +91,32 @@ enum Stop {
 }
 
 /// The stops of one game in the usual tour. Each happens so many seconds after the one before.
-const STOPS: &[(f32, Stop)] = &[
-    (2.5, Stop::Picture("title")),
-    (0.2, Stop::Do(open_setup)),
-    (0.8, Stop::Picture("setup")),
-    (0.2, Stop::Do(|world, _| laboratory::open(world))),
-    (0.8, Stop::Picture("laboratory")),
-    (0.2, Stop::Do(evolve)),
-    (1.2, Stop::Picture("evolving")),
-    (0.2, Stop::Do(remove_pace_limit)),
-    (1.5, Stop::Picture("evolved")),
-    (0.2, Stop::Do(play_best)),
-    (2.0, Stop::Picture("start")),
-    (0.3, Stop::Play),
-    (0.45, Stop::Picture("move")),
-    (1.2, Stop::Play),
-    (1.2, Stop::Play),
-    (1.5, Stop::Picture("played")),
-    (0.1, Stop::Do(|world, _| set_menu(world, Menu::Settings))),
-    (0.6, Stop::Picture("settings")),
-    (0.1, Stop::Do(speed_up_animations)),
-    (0.3, Stop::PlayOut),
-    (0.8, Stop::Picture("ended")),
-    (0.1, Stop::Do(go_to_title)),
+const STOPS: &[(f32, TourStep)] = &[
+    (2.5, TourStep::Picture("title")),
+    (0.2, TourStep::Do(open_setup)),
+    (0.8, TourStep::Picture("setup")),
+    (0.2, TourStep::Do(|world, _| laboratory::open(world))),
+    (0.8, TourStep::Picture("laboratory")),
+    (0.2, TourStep::Do(evolve)),
+    (1.2, TourStep::Picture("evolving")),
+    (0.2, TourStep::Do(remove_pace_limit)),
+    (1.5, TourStep::Picture("evolved")),
+    (0.2, TourStep::Do(play_best)),
+    (2.0, TourStep::Picture("start")),
+    (0.3, TourStep::Play),
+    (0.45, TourStep::Picture("move")),
+    (1.2, TourStep::Play),
+    (1.2, TourStep::Play),
+    (1.5, TourStep::Picture("played")),
+    (
+        0.1,
+        TourStep::Do(|world, _| set_menu(world, Menu::Settings)),
+    ),
+    (0.6, TourStep::Picture("settings")),
+    (0.1, TourStep::Do(speed_up_animations)),
+    (0.3, TourStep::PlayOut),
+    (0.8, TourStep::Picture("ended")),
+    (0.1, TourStep::Do(go_to_title)),
 ];
 
 /// The seconds after which a stop that was not reached counts as broken.
@@ -198,18 +201,18 @@ fn advance_tour(world: &mut World) {
         return;
     }
     let is_done = match stop {
-        Stop::Do(act) => {
+        TourStep::Do(act) => {
             act(world, card);
             true
         }
-        Stop::Picture(name) => take_picture(world, card, name),
-        Stop::Play => {
+        TourStep::Picture(name) => take_picture(world, card, name),
+        TourStep::Play => {
             (card.play_itself)(world);
             true
         }
-        Stop::PlayOut => play_out(world, card),
-        Stop::Until(is_true) => is_true(world, card),
-        Stop::Still(name) => take_still(world, card, name),
+        TourStep::PlayOut => play_out(world, card),
+        TourStep::Until(is_true) => is_true(world, card),
+        TourStep::Still(name) => take_still(world, card, name),
     };
     if is_done {
         world.resource_mut::<Tour>().go_on();

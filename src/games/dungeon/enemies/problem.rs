@@ -167,20 +167,20 @@ pub struct EnemyProblem {
     /// The arenas in which no program of the run fights, once somebody asks for them.
     unseen: OnceLock<Vec<Arena>>,
     /// The generation that is being made.
-    fresh: Mutex<Fresh>,
+    fresh: Mutex<GenerationArenas>,
 }
 
 /// The arenas of a generation, and the fitness of the programs that have fought in them. Equal programs are common in small
 /// populations, and fight alike.
-struct Fresh {
+struct GenerationArenas {
     generation: u32,
     arenas: Arc<Vec<Arena>>,
     judged: HashMap<Program, f64>,
 }
 
-impl Fresh {
+impl GenerationArenas {
     fn new(generation: u32, arenas: Vec<Arena>) -> Self {
-        Fresh {
+        GenerationArenas {
             generation,
             arenas: Arc::new(arenas),
             judged: HashMap::new(),
@@ -214,7 +214,7 @@ impl EnemyProblem {
     ) -> Self {
         EnemyProblem {
             unseen: OnceLock::new(),
-            fresh: Mutex::new(Fresh::new(0, arenas_of(seed, 0, spec, opponent))),
+            fresh: Mutex::new(GenerationArenas::new(0, arenas_of(seed, 0, spec, opponent))),
             spec,
             seed,
             opponent,
@@ -241,7 +241,7 @@ impl EnemyProblem {
         let mut fresh = lock(&self.fresh);
         if fresh.generation != generation {
             let arenas = arenas_of(self.seed, generation, self.spec, self.opponent);
-            *fresh = Fresh::new(generation, arenas);
+            *fresh = GenerationArenas::new(generation, arenas);
         }
         let judged = fresh.judged.get(program).copied();
         (Arc::clone(&fresh.arenas), judged)
@@ -323,19 +323,19 @@ impl Problem for EnemyProblem {
             if rng.random_below(2) == 0 {
                 operators::mutate(&mut program, self.spec.kind, rng);
             }
-            return operators::simplified(&program);
+            return operators::simplified_program(&program);
         }
         if rng.random_below(KNOWN_FOUNDERS) == 0
-            && let Some(program) = operators::known(self.spec.kind, rng)
+            && let Some(program) = operators::known_program(self.spec.kind, rng)
         {
             return program;
         }
-        operators::simplified(&operators::random(self.spec.kind, rng))
+        operators::simplified_program(&operators::random_program(self.spec.kind, rng))
     }
 
     fn cross(&self, first: &Program, second: &Program, _: Crossover, rng: &mut Stream) -> Program {
         if rng.random_f64() < CROSSOVER_RATE {
-            operators::simplified(&operators::cross(first, second, rng))
+            operators::simplified_program(&operators::cross(first, second, rng))
         } else {
             first.clone()
         }
@@ -344,7 +344,7 @@ impl Problem for EnemyProblem {
     fn mutate(&self, program: &mut Program, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |_, rng| {
             operators::mutate(program, self.spec.kind, rng);
-            *program = operators::simplified(program);
+            *program = operators::simplified_program(program);
         });
     }
 

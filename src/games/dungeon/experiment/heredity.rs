@@ -291,7 +291,7 @@ fn plot(figures: &[Figures], say: Say) -> Plot {
 mod tests {
     use super::*;
 
-    /// Of ten heroes two come past the ancestors alone and one past the children alone: 10 points fewer. With half a hero
+    /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer. With half a hero
     /// more in each count it is 1 of 12, and the error is 1.96 times the root of 4 - 1 / 12, divided by 12.
     #[test]
     fn the_difference_counts_the_heroes_that_come_past_one_alone() {

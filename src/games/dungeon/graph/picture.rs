@@ -347,7 +347,7 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
                 key: GROUND_KEYS + u16::from(room.0),
                 form: Form::Sprite(sprite),
                 tint,
-                // Beside the size, which is written on the disc.
+                // The sign stands beside the size, which is written on the disc.
                 x: x - 0.64 * size,
                 y: y + 0.5 * size,
                 size: aside,

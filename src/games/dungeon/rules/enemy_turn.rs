@@ -142,7 +142,7 @@ impl Game {
             Node::IfGrass => self.ground_at(enemy.at) == Ground::Grass,
             Node::IfWading => enemy.notices && self.ground_at(self.hero.at) == Ground::Water,
             Node::IfNear => enemy.aware && enemy.at.distance_to(enemy.target) <= NEAR_DISTANCE,
-            // Nobody attacks a hero of whom it does not know.
+            // An enemy attacks only a hero that it knows of.
             Node::ChangeState => enemy.aware,
             _ => false,
         }

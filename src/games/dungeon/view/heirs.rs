@@ -116,7 +116,9 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
             card.spawn((by_danger, quick));
             let habits = |world: &World| {
                 let words = world.resource::<Words>();
-                heirs(world).map_or(String::new(), |heirs| family_words::habits(heirs, words))
+                heirs(world).map_or(String::new(), |heirs| {
+                    family_words::habits_text(heirs, words)
+                })
             };
             card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
             let row = Node {
@@ -150,8 +152,16 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
             column.spawn(text(TextSize::Lead, palette::PAPER, |family, words| {
                 words.get(art::name_of_kind(family.kind))
             }));
-            column.spawn(text(TextSize::Body, palette::EMBER, family_words::share));
-            column.spawn(text(TextSize::Small, palette::MIST, family_words::deeds));
+            column.spawn(text(
+                TextSize::Body,
+                palette::EMBER,
+                family_words::share_text,
+            ));
+            column.spawn(text(
+                TextSize::Small,
+                palette::MIST,
+                family_words::deeds_text,
+            ));
             for number in 0..PORTRAITS {
                 spawn_individual(column, sprites, kind, number);
             }
@@ -189,7 +199,7 @@ fn spawn_individual(
         let text = move |world: &World| {
             let words = world.resource::<Words>();
             family(world, kind).map_or(String::new(), |family| {
-                family_words::individual(family, number, words)
+                family_words::individual_text(family, number, words)
             })
         };
         line.spawn(bound_text(TextSize::Small, palette::PAPER, text));
@@ -205,9 +215,9 @@ fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize
         child.map_or(String::new(), |(family, child)| text(family, child, words))
     };
     let texts: [(Color, fn(&Family, &Child, &Words) -> String); 4] = [
-        (palette::EMBER, family_words::half),
-        (palette::LAMP, family_words::born),
-        (palette::PAPER, family_words::learnt),
+        (palette::EMBER, family_words::child_share_text),
+        (palette::LAMP, family_words::adaptation_text),
+        (palette::PAPER, family_words::learnt_text),
         (palette::THOUGHT, family_words::program_after),
     ];
     for (colour, text) in texts {

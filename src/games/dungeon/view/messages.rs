@@ -116,7 +116,7 @@ pub(super) fn rebuild_history(world: &mut World) {
     } else if descent.setup().arena {
         Some(("dungeon.say.arena", Tone::Plain, vec![]))
     } else {
-        Some(entered(&descent, words))
+        Some(entry_message(&descent, words))
     };
     let mut log = Vec::new();
     if let Some(greeting) = greeting {
@@ -136,14 +136,14 @@ pub(super) fn rebuild_history(world: &mut World) {
         messages.for_each(|phrase| {
             write(&mut log, words, turn, phrase);
         });
-        for phrase in learnt(&descent, words, &events) {
+        for phrase in birth_messages(&descent, words, &events) {
             write(&mut log, words, turn, phrase);
         }
     }
     world.resource_mut::<View>().log = log;
 }
 
-fn entered(descent: &Descent, words: &Words) -> Phrase {
+fn entry_message(descent: &Descent, words: &Words) -> Phrase {
     let mut values = vec![
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
@@ -197,16 +197,18 @@ pub(super) fn log_events(world: &mut World, events: &[Event]) {
         }
     }
     let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
-    for phrase in learnt(descent, words, events) {
+    for phrase in birth_messages(descent, words, events) {
         log_message(world, phrase);
     }
 }
 
 /// What the enemies of the dungeon that was entered have learnt.
-fn learnt(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
+fn birth_messages(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
     let enters = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let heirs = descent.heirs().filter(|_| enters);
-    heirs.map_or(Vec::new(), |heirs| family_words::phrases(heirs, words))
+    heirs.map_or(Vec::new(), |heirs| {
+        family_words::birth_messages(heirs, words)
+    })
 }
 
 /// The message of an event; `None` if it has none. `descent` is the state after the event.
@@ -305,7 +307,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             Tone::Plain,
             vec![("item", item(thing))],
         ),
-        Event::Deeper(_) => entered(descent, words),
+        Event::Deeper(_) => entry_message(descent, words),
         _ => return None,
     })
 }

@@ -252,7 +252,7 @@ fn spawn_slot(
             hand::request(world, chosen_move);
         }),
         EnabledWhen::new(there),
-        SelectedWhen::new(move |world| picking::is_picked(world, chosen_move)),
+        SelectedWhen::new(move |world| picking::is_chosen_thing(world, chosen_move)),
         look::ItemSlot(which),
     ))
     .with_children(|slot| {

@@ -247,7 +247,7 @@ fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
     if let Some(adaptation) = child.breed.adaptation.filter(|_| family.has_adapted(child)) {
         news.push(words.get(art::name_of_adaptation(adaptation)));
     }
-    news.extend(family_words::gains(family, child, words));
+    news.extend(family_words::gain_texts(family, child, words));
     let news = match news.is_empty() {
         true => words.get("dungeon.recap.same"),
         false => news.join(", "),
@@ -257,7 +257,7 @@ fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
     let Some(parent) = family.individuals.first() else {
         return text;
     };
-    let deeds = family_words::deeds_of_one(parent.deeds, words);
+    let deeds = family_words::deeds_text_of_one(parent.deeds, words);
     let deeds = words.fill("dungeon.recap.parent", &[("deeds", deeds)]);
     format!("{text} {deeds}")
 }

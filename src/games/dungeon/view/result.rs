@@ -48,7 +48,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
     let meet = ResultButton::new("dungeon.meet", meet_in_dungeon);
     let others = [
-        ResultButton::new("dungeon.next", launch::next::<DungeonGame>),
+        ResultButton::new("dungeon.next", launch::start_next_game::<DungeonGame>),
         ResultButton::new("dungeon.again", start_again),
     ];
     let meet = is_arena(world).then_some(meet);

@@ -176,7 +176,7 @@ impl TableGame for DungeonGame {
             // The map has moved, so another cell may lie under the mouse.
             (view.pointed, view.route) = (None, Vec::new());
         }
-        // Whoever comes into sight is named before what they do.
+        // An enemy that comes into sight is named before its acts.
         auto_actions::check_interrupts(world, &events);
         messages::log_events(world, &events);
         heirs::show_events(world, &events);

@@ -43,7 +43,8 @@ fn rate(game: &Game, best: CellMove, trying: usize) -> Difficulty {
     for (at, level) in Level::ALL.into_iter().enumerate() {
         let opponent = Opponent::Level(level);
         for number in 0..TRIES[at] {
-            let solves = at >= trying || finds(opponent, game, best, SEED.child(number.into()));
+            let solves =
+                at >= trying || finds_move(opponent, game, best, SEED.child(number.into()));
             found[at] += u32::from(solves);
             if let Some(strength) = opponent.rating() {
                 rating.observe(strength, if solves { 0.0 } else { 1.0 });
@@ -58,7 +59,7 @@ fn rate(game: &Game, best: CellMove, trying: usize) -> Difficulty {
 }
 
 /// Whether a player makes the move.
-fn finds(player: Opponent, game: &Game, best: CellMove, seed: Seed) -> bool {
+fn finds_move(player: Opponent, game: &Game, best: CellMove, seed: Seed) -> bool {
     let choice = player.choose(game, seed, &StopToken::default(), &mut |_| {});
     choice.and_then(|choice| game.written(choice.made)) == Some(best)
 }

@@ -12,7 +12,7 @@ pub enum Influence {
     Of(Player, u32),
     /// Several players can be there after equally many moves, and none of them gains more than the others.
     Contested,
-    /// Nobody can get there.
+    /// No player can get there.
     Unreached,
 }
 

@@ -38,7 +38,7 @@ fn refuse(view: &mut View, cell: Cell, commands: &mut Commands) {
     view.hand.chosen = None;
     // While blocks move, another one may be on the cell by now.
     if view.playback.events.is_empty() && view.playback.busy <= 0.0 {
-        commands.queue(move |world: &mut World| animate::shake(world, cell));
+        commands.queue(move |world: &mut World| animate::shake_block(world, cell));
     }
 }
 

@@ -134,7 +134,7 @@ fn goals_text(goals: impl Iterator<Item = GoalKind>, words: &Words) -> String {
 
 /// How often the stop is to be won, and by whom.
 fn rate_line(setup: &Setup, words: &Words) -> String {
-    let key = match setup.whom.is_known() {
+    let key = match setup.intended_player.is_known() {
         true => "match3.ahead.rate.me",
         false => "match3.ahead.rate",
     };

@@ -127,7 +127,7 @@ pub(super) enum MapPicture {
 
 /// A star of a place, or of the chosen stop; counted from 1.
 #[derive(Component, Clone, Copy)]
-struct StarOf(Option<u32>, u8);
+struct StarPlace(Option<u32>, u8);
 
 /// Puts the map on the setup page.
 pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
@@ -179,7 +179,7 @@ pub(super) fn spawn_picture(
     ));
 }
 
-fn spawn_star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32) {
+fn spawn_star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarPlace, side: f32) {
     let picture = square_picture(sprites.get("match3/star_empty"), side);
     row.spawn((of, picture, Pickable::IGNORE));
 }
@@ -222,7 +222,7 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
         let is_evolved = VisibleWhen::new(move |world| stop_at(world, place).is_some());
         tile.spawn((stars, is_evolved, Pickable::IGNORE))
             .with_children(|row| {
-                (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(Some(place), at), 20.0));
+                (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(Some(place), at), 20.0));
             });
         let number = Node {
             position_type: PositionType::Absolute,
@@ -308,7 +308,7 @@ fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     ));
     spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
     in_row(side, 4.0, |row| {
-        (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(None, at), 30.0));
+        (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(None, at), 30.0));
     });
     let rate = |words: &Words, _: u32, stop: &JourneyStop| {
         let key = match stop.is_for_player() {
@@ -455,8 +455,8 @@ fn paint_map(
     travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,
     added: Query<(), Added<MapPicture>>,
-    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarOf>>,
-    mut stars: Query<(&StarOf, &mut ImageNode), Without<MapPicture>>,
+    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarPlace>>,
+    mut stars: Query<(&StarPlace, &mut ImageNode), Without<MapPicture>>,
     mut images: ResMut<Assets<Image>>,
 ) {
     if nodes.is_empty() {
@@ -489,7 +489,7 @@ fn paint_map(
             node.image = images.add(image);
         }
     }
-    for (StarOf(place, number), mut node) in &mut stars {
+    for (StarPlace(place, number), mut node) in &mut stars {
         let stop = at(place.map_or(chosen, |place| first + place));
         let lit = stop.is_some_and(|stop| stop.stars >= *number);
         node.image = sprites.get(if lit {

@@ -261,7 +261,7 @@ impl TableGame for Match3 {
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-        panel::controls(bottom, world);
+        panel::spawn_controls(bottom, world);
     }
 
     fn result_title(world: &World) -> String {

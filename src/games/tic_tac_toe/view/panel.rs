@@ -8,7 +8,7 @@ use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
-use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
+use crate::games::tic_tac_toe::players::{MoveReason, Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
@@ -35,8 +35,8 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         let name = mark_sprite(table.setup().crosses(side));
         world.resource::<Sprites>().get(name)
     });
-    series(top, marks);
-    insights(top);
+    spawn_series(top, marks);
+    spawn_insights(top);
     // It has one line or two, so it lies below everything that is clicked. The tree needs its room.
     let has_place = |world: &World| world.resource::<Insight>().kind() != InsightKind::Tree;
     top.spawn((
@@ -87,7 +87,7 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
 }
 
 /// The players with the games that each has won, and the drawn games.
-fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
+fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     for (seat, picture) in marks.into_iter().enumerate() {
         let row = PlayerRow::<TicTacToe> {
             seat,
@@ -121,14 +121,14 @@ fn thinking_text(world: &World) -> String {
         return words.get("ttt.why.none");
     };
     let reason = match &choice.reason {
-        Why::Chance => words.get("ttt.why.chance"),
-        Why::Strategy => words.get("ttt.why.strategy"),
-        Why::Rule(rule) => rule_name(*rule, words),
-        Why::Minimax(score, nodes) => words.fill(
+        MoveReason::Chance => words.get("ttt.why.chance"),
+        MoveReason::Strategy => words.get("ttt.why.strategy"),
+        MoveReason::Rule(rule) => rule_name(*rule, words),
+        MoveReason::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
             &[("score", signed(*score)), ("nodes", nodes.to_string())],
         ),
-        Why::Search(report) => report_text(report, words),
+        MoveReason::Search(report) => report_text(report, words),
     };
     words.fill(
         "ttt.why",
@@ -182,7 +182,7 @@ fn rule_name(rule: Rule, words: &Words) -> String {
 }
 
 /// The choice of insights, and the part of the panel that belongs to each.
-fn insights(top: &mut ChildSpawnerCommands) {
+fn spawn_insights(top: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)

@@ -97,7 +97,7 @@ fn show_page(
             fill_foot(page);
         };
         let mut page = spawn_tall_panel(&mut commands, "Game tree", place, 16.0, column, fill);
-        // Nothing of the board may be seen behind it.
+        // The page must hide the board behind it.
         page.insert((Page, BackgroundColor(palette::GLASS)));
     } else if !is_wanted {
         for page in &pages {
@@ -328,7 +328,7 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
         for (caption, act, can) in buttons {
             let button = button(row, ButtonStyle::Chip, caption, move |world| {
                 act(&mut world.resource_mut::<Walk>());
-                let text = told(world);
+                let text = cursor_text(world);
                 world.resource_mut::<Speech>().say(text);
             });
             let enabled = EnabledWhen::new(move |world| can(world.resource::<Walk>()));
@@ -343,7 +343,7 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
             flex_basis: px(0),
             ..default()
         })
-        .with_child(bound_text(TextSize::Small, palette::PAPER, told));
+        .with_child(bound_text(TextSize::Small, palette::PAPER, cursor_text));
     });
 }
 
@@ -410,7 +410,7 @@ fn limits_text(world: &World) -> String {
 }
 
 /// The position that is looked at, in words.
-fn told(world: &World) -> String {
+fn cursor_text(world: &World) -> String {
     let (walk, words) = (world.resource::<Walk>(), world.resource::<Words>());
     let table = world.get_resource::<Table>();
     table.map_or(String::new(), |table| position_text(table, walk, words))

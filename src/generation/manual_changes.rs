@@ -37,7 +37,7 @@ const MUTATIONS_OF_COPY: f64 = 2.0;
 
 /// What differs from a usual generation.
 #[derive(Clone, Debug)]
-pub(super) struct Hold<G> {
+pub(super) struct ManualChanges<G> {
     pub(super) lock: Option<Lock<G>>,
     /// The individuals that are put in, with their numbers in the generation, ascending.
     pub(super) immigrants: Vec<(u32, Immigrant<G>)>,
@@ -45,8 +45,8 @@ pub(super) struct Hold<G> {
     pub(super) renews_elites: bool,
 }
 
-impl<G: Clone> Hold<G> {
-    pub(super) const NONE: Hold<G> = Hold {
+impl<G: Clone> ManualChanges<G> {
+    pub(super) const NONE: ManualChanges<G> = ManualChanges {
         lock: None,
         immigrants: Vec::new(),
         renews_elites: false,
@@ -59,9 +59,9 @@ impl<G: Clone> Hold<G> {
 
     /// What still holds in the generation after this one.
     pub(super) fn lasting(&self) -> Self {
-        Hold {
+        ManualChanges {
             lock: self.lock.clone(),
-            ..Hold::NONE
+            ..ManualChanges::NONE
         }
     }
 
