@@ -140,24 +140,24 @@ fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
         .collect()
 }
 
-/// One in so many individuals of a batch has no parents.
+/// One in this many individuals of a batch has no parents.
 const FOUNDERS: u32 = 10;
-/// One in so many parents stands beside an empty cell, if there are empty cells, so that the map fills sooner.
+/// One in this many parents stands beside an empty cell, if there are empty cells, so that the map fills sooner.
 const FRONTIER_PARENTS: u32 = 2;
-/// One in so many parents is infeasible, if there are infeasible individuals.
+/// One in this many parents is infeasible, if there are infeasible individuals.
 const INFEASIBLE_PARENTS: u32 = 10;
-/// An infeasible individual is made anew so many times, because a violation costs little beside a measurement.
+/// An infeasible individual is made anew this many times, because a violation costs little beside a measurement.
 const TRIES: u32 = 8;
 /// The number of infeasible individuals that are kept: those that break the constraints least.
 const MOST_INFEASIBLE: usize = 40;
-/// Where measurements are uncertain, at most one in so many of a batch measures elites again.
+/// Where measurements are uncertain, at most one in this many of a batch measures elites again.
 const MEASURED_AGAIN: usize = 3;
-/// One in so many of the measurements that an individual needs to count is made of an elite at a time.
+/// An elite gets, at a time, one in this many of the measurements that it needs to count.
 const MEASURED_AT_A_TIME: u32 = 2;
-/// An elite is measured up to so many times as often as it must be to count.
+/// An elite is measured up to this many times as often as it must be to count.
 const MOST_SAMPLES: u32 = 8;
-/// When all generations are made, an elite stands for sure if it was measured so many times as often as it must be to
-/// count. Those that were measured less are the lucky ones among very many.
+/// After the last generation an elite is sure of its cell if it was measured this many times as often as it must be to
+/// count. Elites with fewer measurements may have been lucky.
 const SURE_SAMPLES: u32 = 4;
 
 /// An archive that grows by one generation at a time. The same seed gives the same archive on any number of threads.

@@ -12,7 +12,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, drive_runs);
 }
 
-/// A frame that takes longer counts as so many seconds, so that a run does not leap.
+/// The most seconds that a frame counts as, so that a run does not leap.
 const LONGEST_FRAME: f32 = 0.25;
 
 /// The speed of a run.
@@ -32,7 +32,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// The generations per second after `seconds` of work, with so many births in a generation: 0 or more, and infinity
+    /// The generations per second after `seconds` of work, with a number of births in each generation: 0 or more, and infinity
     /// if only the machine sets a limit.
     pub fn rate(self, seconds: f32, births: usize) -> f32 {
         match self {
@@ -137,7 +137,7 @@ impl RunDriver {
         due.min(left)
     }
 
-    /// The number of generations that are due after another `delta` seconds, with so many births in a generation.
+    /// The number of generations that are due after another `delta` seconds, with a number of births in each generation.
     fn generations_due(&mut self, delta: f32, births: usize) -> u32 {
         match self.pace {
             Pace::Paused => return std::mem::take(&mut self.due) as u32,

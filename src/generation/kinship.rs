@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// A run of so many generations, with what can be told of it.
+    /// A run of a number of generations, with the answers about it.
     fn run_of(generations: u32) -> (Run<Ones>, Kinship<Ones>) {
         let parameters = EvolutionParameters {
             generations,

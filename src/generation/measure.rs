@@ -10,7 +10,7 @@ pub const BINS: usize = 10;
 /// The number of cells of a map.
 pub const CELLS: usize = BINS * BINS;
 
-/// A place counts as sure if the mean is at least so many standard errors away from the next bin.
+/// A place counts as sure if the mean is at least this many standard errors away from the next bin.
 const SURE_ERRORS: f64 = 2.5;
 
 /// The values of an individual, one for each measure.

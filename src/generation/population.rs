@@ -40,7 +40,7 @@ impl<G> Individual<G> {
 pub struct Population<G> {
     /// The members, elites first.
     pub members: Vec<Individual<G>>,
-    /// The first so many members are elites: they enter the next generation unchanged.
+    /// The number of elites. They are the first members, and enter the next generation unchanged.
     pub elites: usize,
     /// Running sums of the weights, for roulette selection.
     cumulative_weights: Vec<f64>,

@@ -92,7 +92,8 @@ impl<P: Problem> Reproduction<P> {
         }
     }
 
-    /// The place among [`Generation::members`] of the first member of the population that has so many places before it.
+    /// The place among [`Generation::members`] of the first member of a population. `before` is the number of places before that
+    /// population, as [`Self::population_of`] returns it.
     #[inline]
     pub(super) fn place_of(&self, before: usize) -> usize {
         if before == 0 {

@@ -17,7 +17,7 @@ pub struct Parts {
     pub all: usize,
 }
 
-/// What made an individual another one than its parents.
+/// The operators that made an individual differ from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It has parts of both parents, and nothing else.
@@ -31,7 +31,7 @@ pub enum Change {
 }
 
 impl Parts {
-    /// What made the child another one than its parents.
+    /// The operators that made the child differ from its parents.
     pub fn change(&self) -> Change {
         match (self.first > 0 && self.second > 0, self.new > 0) {
             (true, true) => Change::Both,
@@ -153,7 +153,7 @@ pub struct RunOutline {
 
 /// A time without progress is worth telling if it is at least this part of the run ...
 const PLATEAU_PART: u32 = 10;
-/// ... and so many generations.
+/// ... and at least this many generations.
 const SHORTEST_PLATEAU: u32 = 5;
 /// The number of times without progress that are told: the longest.
 const MOST_PLATEAUS: usize = 3;

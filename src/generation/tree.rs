@@ -135,7 +135,7 @@ fn descendants(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
     })
 }
 
-/// An individual and at most so many others, at most so many steps away, the nearest first.
+/// An individual and at most `most` others, at most `steps` steps away, the nearest first.
 fn nearest_relatives(
     of: Kin,
     (most, steps): (usize, usize),

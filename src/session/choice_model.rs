@@ -53,7 +53,7 @@ const BALANCED: f64 = 1e-6;
 const SHORTEST_STEP: f64 = 1e-3;
 
 impl<const N: usize> ChoiceModel<N> {
-    /// What some choices tell, by Newton's method with shorter steps where the full one leads too far.
+    /// Learns the weights from choices, by Newton's method with shorter steps where the full one leads too far.
     pub fn of(choices: &[Choice<N>], prior: &Prior<N>) -> Self {
         let mut here = Point::at(prior.mean, choices, prior);
         for _ in 0..MOST_STEPS {
@@ -221,7 +221,7 @@ mod tests {
         deviation: [3.0, 3.0],
     };
 
-    /// Somebody chooses so many times among five alternatives.
+    /// A number of choices among five alternatives.
     fn choices(weights: [f64; 2], count: usize) -> Vec<Choice<2>> {
         let mut rng = Seed(5).stream(Purpose::Player);
         let choice = |_| {

@@ -21,7 +21,7 @@ const STEP: f64 = 25.0;
 /// The number of ratings of the grid, up to 4,000.
 const COUNT: usize = 201;
 
-/// What is believed of the strength of a player.
+/// The estimate of the strength of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     /// The weight of each rating of the grid. They sum up to 1.

@@ -268,8 +268,8 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
         "Stop 1, still to be evolved"
     ));
     assert!(is_text_shown(app.world_mut(), "Goals: collect a colour"));
-    assert!(is_shown(
-        &mut app,
+    assert!(is_text_shown(
+        app.world_mut(),
         "Made so that an automatic player wins about 90 of 100"
     ));
     assert!(!is_text_shown(app.world_mut(), "New: "), "all is new");

@@ -76,7 +76,7 @@ const NEXT: usize = 1;
 const SPEARS: usize = 3;
 /// The least number of columns and rows of a room.
 const SIDE: u8 = 6;
-/// Rooms have less than so many more.
+/// The number of different numbers of columns or rows.
 const MORE: u32 = 4;
 /// The least number of steps between the hero and an enemy.
 const DISTANCE: u16 = 3;

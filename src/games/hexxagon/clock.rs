@@ -69,8 +69,8 @@ impl Table {
         }
     }
 
-    /// How a game ends that a seat has lost otherwise than by the rules: the other player who has most pieces wins, or
-    /// nobody.
+    /// The ending if a seat has lost otherwise than by the rules: the other player with most pieces wins; no one wins if two
+    /// have equally many.
     pub(super) fn ending_without_seat(&self, lost: usize) -> Ending {
         let counts = self.state().counts();
         let others = || counts.iter().enumerate().filter(|(seat, _)| *seat != lost);

@@ -100,11 +100,11 @@ const DRAWS: usize = 20;
 /// How often a genome is bred until it was not measured before.
 const TRIES: usize = 16;
 
-/// After each evaluation so many of those that found no place are offered again.
+/// The number of individuals without a place that are offered again after each evaluation.
 const OFFERED_AGAIN: usize = 64;
-/// The number of evaluations without a new member from which that begins.
+/// The number of evaluations without a new member after which individuals are offered again.
 const PATIENCE: u64 = 50;
-/// A collection is settled when so many times the number of individuals were offered again and brought no new member.
+/// A collection is settled when offers without a new member are this many times the number of individuals.
 const SETTLED: usize = 50;
 
 /// An individual by its number: they are numbered in the order in which they were measured.

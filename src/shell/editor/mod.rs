@@ -84,7 +84,7 @@ pub trait Editor: Send + Sync + Sized + 'static {
         false
     }
 
-    /// What is kept of a study when the plan changes.
+    /// The part of a study that stays when the plan changes.
     fn outdated(_: Self::Study) -> Self::Study {
         Self::Study::default()
     }

@@ -44,7 +44,7 @@ pub(super) struct Stick {
 }
 
 impl Stick {
-    /// Returns the arrow that begins with the stick at a place, so many seconds after the last call.
+    /// Returns the arrow that begins with the stick at a place, a number of seconds after the last call.
     pub(super) fn step(&mut self, place: Vec2, seconds: f32) -> Option<Action> {
         let now = arrow_at(place, self.held);
         if now != self.held {

@@ -201,7 +201,7 @@ impl Draft {
         }
     }
 
-    /// Changes the target of a setting whose problem has none of its own: by so many steps, and down to none.
+    /// Changes the target of a setting whose problem has none of its own: by a number of steps, and down to none.
     pub fn step_target(&mut self, number: usize, step: i32) {
         if self.has_own_target(number) {
             return;

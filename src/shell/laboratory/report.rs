@@ -141,8 +141,8 @@ impl Writer<'_> {
         pairs.iter().map(sentence).collect()
     }
 
-    /// What can be said of the comparisons of a pair in which this place of the pair has the lower values, or in which that
-    /// is not sure.
+    /// The clauses about the comparisons of a pair in which the setting at `lower` has the lower values; for `None`, about those
+    /// without a sure difference.
     fn clauses(&self, comparisons: &[&Comparison], lower: Option<usize>) -> Vec<String> {
         let own = || comparisons.iter().filter(|one| one.lower() == lower);
         let with_p = |key: &str, one: &Comparison| {

@@ -132,7 +132,7 @@ fn spawn_menu_panel(
     });
 }
 
-/// Takes all clicks on the result for so many seconds, because the player may still be clicking on the board.
+/// Takes all clicks on the result for this many seconds, because the player may still be clicking on the board.
 #[derive(Component)]
 struct ClickGuard(f32);
 

@@ -165,7 +165,7 @@ fn step_through<G: TableGame>(world: &mut World, to: fn(usize) -> usize) -> bool
     looking_back
 }
 
-/// Shows the position after so many moves. The save does not change.
+/// Shows the position after a number of moves. The save does not change.
 pub fn go_to<G: TableGame>(world: &mut World, moves: usize) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         table.go_to(moves);

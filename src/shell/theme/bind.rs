@@ -45,7 +45,7 @@ impl BoundText {
     }
 }
 
-/// What no line is broken at: it is drawn as nothing.
+/// The invisible character at which no line is broken.
 pub const WORD_JOINER: char = '\u{2060}';
 
 /// Joins the syllables of Korean words, and the numbers and names that belong to them. Lines may be broken between any two

@@ -86,7 +86,7 @@ struct Explanations<'w, 's> {
     names: Query<'w, 's, (), With<SpokenName>>,
 }
 
-/// A row is so many nodes above its controls, at most.
+/// A row is this many nodes above its controls, at most.
 const ROW_ABOVE: usize = 3;
 
 impl Explanations<'_, '_> {

@@ -27,13 +27,13 @@ pub fn plugin(app: &mut App) {
 #[derive(Resource)]
 pub struct Tour {
     folder: PathBuf,
-    /// What happens with each game. Each stop happens so many seconds after the one before.
-    stops: &'static [(f32, TourStep)],
-    /// The number of the next stop, counted over all games.
-    stop: usize,
-    /// Seconds since the last stop, less those that it has waited again.
+    /// The steps of each game. Each step happens this many seconds after the one before.
+    steps: &'static [(f32, TourStep)],
+    /// The number of the next step, counted over all games.
+    step: usize,
+    /// Seconds since the last step, less those that it has waited again.
     seconds: f32,
-    /// Seconds for which the next stop has been waited for in all.
+    /// Seconds for which the next step has been waited for in all.
     waited: f32,
     pictures: u32,
     failed: bool,
@@ -44,8 +44,8 @@ impl Tour {
     pub fn new(folder: PathBuf) -> Self {
         Tour {
             folder,
-            stops: STOPS,
-            stop: 0,
+            steps: STEPS,
+            step: 0,
             seconds: 0.0,
             waited: 0.0,
             pictures: 0,
@@ -56,21 +56,21 @@ impl Tour {
     /// Makes a tour whose pictures are the same each time.
     pub fn still(folder: PathBuf) -> Self {
         Tour {
-            stops: stills::STOPS,
+            steps: stills::STEPS,
             ..Tour::new(folder)
         }
     }
 
-    /// Goes to the next stop.
+    /// Goes to the next step.
     fn go_on(&mut self) {
-        self.stop += 1;
+        self.step += 1;
         self.seconds = 0.0;
         self.waited = 0.0;
     }
 
-    /// Lets the stop happen again after so many seconds.
+    /// Lets the step happen again after a number of seconds.
     fn wait_again(&mut self, seconds: f32) {
-        self.seconds = self.stops[self.stop % self.stops.len()].0 - seconds;
+        self.seconds = self.steps[self.step % self.steps.len()].0 - seconds;
     }
 }
 
@@ -90,8 +90,8 @@ enum TourStep {
     Still(&'static str),
 }
 
-/// The stops of one game in the usual tour. Each happens so many seconds after the one before.
-const STOPS: &[(f32, TourStep)] = &[
+/// The steps of one game in the usual tour. Each happens this many seconds after the one before.
+const STEPS: &[(f32, TourStep)] = &[
     (2.5, TourStep::Picture("title")),
     (0.2, TourStep::Do(open_setup)),
     (0.8, TourStep::Picture("setup")),
@@ -119,9 +119,9 @@ const STOPS: &[(f32, TourStep)] = &[
     (0.1, TourStep::Do(go_to_title)),
 ];
 
-/// The seconds after which a stop that was not reached counts as broken.
+/// The seconds after which a step that was not reached counts as broken.
 const TIME_LIMIT: f32 = 90.0;
-/// A frame counts as at most so many seconds of waiting, because a computer with much else to do has few frames.
+/// The most seconds of waiting that a frame counts as, because a busy computer has few frames.
 const LONGEST_FRAME: f32 = 0.1;
 
 fn open_setup(world: &mut World, card: GameCard) {
@@ -176,8 +176,8 @@ fn advance_tour(world: &mut World) {
     let mut tour = world.resource_mut::<Tour>();
     tour.seconds += delta;
     tour.waited += delta.min(LONGEST_FRAME);
-    let (number, stops, seconds) = (tour.stop, tour.stops, tour.seconds);
-    let Some(card) = cards.get(number / stops.len()).copied() else {
+    let (number, steps, seconds) = (tour.step, tour.steps, tour.seconds);
+    let Some(card) = cards.get(number / steps.len()).copied() else {
         let exit = if tour.failed {
             AppExit::error()
         } else {
@@ -186,7 +186,7 @@ fn advance_tour(world: &mut World) {
         world.write_message(exit);
         return;
     };
-    let (after, stop) = &stops[number % stops.len()];
+    let (after, step) = &steps[number % steps.len()];
     if seconds < *after {
         return;
     }
@@ -194,13 +194,13 @@ fn advance_tour(world: &mut World) {
         error!(
             "{}: stop {} of the tour takes too long",
             card.key,
-            number % stops.len()
+            number % steps.len()
         );
         tour.failed = true;
         tour.go_on();
         return;
     }
-    let is_done = match stop {
+    let is_done = match step {
         TourStep::Do(act) => {
             act(world, card);
             true

@@ -18,8 +18,8 @@ use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
 use crate::shell::window_picture;
 
-/// The stops of one game. Each happens so many seconds after the one before.
-pub(super) const STOPS: &[(f32, TourStep)] = &[
+/// The steps of one game. Each happens this many seconds after the one before.
+pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Do(fix_settings)),
     (1.0, TourStep::Do(fix_day)),
     (0.2, TourStep::Still("title")),

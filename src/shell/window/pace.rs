@@ -107,7 +107,7 @@ struct ScreenState<'a> {
     is_still: bool,
 }
 
-/// How often frames are drawn so many seconds after the last input.
+/// How often frames are drawn a number of seconds after the last input.
 fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     let is_watched = matches!(shown.menu, Menu::None | Menu::Interlude | Menu::Editor);
     // Games, and runs that are watched, move all the time.

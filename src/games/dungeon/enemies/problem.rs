@@ -52,7 +52,7 @@ const FIRST_GENERATION: u64 = 1_000;
 pub const NODE_COST: f64 = 0.3;
 /// The probability of crossover, as in the source code of GeneticGame.
 const CROSSOVER_RATE: f64 = 0.65;
-/// One founder in so many is a program that is known to be good.
+/// One founder in this many is a program that is known to be good.
 const KNOWN_FOUNDERS: u32 = 10;
 
 /// The figures of fights in the mean.

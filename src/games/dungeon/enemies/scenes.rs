@@ -14,7 +14,7 @@ use crate::generation::{Form, Picture, Shape, Tint};
 const LEAST_SIDE: f32 = 11.0;
 /// The ground around the fighters that is shown, in cells.
 const MARGIN: f32 = 2.5;
-/// What is shown follows the fighters of so many turns before and after, so that it moves steadily.
+/// The turns before and after a picture over which the place of the view is averaged, so that it moves steadily.
 const STEADY_TURNS: usize = 5;
 
 /// The number of keys of a fighter: for itself, its signs, its life and the blow at it.

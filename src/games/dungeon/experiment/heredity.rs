@@ -62,7 +62,7 @@ pub struct Comparison {
 }
 
 impl HeredityExperiment {
-    /// So many descents of each player. The comparison follows after so many dungeons.
+    /// The experiment with a number of descents of each player, which compares after a number of dungeons.
     pub fn new(
         players: Vec<Ruler>,
         setup: Setup,

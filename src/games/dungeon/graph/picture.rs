@@ -269,7 +269,7 @@ pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     in_order(picture)
 }
 
-/// The light on floor so many steps from the lantern.
+/// The light on floor at a number of steps from the lantern.
 fn lamplight(steps: u16) -> Tint {
     let near = 1.0 - f32::from(steps) / (LIGHT as f32 + 1.0);
     Tint::Light((100.0 * near) as u8)

@@ -27,7 +27,7 @@ pub struct Automatic {
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
 const MAX_IDLE: u32 = 40;
-/// Without progress for long, it waits in one of so many moves.
+/// After long without progress, it waits in one of this many moves.
 const PAUSE: u32 = 7;
 /// The number of steps that it goes to a door or a corridor to fight there.
 const DOORWAY: usize = 3;

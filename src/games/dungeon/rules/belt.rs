@@ -37,7 +37,7 @@ impl Cloud {
         self.0.iter().map(|(at, _)| *at)
     }
 
-    /// Covers a cell for so many turns from now.
+    /// Covers a cell for a number of turns from now.
     pub fn add(&mut self, cell: Cell, turns: u8) {
         self.0.retain(|(at, _)| *at != cell);
         self.0.push((cell, turns));

@@ -1,4 +1,4 @@
-//! What ground does to whoever stands on it, and how fire spreads over it.
+//! The effects of ground on creatures that stand on it, and how fire spreads over it.
 
 use super::belt::FIRE_TURNS;
 use super::{Cell, Game};

@@ -134,7 +134,7 @@ pub enum Item {
     Armour(Armour),
 }
 
-/// The damage of a dagger is so many times as large against enemies that do not know of the hero.
+/// The factor of the damage of a dagger against enemies that do not know of the hero.
 pub const SURPRISE: u8 = 5;
 /// The life of a new hero.
 pub const LIFE: u8 = 24;

@@ -76,7 +76,7 @@ pub(super) fn move_choice(world: &mut World, (x, y): (i16, i16)) {
     }
 }
 
-/// The index so many places on, within the first and the last one.
+/// The index that is a number of places further on, within the first and the last one.
 fn shifted_index(at: usize, by: i32, count: usize) -> usize {
     (at as i32 + by).clamp(0, count as i32 - 1) as usize
 }

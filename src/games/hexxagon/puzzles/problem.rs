@@ -23,7 +23,7 @@ const LARGEST_LEAD: u32 = 6;
 const UNIT: f64 = 200.0;
 /// The distance at which a run is done.
 const MET: f64 = 1.0;
-/// What a best move adds to the distance that anybody would try first.
+/// The distance that is added if the best move is the first one that anybody would try.
 const GREEDY: f64 = 3.0;
 /// The largest distance of a position with one winning move, and the smallest one of a position in which another move is
 /// nearly as good.

@@ -36,7 +36,7 @@ pub(super) fn quick_difficulty_of(game: &Game, best: CellMove) -> Difficulty {
     rate(game, best, QUICK_LEVELS)
 }
 
-/// Rates a puzzle. Only so many levels try; the stronger ones count as finding the move.
+/// Rates a puzzle. Only the weakest `trying` levels try; the stronger ones count as finding the move.
 fn rate(game: &Game, best: CellMove, trying: usize) -> Difficulty {
     let mut found = [0; 8];
     let mut rating = Rating::default();

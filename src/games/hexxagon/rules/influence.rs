@@ -8,7 +8,7 @@ use super::position::Player;
 /// What is said of an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Influence {
-    /// It will rather be a player's, who can be there after so many moves, at least 1.
+    /// A player will probably get it, who can be there after this many moves, at least 1.
     Of(Player, u32),
     /// Several players can be there after equally many moves, and none of them gains more than the others.
     Contested,

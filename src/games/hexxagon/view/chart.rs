@@ -166,7 +166,7 @@ impl CurvePlace {
     /// The distance of the curve from the edges of the picture, in pixels.
     const MARGIN: f32 = 8.0;
 
-    /// The column of the position after so many moves.
+    /// The column of the position after a number of moves.
     fn x(self, moves: usize) -> f32 {
         let width = self.size.x - 2.0 * Self::MARGIN;
         Self::MARGIN + width * moves as f32 / self.moves.max(1) as f32

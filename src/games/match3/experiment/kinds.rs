@@ -14,7 +14,7 @@ use crate::session::Difficulty;
 const TERMS: usize = 10;
 /// Standard errors in half of a 95 % interval.
 const INTERVAL: f64 = 1.96;
-/// Two slopes that are so many standard errors apart differ for sure, among all pairs of kinds.
+/// The standard errors between two slopes from which on they surely differ, among all pairs of kinds.
 const CLEARLY_APART: f64 = 4.0;
 
 /// The measurement of what a lost pattern costs, by kind.

@@ -9,13 +9,13 @@ use crate::generation::{Purpose, Seed, Stream};
 /// A way to play that the model does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum PlayStyle {
-    /// Sees only swaps so many cells from the last one, if there are any.
+    /// Sees only swaps this many cells from the last one, if there are any.
     Near(usize),
     /// Sees only the upper half of the board, if it has swaps.
     UpperHalf,
     /// Sees only the left half of the board, if it has swaps.
     LeftHalf,
-    /// Errs more with every move, by so many percent.
+    /// Errs more with every move, by this many percent.
     Tires(u8),
     /// Errs half of the time in the last moves.
     PanicsAtTheEnd,
@@ -29,7 +29,7 @@ enum PlayStyle {
     EverySecond,
     /// Reads the board line by line, and takes the first swap that takes anything for the goals.
     TakesTheFirst,
-    /// Looks at a few swaps, so many at most.
+    /// Looks at a few swaps, this many at most.
     LooksAtFew(u32),
     /// Breaks special cells wherever it can, in six of ten moves.
     Breaks,

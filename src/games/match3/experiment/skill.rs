@@ -11,7 +11,7 @@ use crate::games::match3::playtest::regenerate;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
-/// A rate counts as met within so many percentage points.
+/// A rate counts as met within this many percentage points.
 const NEAR: f64 = 5.0;
 
 /// The experiment.

@@ -52,7 +52,8 @@ impl LevelGenome {
         sizes
     }
 
-    /// The number of faults: cells in groups of one or two, notches, and figures beyond one for so many cells.
+    /// The number of faults: cells in groups of one or two, notches, and figures beyond two and one for each
+    /// [`CELLS_PER_FIGURE`] special cells.
     #[inline]
     pub fn faults(&self, size: Size) -> u32 {
         let figures = self.figures().len() as u32;

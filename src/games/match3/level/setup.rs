@@ -152,7 +152,7 @@ pub enum Mode {
     Level,
     /// Points without an end.
     Endless,
-    /// As many points as possible in so many seconds.
+    /// As many points as possible in this many seconds.
     Timed(u16),
 }
 

@@ -112,7 +112,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// What swaps tell, the oldest and the newest alike.
+    /// Learns from swaps, the oldest and the newest with the same weight.
     pub fn of(swaps: &[Evidence]) -> Self {
         let choices: Vec<Choice<ATTRIBUTES>> = swaps.iter().map(Evidence::choice).collect();
         let model = ChoiceModel::of(&choices, &PRIOR);

@@ -75,9 +75,9 @@ impl From<SwapFeatures> for (u8, u8, u8, u8, u8) {
     }
 }
 
-/// What leads less far than the best swap by more fifths of a block is as bad as if it were by so many.
+/// The largest difference from the best swap that counts, in fifths of a block.
 const MOST_LOST: u8 = 40;
-/// Fifths of a block.
+/// The number of parts of a block that are told apart.
 const PARTS: f64 = 5.0;
 
 impl SwapFeatures {

@@ -52,7 +52,7 @@ pub enum OpponentError {
          search20, evolved20 to evolved90, unbeaten, and kept.NAME"
     )]
     Unknown(String),
-    /// The search does not look so many moves ahead.
+    /// The search does not look this many moves ahead.
     #[error("there is no opponent called \"{0}\": there are search1 to search20")]
     Depth(String),
     /// The name of the saved strategy is not a valid name.

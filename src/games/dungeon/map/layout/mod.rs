@@ -13,7 +13,7 @@ use super::locks::{Lock, Locks};
 use crate::generation::Stream;
 pub use grid::{Area, Cell, Map, Tile};
 
-/// One of so many edges is a pair of portals by choice.
+/// One of this many edges is a pair of portals by choice.
 const PORTAL_ONE_OF: u32 = 6;
 
 /// How two neighbouring rooms are connected on the map.
