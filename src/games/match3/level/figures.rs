@@ -53,7 +53,7 @@ impl LevelGenome {
     }
 
     /// The number of faults: cells in groups of one or two, notches, and figures beyond two and one for each
-    /// [`CELLS_PER_FIGURE`] special cells.
+    /// `CELLS_PER_FIGURE` special cells.
     #[inline]
     pub fn faults(&self, size: Size) -> u32 {
         let figures = self.figures().len() as u32;

@@ -87,7 +87,7 @@ impl SwapFeatures {
         features_of_swaps(game, foresight)
     }
 
-    /// What every swap of a position is really worth, in the order of [`SwapFeatures::at_all`].
+    /// What every swap of a position is really worth, in the order of [`SwapFeatures::foreseen`].
     pub fn measured(game: &Game, rng: &mut Stream) -> Vec<(Swap, SwapFeatures)> {
         let hindsight = look_ahead::mean_outlooks(game, rng);
         features_of_swaps(game, hindsight)
