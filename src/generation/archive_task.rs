@@ -201,7 +201,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             }
             yield_now().await;
         }
-        if self.cancelled() {
+        if self.is_cancelled() {
             let mut snapshot = lock(&self.snapshot);
             snapshot.progress.stop.get_or_insert(StopReason::Cancelled);
         }

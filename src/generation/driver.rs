@@ -157,7 +157,7 @@ impl Drop for RunDriver {
     /// Lets the task of a run that may be watched again bring its generation to an end. A task that is dropped takes with
     /// it what it works on.
     fn drop(&mut self) {
-        if let Some(task) = self.task.take().filter(|_| !self.run.cancelled()) {
+        if let Some(task) = self.task.take().filter(|_| !self.run.is_cancelled()) {
             self.run.pause();
             task.detach();
         }
@@ -192,7 +192,7 @@ fn drive_runs(
         }
         let due = driver.generations_due(time.delta_secs().min(LONGEST_FRAME), progress.births);
         let generations = driver.up_to_pause(due);
-        if generations > 0 || driver.run.cancelled() || driver.run.is_behind() {
+        if generations > 0 || driver.run.is_cancelled() || driver.run.is_behind() {
             driver.is_step = generations > 0 && driver.pace == Pace::Paused;
             driver.task = Some(Arc::clone(&driver.run).advance(generations));
         }

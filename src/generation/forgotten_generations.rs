@@ -1,4 +1,4 @@
-//! The past of a run: generations that its history has forgotten are made again, with what the player did meanwhile.
+//! Generations that the history of a run has forgotten. They are computed again, with what the player did meanwhile.
 
 use std::sync::{Arc, Mutex};
 

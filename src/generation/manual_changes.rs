@@ -1,4 +1,4 @@
-//! What a player's hand does to the making of a generation: locked parts, and individuals that are put in.
+//! The changes that a player makes to the making of a generation: locked parts, and individuals that are put in.
 
 use super::genome::MutationGaps;
 use super::intervention::Part;
@@ -21,7 +21,7 @@ impl<G> Lock<G> {
     }
 }
 
-/// How an individual is made that a player puts into a generation.
+/// An individual that a player puts into a generation, by how it is made.
 #[derive(Clone, Debug)]
 pub(super) enum Immigrant<G> {
     /// As it is.
@@ -35,7 +35,7 @@ pub(super) enum Immigrant<G> {
 /// The number of genes that mutate in a copy on average, at least, so that few copies are the same as their model.
 const MUTATIONS_OF_COPY: f64 = 2.0;
 
-/// What differs from a usual generation.
+/// The differences from a usual generation.
 #[derive(Clone, Debug)]
 pub(super) struct ManualChanges<G> {
     pub(super) lock: Option<Lock<G>>,
@@ -57,7 +57,7 @@ impl<G: Clone> ManualChanges<G> {
         self.lock.is_none() && self.immigrants.is_empty() && !self.renews_elites
     }
 
-    /// What still holds in the generation after this one.
+    /// The changes that stay in the generation after this one.
     pub(super) fn lasting(&self) -> Self {
         ManualChanges {
             lock: self.lock.clone(),

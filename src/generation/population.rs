@@ -19,7 +19,7 @@ pub struct Individual<G> {
 impl<G> Individual<G> {
     /// Whether it breaks no constraint.
     #[inline]
-    pub fn feasible(&self) -> bool {
+    pub fn is_feasible(&self) -> bool {
         self.violation == 0
     }
 
@@ -29,7 +29,7 @@ impl<G> Individual<G> {
     fn weight(&self, scheme: Scheme) -> f64 {
         match scheme {
             Scheme::TwoPopulations => self.fitness,
-            Scheme::OnePopulation if self.feasible() => 1.0 + self.fitness,
+            Scheme::OnePopulation if self.is_feasible() => 1.0 + self.fitness,
             Scheme::OnePopulation => self.fitness,
         }
     }
@@ -183,7 +183,7 @@ impl<G> Generation<G> {
 
     #[inline]
     pub(super) fn add(&mut self, scheme: Scheme, individual: Individual<G>) {
-        if individual.feasible() || scheme == Scheme::OnePopulation {
+        if individual.is_feasible() || scheme == Scheme::OnePopulation {
             self.feasible.members.push(individual);
         } else {
             self.infeasible.members.push(individual);

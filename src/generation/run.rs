@@ -336,7 +336,7 @@ impl<P: Problem> Run<P> {
     fn update_progress(&mut self, parameters: &EvolutionParameters, origins: &[Origin]) {
         let generation = self.complete - 1;
         let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
-            (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
+            (a.is_feasible(), a.fitness) > (b.is_feasible(), b.fitness)
         };
         let mut best = self.best.take();
         if self.reproduction.problem.judges_anew() {
@@ -358,7 +358,7 @@ impl<P: Problem> Run<P> {
             }
         }
         let met = best.as_ref().is_some_and(|b| {
-            b.feasible()
+            b.is_feasible()
                 && self
                     .reproduction
                     .problem

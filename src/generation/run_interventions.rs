@@ -1,4 +1,4 @@
-//! Runs in which a player has a hand: interventions take effect between two generations, and can be taken back.
+//! Runs that a player steers: interventions take effect between two generations, and can be taken back.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl<P: Problem> Clone for Run<P> {
 }
 
 impl<P: Problem> Reproduction<P> {
-    /// Makes and evaluates an individual of a generation in which a player has a hand.
+    /// Makes and evaluates an individual of a generation that a player has changed.
     #[cold]
     pub(super) fn reproduce_by_hand(
         &self,

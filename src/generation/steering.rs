@@ -1,4 +1,4 @@
-//! A hand in a background run, as the theatre sees it: what can be done to the run, and what has been done.
+//! Steering a background run, as the theatre sees it: what a player can do to the run, and what was done.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -45,7 +45,7 @@ pub(super) enum Request<G> {
 /// The locked parts with the genome that they are from.
 pub(super) type LockedParts<G> = Option<(Vec<Part>, G)>;
 
-/// A run in which a player can have a hand, whatever its problem is. Individuals are named by picks; those that the history
+/// A run that a player can steer, whatever its problem is. Individuals are named by picks; those that the history
 /// has forgotten stand for the newest best one.
 pub trait SteerableRun: Send + Sync {
     /// What has been done, and what can be changed.

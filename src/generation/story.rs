@@ -4,7 +4,7 @@ use super::history::distance;
 use super::pedigree::{FounderCount, Improvement, Kin, Pedigree};
 use super::run::StopReason;
 
-/// How many parts of a child are from whom. Parts in which it is the same as both parents are counted in `all` alone.
+/// The parts of a child by origin. Parts that are the same in both parents are counted in `all` alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Parts that only the first parent has.

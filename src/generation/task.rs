@@ -203,7 +203,7 @@ impl<P: Problem> BackgroundRun<P> {
             None => generations.saturating_sub(1),
         };
         loop {
-            if self.cancelled() {
+            if self.is_cancelled() {
                 run.halt(StopReason::Cancelled);
             }
             self.answer_requests(&mut run);
@@ -338,7 +338,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         let problem = self.problem();
         let mut frame = frame_of_record(&*problem, &record, selection, most);
         let selected = record.member_or_best(selection.member);
-        if let Some(outcome) = (ended && selected.feasible())
+        if let Some(outcome) = (ended && selected.is_feasible())
             .then(|| problem.outcome(&selected.genome))
             .flatten()
         {

@@ -214,7 +214,7 @@ pub trait WatchedRun: Send + Sync {
         self.control().cancelled.store(true, Ordering::Relaxed);
     }
     /// Whether the run was cancelled.
-    fn cancelled(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.control().cancelled.load(Ordering::Relaxed)
     }
     /// The progress.

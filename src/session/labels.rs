@@ -34,7 +34,7 @@ pub enum KeptFrom {
     Game(String),
 }
 
-/// What is written on one thing.
+/// The label of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Label {

@@ -24,7 +24,7 @@ pub fn name(creature: Creature, words: &Words) -> String {
     })
 }
 
-/// Returns the name of a creature with what is said of it, as in "Kulhomrung the Loyal".
+/// Returns the name of a creature with its epithet, as in "Kulhomrung the Loyal".
 pub fn full_name(creature: Creature, words: &Words) -> String {
     words.fill(creature.epithet, &[("name", name(creature, words))])
 }

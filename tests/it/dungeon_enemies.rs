@@ -214,7 +214,7 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
         "the fights are in different arenas"
     );
     assert_eq!(
-        problem.scenes(&program, problem.unseen().len() as u32),
+        problem.scenes(&program, problem.unseen_arenas().len() as u32),
         fights[0],
         "the fights go round the arenas"
     );
@@ -279,7 +279,7 @@ fn every_shipped_enemy_beats_both_written_by_hand_in_a_thousand_fresh_arenas() {
 fn shipped_programs_decide_something_and_hold_only_nodes_that_they_need() {
     for breed in shipped::shipped_roster() {
         let program = &breed.program;
-        assert!(program.decides(), "{breed}");
+        assert!(program.has_decisions(), "{breed}");
         assert!(program.size() <= 40, "{breed}");
         assert_eq!(operators::simplified_program(program), *program, "{breed}");
     }
@@ -322,8 +322,8 @@ fn no_dungeon_is_surely_less_of_a_risk_than_the_one_above_it() {
     for difficulty in Difficulty::ALL {
         let plays = descents(difficulty);
         let risk = |depth: u8| {
-            let entered = plays.iter().filter(|play| play.entered(depth));
-            let lost = entered.clone().filter(|play| !play.left(depth)).count();
+            let entered = plays.iter().filter(|play| play.has_entered(depth));
+            let lost = entered.clone().filter(|play| !play.has_left(depth)).count();
             // One more of each kind keeps the error of no losses at all from being nothing.
             let (lost, all) = (lost as f64 + 1.0, entered.count() as f64 + 2.0);
             (lost / all, lost * (all - lost) / all.powi(3))

@@ -96,13 +96,13 @@ impl DescentOutcome {
     }
 
     /// Whether the hero entered the dungeon of a depth, from 1.
-    pub fn entered(&self, depth: u8) -> bool {
+    pub fn has_entered(&self, depth: u8) -> bool {
         self.depths.len() >= usize::from(depth)
     }
 
     /// Whether the hero left the dungeon of a depth alive.
-    pub fn left(&self, depth: u8) -> bool {
-        self.entered(depth + 1) || self.is_completed() && self.entered(depth)
+    pub fn has_left(&self, depth: u8) -> bool {
+        self.has_entered(depth + 1) || self.is_completed() && self.has_entered(depth)
     }
 }
 

@@ -126,7 +126,7 @@ pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
 /// The best graph of a run that has ended.
 fn best_of(run: &BackgroundRun<GraphProblem>) -> Result<Graph, GenerateError> {
     let progress = run.progress();
-    let best = run.genome(Pick::Best).filter(|best| best.feasible());
+    let best = run.genome(Pick::Best).filter(|best| best.is_feasible());
     best.map(|best| best.genome).ok_or_else(|| {
         GenerateError::Pick(PickError::Infeasible {
             generation: progress.generation.unwrap_or(0),

@@ -198,7 +198,7 @@ fn take_board(
     request: &LevelRequest,
 ) {
     let found = run.individual(pick);
-    let Some((pick, board)) = found.filter(|(_, board)| board.feasible()) else {
+    let Some((pick, board)) = found.filter(|(_, board)| board.is_feasible()) else {
         return;
     };
     if run.is_touched() {

@@ -72,7 +72,7 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// What is believed of the player; `None` before they have made a swap.
+    /// What was learnt about the player; `None` before they have made a swap.
     pub fn belief(&self) -> Option<&Belief> {
         self.belief.as_ref()
     }

@@ -57,7 +57,7 @@ pub trait CollectionProblem: Send + Sync + 'static {
     fn fit(&self, measures: &Self::Measures, target: &Self::Target) -> f64;
 
     /// Whether two individuals are too much alike to be in one collection.
-    fn alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
+    fn are_alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
 
     /// The niche of an individual: what kind it is of. Parents are drawn from all niches alike.
     fn niche(&self, _measures: &Self::Measures) -> u32 {
@@ -372,7 +372,7 @@ impl<P: CollectionProblem> Collection<P> {
     /// Whether an individual is like a member. Each pair is compared once.
     fn are_alike(&mut self, id: Id, member: Id) -> bool {
         let (one, other) = (&self.all[id].measures, &self.all[member].measures);
-        let compare = || self.problem.alike(one, other);
+        let compare = || self.problem.are_alike(one, other);
         self.compared.get(id, member, compare)
     }
 

@@ -101,7 +101,7 @@ impl<P: Problem> ProblemTrial<P> {
             return;
         }
         self.seen = generation;
-        let best = self.run.best().filter(|best| best.feasible());
+        let best = self.run.best().filter(|best| best.is_feasible());
         let (Some(generation), Some(best)) = (generation, best.map(|best| best.fitness)) else {
             return;
         };

@@ -50,7 +50,7 @@ struct RunningExperiment {
     number: u32,
     run: Arc<dyn AnyExperiment>,
     thread: JoinHandle<()>,
-    /// What it has found, once that is written.
+    /// Its findings, once they are written.
     findings: Option<Findings>,
     /// The findings that are being written.
     writing: Option<(ReportStyle, Task<Option<Findings>>)>,

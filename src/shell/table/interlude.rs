@@ -264,10 +264,10 @@ fn read_keys(
     if showing.seconds < GRACE {
         return;
     }
-    if actions.begun(Action::Toggle) {
+    if actions.has_begun(Action::Toggle) {
         return commands.queue(toggle_staying);
     }
-    if actions.begun(Action::Back) && showing.goes_on {
+    if actions.has_begun(Action::Back) && showing.goes_on {
         return commands.queue(close_interlude);
     }
     let steps: Vec<IVec2> = actions.arrow_steps().collect();
@@ -289,8 +289,8 @@ fn read_keys(
         Action::Panel,
     ]
     .into_iter()
-    .any(|action| actions.begun(action));
-    if presses || actions.presses() || does_other {
+    .any(|action| actions.has_begun(action));
+    if presses || actions.has_press() || does_other {
         return;
     }
     let is_key = keys.get_just_pressed().any(|key| !OTHER_KEYS.contains(key));

@@ -64,7 +64,7 @@ pub(super) fn read_key<G: TableGame>(
     mut commands: Commands,
 ) {
     let is_read = matches!(menu.get(), Menu::None | Menu::Pause | Menu::Result);
-    if is_read && actions.begun(Action::NewGame) {
+    if is_read && actions.has_begun(Action::NewGame) {
         commands.queue(ask_or_begin::<G>);
     }
 }

@@ -23,7 +23,7 @@ use crate::shell::words::Words;
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
 const SUITS: f64 = 0.6;
 
-/// Returns the percentage of tries that was said to succeed in the game at the table. Nothing was said of games that tell
+/// Returns the announced percentage of tries that succeed in the game at the table. Nothing was announced for games that tell
 /// nothing.
 pub(super) fn announced_percentage<G: TableGame>(world: &World) -> Option<f32> {
     let is_wanted = world.resource::<Settings>().for_me;
@@ -156,7 +156,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// What is said of the new game.
+/// The forecast for the new game, in words.
 fn text<G: TableGame>(world: &World) -> String {
     let words = world.resource::<Words>();
     let setup = new_game::setup::<G>(world);

@@ -286,16 +286,16 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut comma
     if *menu.get() != Menu::None {
         return;
     }
-    if actions.begun(Action::Toggle) {
+    if actions.has_begun(Action::Toggle) {
         commands.queue(toggle_pause);
     }
-    if actions.begun(Action::Confirm) {
+    if actions.has_begun(Action::Confirm) {
         commands.queue(pick_selected);
     }
-    if actions.begun(Action::Step) {
+    if actions.has_begun(Action::Step) {
         commands.queue(step_run);
     }
-    if actions.begun(Action::Skip) {
+    if actions.has_begun(Action::Skip) {
         commands.queue(skip_to_end);
     }
 }

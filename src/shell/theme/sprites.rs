@@ -170,7 +170,7 @@ impl Sprites {
 fn add_shared(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("shared": "padlock", "ring"));
     sprites.add_themed(sprite_sources!("shared": "cursor", "hint", "halo"));
-    // What is drawn much smaller than a cell is small itself, so that its edges stay smooth.
+    // A sprite that is drawn much smaller than a cell has a small picture, so that its edges stay smooth.
     let sized = sprite_sources!("shared": "spark", "emblem", "disc", "arrow_shaft", "arrow_head");
     for (source, pixels) in sized.into_iter().zip([64, 512, 32, 24, 48]) {
         sprites.add_sized(source, pixels);

@@ -137,8 +137,8 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
          thrown, things taken in use, hoods; potions, smoke, fire, leaves and bells used"
     ));
     for depth in 1..=setup.depths {
-        let left = Rate::of(outcomes, |outcome| outcome.left(depth));
-        let entered = outcomes.iter().filter(|outcome| outcome.entered(depth));
+        let left = Rate::of(outcomes, |outcome| outcome.has_left(depth));
+        let entered = outcomes.iter().filter(|outcome| outcome.has_entered(depth));
         let here = Rate {
             of: entered.clone().count(),
             ..left
@@ -221,7 +221,7 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
             thrown,
             changed,
         } = here;
-        let left = u8::from(outcome.left(depth));
+        let left = u8::from(outcome.has_left(depth));
         let moves = if depth == 1 { &outcome.moves } else { "" };
         let _ = writeln!(
             data,

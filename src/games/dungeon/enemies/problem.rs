@@ -229,7 +229,7 @@ impl EnemyProblem {
     }
 
     /// The arenas in which no program of the run fights.
-    pub fn unseen(&self) -> &[Arena] {
+    pub fn unseen_arenas(&self) -> &[Arena] {
         self.unseen.get_or_init(|| {
             let seed = self.seed.child(UNSEEN);
             arenas(seed, UNSEEN_ARENAS, self.spec.kind, self.opponent)
@@ -262,7 +262,7 @@ impl EnemyProblem {
 
     /// The fitness of a program in some arenas; see [`fitness_of`].
     pub fn fitness(&self, arenas: &[Arena], program: &Program) -> f64 {
-        if !program.decides() {
+        if !program.has_decisions() {
             return 0.0;
         }
         let breed = self.breed(program.clone());
@@ -284,7 +284,7 @@ impl EnemyProblem {
 /// The fitness of a program by what its fights are worth in the mean: that minus the cost of its nodes, at least 0. A program of
 /// which a tree is a single node decides nothing, and gets 0.
 pub fn fitness_of(program: &Program, score: f64) -> f64 {
-    if !program.decides() {
+    if !program.has_decisions() {
         return 0.0;
     }
     (score - NODE_COST * program.size() as f64).max(0.0)
@@ -350,7 +350,7 @@ impl Problem for EnemyProblem {
 
     /// The fitness in arenas in which no program of the run fights.
     fn objective(&self, program: &Program, _: &mut Stream) -> f64 {
-        self.fitness(self.unseen(), program)
+        self.fitness(self.unseen_arenas(), program)
     }
 
     /// The fitness in the arenas of a generation.
@@ -377,7 +377,7 @@ impl Problem for EnemyProblem {
 
     /// The pictures of one of the fights in unseen arenas; `showing` goes round them.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
-        let arenas = self.unseen();
+        let arenas = self.unseen_arenas();
         let arena = &arenas[showing as usize % arenas.len()];
         scenes::scenes(arena, &self.breed(program.clone()), self.spec.strength)
     }
@@ -387,7 +387,7 @@ impl Problem for EnemyProblem {
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
-        let figures = Figures::of(self.unseen(), &self.breed(program.clone()));
+        let figures = Figures::of(self.unseen_arenas(), &self.breed(program.clone()));
         let worth = match self.opponent {
             Some(_) => figures.harm,
             None => figures.score,

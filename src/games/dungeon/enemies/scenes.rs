@@ -110,7 +110,8 @@ impl Painter<'_> {
         let count = map.width as u16 * map.height as u16;
         let mut above = Vec::new();
         for (number, cell) in (0..count).zip(map.cells()) {
-            let ground = sprite_names::of_cell(game, cell).filter(|_| self.plan.holds(cell));
+            let ground =
+                sprite_names::of_cell(game, cell).filter(|_| self.plan.contains_cell(cell));
             let Some(ground) = ground else {
                 continue;
             };
@@ -153,7 +154,7 @@ impl Painter<'_> {
         self.life(0, hero.at, hero.life, hero.max_life, into);
         self.blow(0, Creature::Hero, hero.at, into);
         for (number, enemy) in game.enemies.iter().enumerate() {
-            if !self.plan.holds(enemy.at) {
+            if !self.plan.contains_cell(enemy.at) {
                 continue;
             }
             let key = number as u16 + 1;

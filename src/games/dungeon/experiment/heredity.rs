@@ -26,7 +26,7 @@ pub struct HeredityExperiment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
     player: Ruler,
-    /// What has come of the hero; `None` if it did not live to the comparison.
+    /// The results of the hero; `None` if it did not live to the comparison.
     reached: Option<Comparison>,
 }
 
@@ -52,7 +52,7 @@ impl Span {
     }
 }
 
-/// What has come of a hero that reached the dungeon of the comparison: whether it got past the enemies of each [`Span`].
+/// The results of a hero that reached the dungeon of the comparison: whether it got past the enemies of each [`Span`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// With the ancestors.

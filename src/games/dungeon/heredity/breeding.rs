@@ -288,7 +288,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What enemies of a kind can be born with.
+/// The adaptations that enemies of a kind can be born with.
 fn adaptations(kind: EnemyKind) -> impl Iterator<Item = Option<Adaptation>> {
     let all = Adaptation::ALL.into_iter();
     let suiting = all.filter(move |adaptation| adaptation.suits(kind));

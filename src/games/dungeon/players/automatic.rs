@@ -134,7 +134,7 @@ impl Automatic {
         if let Some(better) = self.better_equipment(game, false) {
             return Some(better);
         }
-        if self.rests(game) {
+        if self.should_rest(game) {
             self.idle -= 1;
             return Some(Move::Wait);
         }
@@ -154,7 +154,7 @@ impl Automatic {
     }
 
     /// Whether it rests now. Nobody finds rest who is watched.
-    fn rests(&self, game: &Game) -> bool {
+    fn should_rest(&self, game: &Game) -> bool {
         let (life, full) = (u16::from(game.hero.life), u16::from(game.hero.max_life));
         let part = u16::from(self.habits.rests_below);
         4 * life < part * full && !game.is_watched()
@@ -252,7 +252,7 @@ impl Player for Automatic {
         for number in game.visible_enemies() {
             let enemy = &game.enemies[number];
             let steps = enemy.at.distance_to(game.hero.at);
-            if steps == 1 && map.walkable(game.hero.at, enemy.at) && count < near.len() {
+            if steps == 1 && map.is_walkable(game.hero.at, enemy.at) && count < near.len() {
                 near[count] = enemy.at;
                 count += 1;
             }
@@ -287,14 +287,14 @@ impl Player for Automatic {
 
 /// Whether a creature on a cell can strike at the neighbouring cell of an enemy.
 pub(super) fn can_strike(map: &Map, cell: Cell, enemy: Cell) -> bool {
-    cell.distance_to(enemy) == 1 && map.walkable(cell, enemy)
+    cell.distance_to(enemy) == 1 && map.is_walkable(cell, enemy)
 }
 
 /// The number of neighbouring cells from which somebody can strike at a cell.
 fn open_sides(game: &Game, cell: Cell) -> usize {
     let map = &game.dungeon().layout.map;
     cell.neighbours()
-        .filter(|next| map.walkable(cell, *next))
+        .filter(|next| map.is_walkable(cell, *next))
         .count()
 }
 

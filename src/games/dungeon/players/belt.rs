@@ -9,8 +9,8 @@ fn move_that_uses(game: &Game, wanted: Consumable) -> Option<Move> {
     Some(Move::Belt(place as u8))
 }
 
-/// What saves a hero who has at most a third of their life: a potion; without one, and with an enemy beside the hero, the leaf or
-/// smoke; with enemies further away, the bell.
+/// The move that saves a hero who has at most a third of their life: a potion; without one, smoke or the leaf if an enemy
+/// stands beside the hero, else the bell.
 pub(super) fn rescue_move(game: &Game, is_beside: bool) -> Option<Move> {
     let hero = &game.hero;
     if 3 * u16::from(hero.life) > u16::from(hero.max_life) {

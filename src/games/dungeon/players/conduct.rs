@@ -173,7 +173,7 @@ pub struct Opponent {
     pub weapon: Weapon,
     /// Its armour.
     pub armour: Armour,
-    /// What hangs on its belt.
+    /// The things on its belt.
     pub belt: [Option<Consumable>; BELT],
     /// The other weapons and armours that it carries.
     pub items: [Option<Item>; MAX_ITEMS],

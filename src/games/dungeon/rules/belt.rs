@@ -153,7 +153,7 @@ impl Game {
     fn set_fire(&mut self, at: Cell, events: &mut Vec<Event>) {
         events.push(Event::Flew(Consumable::Fire, self.hero.at, at));
         let map = &self.dungeon.layout.map;
-        let around = at.neighbours().filter(|to| map.walkable(at, *to));
+        let around = at.neighbours().filter(|to| map.is_walkable(at, *to));
         let cells: Vec<Cell> = around.chain([at]).collect();
         cells.into_iter().for_each(|cell| self.kindle(cell));
     }

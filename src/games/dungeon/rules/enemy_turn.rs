@@ -151,7 +151,7 @@ impl Game {
     /// Whether an enemy can step from a cell to the next.
     pub(super) fn is_free(&self, from: Cell, to: Cell) -> bool {
         let map = &self.dungeon.layout.map;
-        map.walkable(from, to)
+        map.is_walkable(from, to)
             && to != self.hero.at
             && self.lock_at(to).is_none()
             && self.enemy_at(to).is_none()

@@ -33,7 +33,7 @@ impl Weapon {
     ];
 
     /// Whether the weapon can be thrown.
-    pub fn flies(self) -> bool {
+    pub fn can_be_thrown(self) -> bool {
         matches!(self, Weapon::Dagger | Weapon::Axe | Weapon::Spear)
     }
 

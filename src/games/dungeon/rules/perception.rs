@@ -54,7 +54,7 @@ impl Game {
         if self.is_smoky(enemy.at) {
             return false;
         }
-        if steps <= 1 && enemy.aware && map.walkable(enemy.at, self.hero.at) {
+        if steps <= 1 && enemy.aware && map.is_walkable(enemy.at, self.hero.at) {
             return true;
         }
         // Sight is symmetric, so that the hero's field of view answers for the enemy too.

@@ -454,7 +454,7 @@ mod tests {
         let map = &descent.game.dungeon().layout.map;
         let sides = Cell::STEPS.into_iter().enumerate();
         let from = sides.map(|(number, (x, y))| (number, door.step((-x, -y))));
-        let mut from = from.filter(|(_, cell)| map.has(*cell) && map.walkable(*cell, door));
+        let mut from = from.filter(|(_, cell)| map.has(*cell) && map.is_walkable(*cell, door));
         let (number, cell) = from.next().expect("a cell before the door");
         descent.game.hero.at = cell;
         let mut events = Vec::new();

@@ -156,7 +156,7 @@ impl Editor for ProgramEditor {
         let nodes =
             Line::new(Verdict::Note, "dungeon.fact.nodes").with("value", breed.program.size());
         let mut lines = vec![nodes];
-        if !breed.program.decides() {
+        if !breed.program.has_decisions() {
             lines.push(Line::new(Verdict::Wrong, "dungeon.program.no_decision"));
         }
         if study.slices.is_empty() {

@@ -201,7 +201,7 @@ pub(super) fn read_keys(
     table: Res<Table>,
     mut commands: Commands,
 ) {
-    if keys.begun(Action::Insight) {
+    if keys.has_begun(Action::Insight) {
         commands.queue(|world: &mut World| {
             move_list::close(world);
             insight::show_next(world);
@@ -216,7 +216,7 @@ pub(super) fn read_keys(
         view.pointed = next_index(table.state(), view.pointed, step.as_vec2() * sign);
         view.by_keyboard = true;
     }
-    if keys.confirmed() && view.by_keyboard {
+    if keys.is_confirmed() && view.by_keyboard {
         let (hand, index) = (Hand::of(&table, &insight, &pacing), view.pointed);
         choose_cell(&mut commands, &table, &mut view, hand, index);
     }
@@ -226,7 +226,7 @@ pub(super) fn read_keys(
 fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     look_back::read_keys::<Hexxagon>(keys, commands);
     for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
-        if keys.begun(action) {
+        if keys.has_begun(action) {
             commands.queue(move |world: &mut World| insight::go_to_turning_point(world, forward));
         }
     }

@@ -121,7 +121,7 @@ impl LevelProblem {
     }
 
     /// Why a board is not what the setup asks for, for a run of a number of generations.
-    pub fn miss(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
+    pub fn miss_error(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
         GenerationError::NoBoard {
             generations,
             found: self.potential(genome),
@@ -157,7 +157,7 @@ impl LevelProblem {
     }
 
     /// Gives one cell that spoils a figure the gene of a neighbour.
-    fn mend(&self, genome: &mut LevelGenome, rng: &mut Stream) {
+    fn mend_cell(&self, genome: &mut LevelGenome, rng: &mut Stream) {
         let size = self.setup.size;
         let spoiling = genome.scraps() | genome.notches(size);
         let drawn = spoiling.nth(rng.random_below(spoiling.len().max(1)));
@@ -244,7 +244,7 @@ impl Problem for LevelProblem {
             self.mutate_gene(genome, cell, rng);
         });
         if self.setup.order == Order::Grouped && rng.random_below(MEND_CHANCE) == 0 {
-            self.mend(genome, rng);
+            self.mend_cell(genome, rng);
         }
         *genome = self.symmetrised(*genome);
     }

@@ -316,7 +316,7 @@ impl Setup {
     pub fn of_level(level: &Level) -> Self {
         let setup = Setup {
             colours: level.colours(),
-            powers: level.powers(),
+            powers: level.has_powers(),
             given: Some(GivenGoals {
                 goals: level.goals(),
                 moves: level.moves(),

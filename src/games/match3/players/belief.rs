@@ -35,7 +35,7 @@ impl Evidence {
         evidence.is_possible().then_some(evidence)
     }
 
-    /// Whether a position can tell this. A file may say anything.
+    /// Whether a position can have these values. A file may hold any.
     pub fn is_possible(&self) -> bool {
         let count = self.looks.len();
         (2..=MOST_SWAPS).contains(&count)

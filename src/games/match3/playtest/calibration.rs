@@ -118,7 +118,7 @@ impl Calibration {
     }
 
     /// Indices of the candidates that are still in, the best first.
-    pub fn alive(&self) -> &[usize] {
+    pub fn remaining(&self) -> &[usize] {
         &self.alive
     }
 
@@ -215,7 +215,7 @@ impl Calibration {
         if self.missed.contains(&last) {
             return is_certain;
         }
-        let off = candidate.off(wanted);
+        let off = candidate.missed_points(wanted);
         let error = 100.0 * candidate.standard_error();
         let is_hopeless = off > RATE_TOLERANCE + HOPELESS_ERRORS * error;
         if !is_certain && !is_hopeless {
@@ -230,7 +230,7 @@ impl Calibration {
             self.alive = vec![next];
             return false;
         }
-        let off = |at: &usize| self.candidates[*at].off(wanted);
+        let off = |at: &usize| self.candidates[*at].missed_points(wanted);
         let nearest = self.missed.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
         let nearest = nearest.copied().unwrap_or(last);
         self.alive = vec![nearest];
@@ -302,7 +302,7 @@ impl Candidate {
     }
 
     /// The percentage points by which the best goal candidate misses a rate.
-    fn off(&self, wanted: f64) -> f64 {
+    fn missed_points(&self, wanted: f64) -> f64 {
         self.goal
             .map_or(f64::MAX, |goal| (goal.rate - wanted).abs())
     }

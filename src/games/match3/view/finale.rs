@@ -135,7 +135,7 @@ pub(super) fn skip_finale(
             .iter()
             .any(|pad| pad.get_just_pressed().next().is_some());
     let is_replay = table.is_none_or(|table| table.is_replay());
-    let is_kept = actions.begun(Action::Picture);
+    let is_kept = actions.has_begun(Action::Picture);
     if !is_pressed || is_kept || is_replay || view.finale.is_none() || *menu.get() != Menu::None {
         return;
     }

@@ -132,7 +132,7 @@ pub(super) fn read_keys(
         }
         view.hand.cursor = Some(next);
     }
-    if (actions.begun(Action::Toggle) || actions.begun(Action::Confirm))
+    if (actions.has_begun(Action::Toggle) || actions.has_begun(Action::Confirm))
         && let Some(cursor) = view.hand.cursor
     {
         if is_held(&table, cursor) {
@@ -216,7 +216,7 @@ fn is_lesson(world: &World) -> bool {
 
 /// Shows a swap of the reference player, or in a lesson what it teaches, as soon as nothing moves any more.
 pub(super) fn show_hint(world: &mut World) {
-    let rests = world.resource::<View>().at_rest();
+    let rests = world.resource::<View>().is_at_rest();
     let mut view = world.resource_mut::<View>();
     view.hand.hint_waits = !rests;
     if !rests {
@@ -241,7 +241,7 @@ pub(super) fn offer_hint(
     if table.is_over() {
         (hint.0, view.hand.hint_waits) = (None, false);
     }
-    if *menu.get() != Menu::None || table.is_over() || !view.at_rest() {
+    if *menu.get() != Menu::None || table.is_over() || !view.is_at_rest() {
         return;
     }
     if view.hand.hint_waits {
@@ -273,7 +273,7 @@ pub(super) fn update_marks(
     hint: Res<Hint<Match3>>,
     mut marks: Query<(Entity, &Mark, &mut Place)>,
 ) {
-    let hint = hint.0.filter(|_| view.at_rest());
+    let hint = hint.0.filter(|_| view.is_at_rest());
     let wanted = [
         (Mark::Chosen, "match3/select", view.hand.chosen),
         (Mark::Cursor, "shared/cursor", view.hand.cursor),

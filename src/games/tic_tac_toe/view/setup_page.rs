@@ -220,7 +220,7 @@ fn players() -> [Seat; 7] {
 }
 
 /// Whether two players are of the same kind, whatever their strength.
-fn same_kind(one: &Seat, other: &Seat) -> bool {
+fn is_same_kind(one: &Seat, other: &Seat) -> bool {
     use Opponent::{Evolved, Search};
     match (one, other) {
         (Seat::Computer(Search(_)), Seat::Computer(Search(_))) => true,
@@ -261,7 +261,8 @@ fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
         Seat::Computer(_) => "ttt.search",
     };
     let (seated, wanted) = (player.clone(), player.clone());
-    let selected = SelectedWhen::new(move |world| same_kind(&setup(world).seats[number], &seated));
+    let selected =
+        SelectedWhen::new(move |world| is_same_kind(&setup(world).seats[number], &seated));
     let enabled = EnabledWhen::new(move |world| can_sit(setup(world), number, &wanted));
     let chip = button(row, ButtonStyle::Chip, name, move |world| {
         let player = player.clone();

@@ -105,7 +105,7 @@ pub(super) fn follow_focus(
         return;
     };
     let is_gamepad = *device == Device::Gamepad;
-    let is_pressed = layout == Layout::Text && is_gamepad && actions.begun(Action::Confirm);
+    let is_pressed = layout == Layout::Text && is_gamepad && actions.has_begun(Action::Confirm);
     let appears = match settings.screen_keyboard {
         ScreenKeyboard::Never => false,
         // A number is pressed before it is typed.
@@ -139,7 +139,7 @@ pub(super) fn read_actions(
     let Some(open) = &mut keyboard.open else {
         return;
     };
-    if keys.get_just_pressed().len() > 0 && actions.begun(Action::Confirm) {
+    if keys.get_just_pressed().len() > 0 && actions.has_begun(Action::Confirm) {
         // Enter means what it means in the field.
         commands.queue(close);
         return;

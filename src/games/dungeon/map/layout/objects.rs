@@ -103,14 +103,14 @@ impl FreeCells {
 fn separates_neighbours(map: &Map, cell: Cell) -> bool {
     let around: Vec<Cell> = cell
         .neighbours()
-        .filter(|to| map.walkable(cell, *to))
+        .filter(|to| map.is_walkable(cell, *to))
         .collect();
     let mut reached: Vec<Cell> = around.first().copied().into_iter().collect();
     let mut at = 0;
     while let Some(here) = reached.get(at).copied() {
         at += 1;
         for next in &around {
-            let joined = here.distance_to(*next) == 1 && map.walkable(here, *next);
+            let joined = here.distance_to(*next) == 1 && map.is_walkable(here, *next);
             if joined && !reached.contains(next) {
                 reached.push(*next);
             }

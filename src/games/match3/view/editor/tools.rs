@@ -55,7 +55,7 @@ fn change_aim(world: &mut World, change_of: impl FnOnce(&mut PlannedAim)) {
     });
 }
 
-fn tool_is(world: &World, test: impl FnOnce(LevelTool) -> bool) -> bool {
+fn is_tool(world: &World, test: impl FnOnce(LevelTool) -> bool) -> bool {
     editing(world).is_some_and(|editing| test(editing.tool()))
 }
 
@@ -90,7 +90,7 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let open = sprites.get("match3/cell");
     let kinds = Kind::ALL.map(|kind| (Some(kind), sprites.get(KINDS[kind as usize].name)));
     for (kind, image) in [(None, open)].into_iter().chain(kinds) {
-        let selected = SelectedWhen::new(move |world| tool_is(world, |tool| tool.kind == kind));
+        let selected = SelectedWhen::new(move |world| is_tool(world, |tool| tool.kind == kind));
         let name = move |words: &Words| match kind {
             Some(kind) => spoken_choice(words, "match3.setup.kinds", kind_text(kind, words)),
             None => words.get("match3.editor.open_cell"),
@@ -103,7 +103,7 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 
 /// The mirror, the button that opens all cells, and whether there are power pieces.
 fn spawn_helpers(row: &mut ChildSpawnerCommands, is_individual: bool) {
-    let mirrored = SelectedWhen::new(|world| tool_is(world, |tool| tool.mirrored));
+    let mirrored = SelectedWhen::new(|world| is_tool(world, |tool| tool.mirrored));
     choice(row, "match3.editor.mirrored", mirrored, |world| {
         change_tool(world, |tool| tool.mirrored = !tool.mirrored);
     });

@@ -177,13 +177,13 @@ fn read_keys(
             (side, _) => walk.look_around(side > 0),
         }
     }
-    if keys.confirmed() {
+    if keys.is_confirmed() {
         walk.walk_to_cursor();
     }
-    if keys.begun(Action::Step) {
+    if keys.has_begun(Action::Step) {
         walk.walk_best();
     }
-    if keys.begun(Action::Skip) {
+    if keys.has_begun(Action::Skip) {
         walk.walk_back();
     }
     if before != (walk.middle().to_vec(), walk.cursor().to_vec()) {
