@@ -105,7 +105,7 @@ pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
     let title = world.resource::<Words>().fill("dungeon.way_down", &values);
     let mut next = world.resource_mut::<NextDungeon>();
     // A run that the player did not wait for was cancelled.
-    let begun = next.run.as_ref().filter(|run| !run.cancelled());
+    let begun = next.run.as_ref().filter(|run| !run.is_cancelled());
     let run = match begun {
         Some(run) => Arc::clone(run),
         None => run_of(&of)?,
