@@ -8,7 +8,7 @@ use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use bevy::ui_widgets::{Activate, Button, observe};
 
 use super::axis::{Axis, short};
-use super::chart_kind::{ChartKind, spread};
+use super::chart_kind::{ChartKind, quartile_spread};
 use super::story::StoryWriter;
 use super::{Show, chart_values};
 use crate::generation::driver::RunDriver;
@@ -295,7 +295,7 @@ impl StoryWriter<'_> {
         let generation = ("generation", generation.to_string());
         match self.show.reading.chart {
             ChartKind::Spread => {
-                let apart = spread(&summary, &axis).map_or("∞".to_owned(), short);
+                let apart = quartile_spread(&summary, &axis).map_or("∞".to_owned(), short);
                 self.say("explain.spread", &[generation, ("value", apart)])
             }
             ChartKind::Sizes => self.population(feasible),

@@ -62,7 +62,7 @@ fn spawn_line(lines: &mut ChildSpawnerCommands, at: usize) {
     let text = BoundText::new(move |world| {
         let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
         match (event(show, at), at) {
-            (Some(event), _) => sentence(show, words, event),
+            (Some(event), _) => event_text(show, words, event),
             (None, 0) => words.get("story.not_yet"),
             (None, _) => String::new(),
         }
@@ -133,7 +133,7 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
 }
 
 /// An event in words.
-fn sentence(show: &Show, words: &Words, event: &Event) -> String {
+fn event_text(show: &Show, words: &Words, event: &Event) -> String {
     let teller = StoryWriter { show, words };
     match event {
         Event::Began { founders, feasible } => words.fill(
@@ -167,7 +167,7 @@ fn sentence(show: &Show, words: &Words, event: &Event) -> String {
                 ("value", teller.value(best.fitness, best.violation == 0)),
             ];
             let stuck = words.fill("story.plateau", &values);
-            format!("{stuck} {}", teller.broken(broken.as_ref()))
+            format!("{stuck} {}", teller.plateau_end_text(broken.as_ref()))
         }
         Event::Leap { before, step } => words.fill(
             "story.leap",
@@ -242,7 +242,7 @@ impl StoryWriter<'_> {
         self.words.fill(key, &[("value", short(value))])
     }
 
-    fn broken(&self, broken: Option<&CausedImprovement>) -> String {
+    fn plateau_end_text(&self, broken: Option<&CausedImprovement>) -> String {
         let Some(CausedImprovement { to, cause }) = broken else {
             return self.words.get("story.unbroken");
         };

@@ -111,7 +111,7 @@ fn output_of(setup: &Setup, all: &[Plays]) -> Output {
         .map(|plays| summary(plays.ruler, setup, &plays.outcomes, plays.seconds));
     let errors = all
         .iter()
-        .map(|plays| refusals(plays.ruler, setup, &plays.outcomes));
+        .map(|plays| refusals_text(plays.ruler, setup, &plays.outcomes));
     let summary: String = errors.collect();
     Output {
         text: told.collect(),
@@ -188,7 +188,7 @@ fn mean<T>(values: &[T], value: impl Fn(&T) -> f64) -> f64 {
 }
 
 /// A line for each refused move, with the id of its descent.
-fn refusals(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
+fn refusals_text(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
         if let DescentEnd::Refused(chosen_move, why) = outcome.end {

@@ -160,7 +160,11 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 
 fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
     column.spawn(bound_text(TextSize::Body, palette::PAPER, result::summary));
-    column.spawn(bound_text(TextSize::Body, palette::EMBER, result::score));
+    column.spawn(bound_text(
+        TextSize::Body,
+        palette::EMBER,
+        result::score_text,
+    ));
     if let Some(killer) = killer(world) {
         let (sprites, breed) = (world.resource::<Sprites>(), &killer.breed);
         in_row(column, 10.0, |row| {
@@ -418,7 +422,7 @@ pub(super) fn text(world: &World) -> String {
         id,
         result::title(world),
         result::summary(world),
-        result::score(world),
+        result::score_text(world),
     ];
     parts.extend(killer);
     parts.push(fallen_text(world));

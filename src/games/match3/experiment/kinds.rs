@@ -117,7 +117,7 @@ impl Experiment for KindsExperiment {
             ("residual", format!("{:.2}", fit.residual)),
         ];
         report.say(say("match3.experiment.kinds.fit", &values));
-        report.say(claim(&fit, say));
+        report.say(claim_text(&fit, say));
         Ok(report)
     }
 }
@@ -153,7 +153,7 @@ fn table(fit: &Regression, say: Say) -> Table {
 }
 
 /// Says whether the kinds differ in what they cost, as limbsoo's second post says.
-fn claim(fit: &Regression, say: Say) -> String {
+fn claim_text(fit: &Regression, say: Say) -> String {
     let slope = |kind: &Kind| fit.coefficients[1 + *kind as usize];
     let by_slope = |a: &Kind, b: &Kind| slope(a).total_cmp(&slope(b));
     let cheapest = Kind::ALL

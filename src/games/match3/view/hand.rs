@@ -34,7 +34,7 @@ fn is_held(table: &Table, cell: Cell) -> bool {
 }
 
 /// Shows that a block cannot be chosen.
-fn refuse(view: &mut View, cell: Cell, commands: &mut Commands) {
+fn refuse_cell(view: &mut View, cell: Cell, commands: &mut Commands) {
     view.hand.chosen = None;
     // While blocks move, another one may be on the cell by now.
     if view.playback.events.is_empty() && view.playback.busy <= 0.0 {
@@ -76,7 +76,7 @@ pub(super) fn read_pointer(
             }
             (Some(chosen), Some(cell)) if chosen == cell => view.hand.chosen = None,
             (_, Some(cell)) if is_held(&table, cell) => {
-                refuse(&mut view, cell, &mut commands);
+                refuse_cell(&mut view, cell, &mut commands);
             }
             (_, Some(cell)) => {
                 view.hand.chosen = Some(cell);
@@ -136,7 +136,7 @@ pub(super) fn read_keys(
         && let Some(cursor) = view.hand.cursor
     {
         if is_held(&table, cursor) {
-            refuse(&mut view, cursor, &mut commands);
+            refuse_cell(&mut view, cursor, &mut commands);
         } else {
             view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
         }

@@ -50,7 +50,7 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
 }
 
 /// How much all goals together still need.
-pub(super) fn remaining(game: &Game) -> u32 {
+pub(super) fn remaining_amount(game: &Game) -> u32 {
     game.goals().iter().map(|goal| game.remaining(*goal)).sum()
 }
 
