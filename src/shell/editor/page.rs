@@ -197,27 +197,37 @@ pub(super) fn spawn_page<E: Editor>(
         };
         root.spawn(stage).with_children(|row| {
             spawn_canvas(row, images);
-            let side = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..stack(FlexDirection::Column, GAP)
-            };
-            row.spawn(side).with_children(|side| {
-                let tools = Node {
-                    padding: UiRect::all(px(14)),
-                    ..stack(FlexDirection::Column, 8.0)
-                };
-                side.spawn(panel(tools)).with_children(|tools| {
-                    E::spawn_tools(tools, sprites, is_individual);
-                });
-                spawn_findings::<E>(side, images);
-            });
+            spawn_side::<E>(row, sprites, images, is_individual);
         });
         spawn_buttons::<E>(root, is_individual, &name);
     };
     let mut root = commands.spawn(root);
     root.with_children(|root| scroll_page(root, page, fill));
+}
+
+/// Spawns what stands beside the canvas: the tools, and below them the findings.
+fn spawn_side<E: Editor>(
+    row: &mut ChildSpawnerCommands,
+    sprites: &Sprites,
+    images: &mut Assets<Image>,
+    is_individual: bool,
+) {
+    let side = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..stack(FlexDirection::Column, GAP)
+    };
+    row.spawn(side).with_children(|side| {
+        let tools = Node {
+            padding: UiRect::all(px(14)),
+            ..stack(FlexDirection::Column, 8.0)
+        };
+        side.spawn(panel(tools)).with_children(|tools| {
+            E::spawn_tools(tools, sprites, is_individual);
+        });
+        spawn_findings::<E>(side, images);
+    });
 }
 
 fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {

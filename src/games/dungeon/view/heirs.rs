@@ -96,31 +96,7 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         // The map and its messages would make small letters hard to read.
         .insert(BackgroundColor(palette::GLASS))
         .with_children(|card| {
-            // The button stands at the top, where a long card does not hide it.
-            let head = Node {
-                justify_content: JustifyContent::SpaceBetween,
-                align_items: AlignItems::Center,
-                ..default()
-            };
-            card.spawn(head).with_children(|head| {
-                head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
-                button(head, ButtonStyle::Primary, "interlude.go_on", close);
-            });
-            card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
-            let quick = VisibleWhen::new(|world| {
-                let table = world.get_resource::<Table>();
-                let setup = table.map(|table| table.state().setup());
-                setup.is_some_and(|setup| setup.learning == Learning::Quick)
-            });
-            let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
-            card.spawn((by_danger, quick));
-            let habits = |world: &World| {
-                let words = world.resource::<Words>();
-                heirs(world).map_or(String::new(), |heirs| {
-                    family_words::habits_text(heirs, words)
-                })
-            };
-            card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
+            spawn_heading(card);
             let row = Node {
                 flex_grow: 1.0,
                 ..stack(FlexDirection::Row, 16.0)
@@ -131,6 +107,35 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
                 }
             });
         });
+}
+
+/// Spawns the title with the button that closes the card, and what is true of all families.
+fn spawn_heading(card: &mut ChildSpawnerCommands) {
+    // The button stands at the top, where a long card does not hide it.
+    let head = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    card.spawn(head).with_children(|head| {
+        head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
+        button(head, ButtonStyle::Primary, "interlude.go_on", close);
+    });
+    card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
+    let quick = VisibleWhen::new(|world| {
+        let table = world.get_resource::<Table>();
+        let setup = table.map(|table| table.state().setup());
+        setup.is_some_and(|setup| setup.learning == Learning::Quick)
+    });
+    let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
+    card.spawn((by_danger, quick));
+    let habits = |world: &World| {
+        let words = world.resource::<Words>();
+        heirs(world).map_or(String::new(), |heirs| {
+            family_words::habits_text(heirs, words)
+        })
+    };
+    card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
 }
 
 fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
