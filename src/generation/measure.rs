@@ -1,4 +1,4 @@
-//! What an archive tells individuals apart by: measures with their ranges, the two of them that are the axes of the map,
+//! The measures by which an archive tells individuals apart, with their ranges, the two of them that are the axes of the map,
 //! and what is known about an individual after a number of measurements.
 
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! A rating: what is believed of the strength of a player from games against rivals of known strength.
+//! A rating: an estimate of the strength of a player from games against rivals of known strength.
 //!
 //! Against a rival with the rating Q a player with the rating R is expected to score 1 / (1 + 10^((Q - R) / 400)) (Bradley
-//! and Terry 1952, on the scale of Elo 1978). A drawn game is half a win. What is believed is a weight for each rating of a
+//! and Terry 1952, on the scale of Elo 1978). A drawn game is half a win. The estimate is a weight for each rating of a
 //! grid, which every result changes (Bayes). Before each game the weights spread a little, because people get better.
 
 use super::forecast::Forecast;

@@ -246,6 +246,33 @@ fn take_number(text: &mut &str, letter: char) -> Option<Option<u8>> {
     digits.parse().ok().filter(|_| is_canonical).map(Some)
 }
 
+/// Reads what may follow the numbers: the ground, the method, the weights and the learning. Returns whether the text was
+/// nothing else.
+fn read_options(setup: &mut Setup, mut text: &str) -> Result<bool, SetupError> {
+    if let Some(after) = text.strip_prefix('g') {
+        setup.spec.has_ground = true;
+        text = after;
+    }
+    if let Some(after) = text.strip_prefix('o') {
+        setup.spec.method = Method::Original;
+        text = after;
+    }
+    // The longest letters first, because one ends as another begins.
+    for learning in [Learning::Quick, Learning::Slow] {
+        if let Some(before) = text.strip_suffix(learning.code()) {
+            setup.learning = learning;
+            text = before;
+            break;
+        }
+    }
+    setup.spec.weights = setup.spec.method.weights();
+    if let Some(weights) = text.strip_prefix('w') {
+        setup.spec.weights = weights.parse()?;
+        return Ok(true);
+    }
+    Ok(text.is_empty())
+}
+
 impl FromStr for Setup {
     type Err = SetupError;
 
@@ -292,27 +319,8 @@ impl FromStr for Setup {
             graph,
             locks,
         };
-        if let Some(after) = rest.strip_prefix('g') {
-            setup.spec.has_ground = true;
-            rest = after;
-        }
-        if let Some(after) = rest.strip_prefix('o') {
-            setup.spec.method = Method::Original;
-            rest = after;
-        }
-        // The longest letters first, because one ends as another begins.
-        for learning in [Learning::Quick, Learning::Slow] {
-            if let Some(before) = rest.strip_suffix(learning.code()) {
-                setup.learning = learning;
-                rest = before;
-                break;
-            }
-        }
-        setup.spec.weights = setup.spec.method.weights();
-        match rest.strip_prefix('w') {
-            Some(weights) => setup.spec.weights = weights.parse()?,
-            None if rest.is_empty() => {}
-            None => return Err(shape()),
+        if !read_options(&mut setup, rest)? {
+            return Err(shape());
         }
         setup.check()?;
         Ok(setup)

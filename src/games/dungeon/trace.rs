@@ -1,4 +1,4 @@
-//! Where the hero went, and which enemies fell by what: what a descent that has ended is told from.
+//! The trace of a descent: where the hero went, and what each enemy fell by. The page about the descent is made from it.
 
 use super::map::Cell;
 use super::rules::{Creature, EnemyKind, Event, Game};

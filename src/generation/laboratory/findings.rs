@@ -1,4 +1,4 @@
-//! What the runs of an experiment say: figures of each setting, curves, and comparisons.
+//! The findings of an experiment: figures of each setting, curves, and comparisons.
 
 use super::lab_run::LabRun;
 use super::statistics::{RankTest, holm, mann_whitney, quartiles};

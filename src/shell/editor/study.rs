@@ -1,4 +1,4 @@
-//! What is found out about a plan in the background, in short slices, once the player's hand rests.
+//! Studies a plan in the background, in short slices, once the player's hand rests.
 
 use bevy::prelude::*;
 use bevy::tasks::Task;

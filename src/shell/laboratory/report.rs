@@ -1,4 +1,4 @@
-//! What an experiment of the laboratory says: in words, tables and a plot.
+//! The report on an experiment of the laboratory, in words, tables and a plot.
 
 use crate::generation::laboratory::csv::letter;
 use crate::generation::laboratory::findings::Quartiles;

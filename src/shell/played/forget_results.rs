@@ -1,4 +1,4 @@
-//! The button with which the statistics begin anew. It asks once.
+//! The button that forgets the results, so that the statistics begin anew. It asks once.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;

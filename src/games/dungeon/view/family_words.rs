@@ -1,4 +1,4 @@
-//! What is told of a family of enemies in words: what each did, what the children are born with, and what they have learnt.
+//! The texts about a family of enemies: what each did, what the children are born with, and what they have learnt.
 
 use super::art;
 use super::messages::{Phrase, Tone};

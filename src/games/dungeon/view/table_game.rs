@@ -1,4 +1,4 @@
-//! What the dungeon says of itself to be seen and played at the table.
+//! The dungeon as a game of the table: its texts, pages and pictures.
 
 use std::sync::Arc;
 

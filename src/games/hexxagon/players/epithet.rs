@@ -1,4 +1,4 @@
-//! What five weights are called, and what is said of them.
+//! The name and the epithet of five weights.
 
 use super::Weights;
 use crate::generation::Creature;

@@ -1,11 +1,11 @@
-//! Whose an empty cell will rather be: that of the player who can be there first or, if several can be there with their
+//! The influence on an empty cell: it belongs to the player who can be there first or, if several can be there with their
 //! next move, of the one who gains most pieces by it. It is a plain count, without a search.
 
 use super::game::Game;
 use super::grid::{CellIndex, CellSet};
 use super::position::Player;
 
-/// What is said of an empty cell.
+/// The influence on an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Influence {
     /// A player will probably get it, who can be there after this many moves, at least 1.

@@ -1,4 +1,5 @@
-//! People whose play the game was not made to know: for the experiment and the test of what is learnt about players.
+//! Simulated people who play in styles that the model of a hand does not have. They serve the experiment and the test of what
+//! is learnt about players.
 
 use crate::experiment::ExperimentError;
 use crate::games::match3::level::Level;
@@ -6,7 +7,7 @@ use crate::games::match3::players::{Favourite, Person};
 use crate::games::match3::rules::{Colour, Game, Status, Swap, Swaps};
 use crate::generation::{Purpose, Seed, Stream};
 
-/// A way to play that the model does not have.
+/// A style of play that the model of a hand does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum PlayStyle {
     /// Sees only swaps this many cells from the last one, if there are any.

@@ -1,4 +1,4 @@
-//! Experiment: whether levels for somebody whose play was learnt are won as often as wanted. The people play in ways that the
+//! Experiment: whether levels for a person whose play was learnt are won as often as wanted. The people play in ways that the
 //! model of a hand does not have.
 
 use super::Extent;

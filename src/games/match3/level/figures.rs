@@ -1,5 +1,4 @@
-//! Figures: what makes a board look drawn and not scattered. Large groups of one kind, few figures, smooth outlines with
-//! open space between them.
+//! Figures make a board look drawn and not scattered: large groups of one kind, few figures, smooth outlines with open space between them.
 
 use super::genome::LevelGenome;
 use crate::games::match3::rules::{Cell, Cells, Kind, Kinds, Size};

@@ -1,4 +1,4 @@
-//! A hand: how somebody chooses among the swaps of a board, in a few weights (see [`choice_model`]).
+//! A hand: a few weights that say how a player chooses among the swaps of a board (see [`choice_model`]).
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What match-3 says of itself to be seen and played at the table.
+//! Match-3 as a game of the table: its texts, pages and pictures.
 
 use std::sync::Arc;
 

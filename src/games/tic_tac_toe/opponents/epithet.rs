@@ -1,4 +1,4 @@
-//! What a strategy is called, and what is said of it.
+//! The name and the epithet of a strategy.
 
 use super::code;
 use crate::games::tic_tac_toe::players::Strategy;

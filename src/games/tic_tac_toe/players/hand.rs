@@ -1,4 +1,5 @@
-//! A hand: how somebody chooses among the cells of 3x3, in a few weights (see [`choice_model`](crate::session::choice_model)).
+//! A hand: a few weights that say how a player chooses among the cells of 3x3 (see
+//! [`choice_model`](crate::session::choice_model)).
 
 use std::collections::HashMap;
 
