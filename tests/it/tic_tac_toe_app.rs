@@ -16,8 +16,8 @@ use evolvarium::shell::table::{launch, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, press_text, resume_save,
-    screen, start, table, until, wait_for_moves,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, press_text,
+    resume_save, screen, start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 

@@ -60,10 +60,10 @@ fn end<G: TableGame>(world: &mut World) {
 
 /// Left goes a move back, and Right goes a move on.
 pub fn read_keys<G: TableGame>(keys: &BoardKeys, commands: &mut Commands) {
-    if keys.begun(Action::Left) {
+    if keys.has_begun(Action::Left) {
         commands.queue(actions::undo::<G>);
     }
-    if keys.begun(Action::Right) {
+    if keys.has_begun(Action::Right) {
         commands.queue(actions::redo::<G>);
     }
 }
