@@ -209,7 +209,7 @@ fn turn(bench: &Bench) {
 fn remembering(game: &Game) -> Game {
     let mut game = game.clone();
     let places: Vec<_> = game.enemies.iter().map(|enemy| enemy.at).collect();
-    let rush = hand_written::simplest().expect("a program");
+    let rush = hand_written::simplest_program().expect("a program");
     for enemy in &mut game.enemies {
         let others = places.iter().filter(|at| **at != enemy.at);
         let nearest = others.min_by_key(|at| at.distance_to(enemy.at));

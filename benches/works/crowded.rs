@@ -27,7 +27,7 @@ fn crowded() -> Game {
     });
     let mut dungeon: Dungeon = dungeon.expect("one has enough");
     dungeon.layout.enemies.truncate(40);
-    let breeds = for_strength(shipped::shipped(), 5);
+    let breeds = for_strength(shipped::shipped_roster(), 5);
     Game::new(Arc::new(dungeon), &breeds, 5, Seed(1))
 }
 

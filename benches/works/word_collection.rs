@@ -30,7 +30,7 @@ impl CollectionProblem for Words {
     fn fit(&self, measures: &u64, target: &u32) -> f64 {
         1.0 - f64::from(measures.count_ones().abs_diff(*target)) / 64.0
     }
-    fn alike(&self, first: &u64, second: &u64) -> bool {
+    fn are_alike(&self, first: &u64, second: &u64) -> bool {
         (first ^ second).count_ones() <= 20
     }
     fn niche(&self, measures: &u64) -> u32 {

@@ -1,13 +1,13 @@
-//! A rate that was measured: how many of so many, with its error.
+//! A measured rate: hits among all tries, with its error.
 
 use std::fmt;
 
-/// So many of so many.
+/// The hits among all tries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
-    /// The number that counts.
+    /// The number of hits.
     pub hits: usize,
-    /// The number of all.
+    /// The number of tries.
     pub of: usize,
 }
 

@@ -8,14 +8,14 @@
 //! Risi and Mouret 2019), and those that stand in the map are measured again and again. One that had luck loses its place,
 //! and so does one that lies so near to the edge of its cell that many measurements cannot tell on which side it lies.
 
-use std::ops::Range;
 use std::sync::Arc;
 
+use super::archive_batch::{Batch, Outcome};
 use super::genome::{Crossover, MutationGaps};
 use super::measure::{Axes, BINS, CELLS, Estimate, MEASURES, Measure, Place, Sample};
 use super::problem::Problem;
 use crate::base::parallel_map;
-use crate::base::random::{Purpose, Seed, Stream, StreamKey};
+use crate::base::random::{Purpose, Seed, Stream};
 
 /// A problem for MAP-Elites. Every method must be a pure function of its arguments.
 pub trait ArchiveProblem: Send + Sync + 'static {
@@ -90,7 +90,7 @@ impl<G> Elite<G> {
     }
 
     /// How well it deserves its cell: a sure place beats an unsure one, then the quality decides.
-    fn rank(&self, axes: Axes) -> (bool, f64) {
+    pub(super) fn rank(&self, axes: Axes) -> (bool, f64) {
         (self.place.is_sure(axes), self.quality())
     }
 }
@@ -140,24 +140,12 @@ fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
         .collect()
 }
 
-/// One in so many individuals of a batch has no parents.
-const FOUNDERS: u32 = 10;
-/// One in so many parents stands beside an empty cell, if there are empty cells, so that the map fills sooner.
-const FRONTIER_PARENTS: u32 = 2;
-/// One in so many parents is infeasible, if there are infeasible individuals.
-const INFEASIBLE_PARENTS: u32 = 10;
-/// An infeasible individual is made anew so many times, because a violation costs little beside a measurement.
-const TRIES: u32 = 8;
 /// The number of infeasible individuals that are kept: those that break the constraints least.
 const MOST_INFEASIBLE: usize = 40;
-/// Where measurements are uncertain, at most one in so many of a batch measures elites again.
+/// Where measurements are uncertain, at most one in this many of a batch measures elites again.
 const MEASURED_AGAIN: usize = 3;
-/// One in so many of the measurements that an individual needs to count is made of an elite at a time.
-const MEASURED_AT_A_TIME: u32 = 2;
-/// An elite is measured up to so many times as often as it must be to count.
-const MOST_SAMPLES: u32 = 8;
-/// When all generations are made, an elite stands for sure if it was measured so many times as often as it must be to
-/// count. Those that were measured less are the lucky ones among very many.
+/// After the last generation an elite is sure of its cell if it was measured this many times as often as it must be to
+/// count. Elites with fewer measurements may have been lucky.
 const SURE_SAMPLES: u32 = 4;
 
 /// An archive that grows by one generation at a time. The same seed gives the same archive on any number of threads.
@@ -174,181 +162,6 @@ pub struct Archive<P: ArchiveProblem> {
     /// The least infeasible individuals with their violations, the least first.
     infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
     evaluations: u64,
-}
-
-/// The work of one generation: an immutable value that several threads share.
-pub struct Batch<P: ArchiveProblem> {
-    problem: Arc<P>,
-    measures: [Measure; MEASURES],
-    axes: Axes,
-    generation: u32,
-    elites: Elites<GenomeOf<P>>,
-    infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
-    map: Arc<[Option<usize>; CELLS]>,
-    /// The elites of the map.
-    parents: Arc<Vec<usize>>,
-    /// Those of them that have an empty cell beside them.
-    frontier: Arc<Vec<usize>>,
-    /// The elites that are measured again. They come first in the batch.
-    doubtful: Arc<Vec<usize>>,
-    /// Whether the rest of the batch is new individuals.
-    makes_new: bool,
-    key: StreamKey,
-}
-
-impl<P: ArchiveProblem> Clone for Batch<P> {
-    fn clone(&self) -> Self {
-        Batch {
-            problem: Arc::clone(&self.problem),
-            measures: self.measures,
-            axes: self.axes,
-            generation: self.generation,
-            elites: Arc::clone(&self.elites),
-            infeasible: Arc::clone(&self.infeasible),
-            map: Arc::clone(&self.map),
-            parents: Arc::clone(&self.parents),
-            frontier: Arc::clone(&self.frontier),
-            doubtful: Arc::clone(&self.doubtful),
-            makes_new: self.makes_new,
-            key: self.key,
-        }
-    }
-}
-
-/// What comes of one individual of a batch.
-#[derive(Clone, Debug)]
-pub enum Outcome<G> {
-    /// A new individual that may have a place.
-    Born(Elite<G>),
-    /// An elite, by its index, that was measured again.
-    Measured(usize, Elite<G>),
-    /// A new individual that breaks the constraints by this amount.
-    Infeasible(u32, G),
-    /// A new individual that has no place.
-    Lost,
-}
-
-impl<P: ArchiveProblem> Batch<P> {
-    /// Makes and measures individuals `range` of the batch. With each comes the number of its measurements.
-    pub fn reproduce(&self, range: Range<usize>) -> Vec<(Outcome<GenomeOf<P>>, u32)> {
-        range.map(|index| self.individual(index)).collect()
-    }
-
-    fn individual(&self, index: usize) -> (Outcome<GenomeOf<P>>, u32) {
-        let mut rng = self.key.stream(index as u64);
-        if let Some(elite) = self.doubtful.get(index) {
-            return self.measured_again(*elite, &mut rng);
-        }
-        if !self.makes_new {
-            return (Outcome::Lost, 0);
-        }
-        let (mut genome, mut violation) = self.tried(&mut rng);
-        for _ in 1..TRIES {
-            if violation == 0 {
-                return self.measured(genome, &mut rng);
-            }
-            (genome, violation) = self.tried(&mut rng);
-        }
-        match violation {
-            0 => self.measured(genome, &mut rng),
-            _ => (Outcome::Infeasible(violation, genome), 0),
-        }
-    }
-
-    /// A new genome with its violation.
-    fn tried(&self, rng: &mut Stream) -> (GenomeOf<P>, u32) {
-        let genome = self.genome(rng);
-        let violation = self.problem.violation(&genome);
-        (genome, violation)
-    }
-
-    /// The genome of a founder or of a child. Half of the children are mutants of one parent.
-    fn genome(&self, rng: &mut Stream) -> GenomeOf<P> {
-        let problem = self.problem.problem();
-        let is_founder = rng.random_below(FOUNDERS) == 0;
-        let (Some(first), Some(second), false) = (self.parent(rng), self.parent(rng), is_founder)
-        else {
-            return problem.random(rng);
-        };
-        let mut genome = match rng.random_below(2) {
-            0 => first.clone(),
-            _ => problem.cross(first, second, self.problem.crossover(), rng),
-        };
-        problem.mutate(&mut genome, self.problem.gaps(), rng);
-        genome
-    }
-
-    /// A parent: mostly the elite of a cell. All cells have the same chance, and so have all beside an empty one.
-    fn parent(&self, rng: &mut Stream) -> Option<&GenomeOf<P>> {
-        let is_infeasible = self.parents.is_empty() || rng.random_below(INFEASIBLE_PARENTS) == 0;
-        if is_infeasible && let Some((_, genome)) = rng.choose(&self.infeasible) {
-            return Some(genome);
-        }
-        let is_near_gap = rng.random_below(FRONTIER_PARENTS) == 0 && !self.frontier.is_empty();
-        let elite = rng.choose(if is_near_gap {
-            &self.frontier
-        } else {
-            &self.parents
-        })?;
-        Some(&self.elites[*elite].genome)
-    }
-
-    /// Measures a new individual as often as it must be to count, or until it is clear that it gets no place.
-    fn measured(&self, genome: GenomeOf<P>, rng: &mut Stream) -> (Outcome<GenomeOf<P>>, u32) {
-        let Some(first) = self.problem.measure(&genome, rng) else {
-            return (Outcome::Lost, 1);
-        };
-        let mut elite = self.elite(genome, Estimate::of(first), self.generation);
-        let samples = self.problem.samples();
-        while elite.estimate.samples < samples {
-            let sample = match self.may_get_a_place(&elite) {
-                true => self.problem.measure(&elite.genome, rng),
-                false => None,
-            };
-            let Some(sample) = sample else {
-                return (Outcome::Lost, elite.estimate.samples);
-            };
-            elite.estimate.add(&sample);
-        }
-        let elite = self.elite(elite.genome, elite.estimate, self.generation);
-        (Outcome::Born(elite), samples)
-    }
-
-    fn measured_again(&self, index: usize, rng: &mut Stream) -> (Outcome<GenomeOf<P>>, u32) {
-        let old = &self.elites[index];
-        let mut estimate = old.estimate;
-        let times = (self.problem.samples() / MEASURED_AT_A_TIME).max(1);
-        for time in 0..times {
-            let Some(sample) = self.problem.measure(&old.genome, rng) else {
-                return (Outcome::Lost, time + 1);
-            };
-            estimate.add(&sample);
-        }
-        let elite = self.elite(old.genome.clone(), estimate, old.born);
-        (Outcome::Measured(index, elite), times)
-    }
-
-    fn elite(&self, genome: GenomeOf<P>, estimate: Estimate, born: u32) -> Elite<GenomeOf<P>> {
-        let needed = self.problem.samples();
-        let is_exact = needed == 1;
-        Elite {
-            genome,
-            place: Place::of(&self.measures, &estimate, is_exact),
-            is_settled: !is_exact && estimate.samples >= MOST_SAMPLES * needed,
-            estimate,
-            born,
-        }
-    }
-
-    /// Whether the cell in which the measurements so far put an individual is free, unsure, or has an elite of lower
-    /// quality.
-    fn may_get_a_place(&self, elite: &Elite<GenomeOf<P>>) -> bool {
-        let place = Place::of(&self.measures, &elite.estimate, false);
-        self.map[place.cell(self.axes)].is_none_or(|old| {
-            let (is_sure, quality) = self.elites[old].rank(self.axes);
-            !is_sure || quality < elite.quality()
-        })
-    }
 }
 
 impl<P: ArchiveProblem> Archive<P> {
@@ -466,7 +279,7 @@ impl<P: ArchiveProblem> Archive<P> {
         doubtful
     }
 
-    /// Completes a generation: everybody goes where they belong. The outcomes must come in the order of the batch.
+    /// Completes a generation: puts every individual where it belongs. The outcomes must come in the order of the batch.
     pub fn insert(&mut self, outcomes: impl IntoIterator<Item = (Outcome<GenomeOf<P>>, u32)>) {
         let mut elites = (*self.elites).clone();
         for (outcome, measurements) in outcomes {

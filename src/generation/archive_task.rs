@@ -23,7 +23,7 @@ use crate::base::{Seed, catch_panic, lock};
 const PIECE: Duration = Duration::from_millis(2);
 /// The number of generations that are kept for the timeline.
 const MAX_RECORDS: u32 = 400;
-/// An elite is new for so many generations.
+/// An elite is new for this many generations.
 const NEW: u32 = 3;
 
 /// The archive after a generation.
@@ -87,7 +87,7 @@ impl<G> Snapshot<G> {
 pub struct BackgroundArchive<P: ArchiveProblem> {
     problem: Arc<P>,
     seed: Seed,
-    /// Every so many generations one is kept for the timeline.
+    /// The number of generations from one that is kept for the timeline to the next.
     stride: u32,
     /// `None` while a task works on it.
     archive: Mutex<Option<Archive<P>>>,
@@ -201,7 +201,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             }
             yield_now().await;
         }
-        if self.cancelled() {
+        if self.is_cancelled() {
             let mut snapshot = lock(&self.snapshot);
             snapshot.progress.stop.get_or_insert(StopReason::Cancelled);
         }
@@ -330,7 +330,7 @@ impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
 
     fn set_axes(&self, axes: Axes) {
         let mut snapshot = lock(&self.snapshot);
-        // Whoever chooses axes no longer follows the file.
+        // A player who chooses axes no longer follows the file.
         let begun = snapshot.begun;
         snapshot.changes.retain(|one| one.before < begun);
         snapshot.set_axes(axes);

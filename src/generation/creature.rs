@@ -1,4 +1,4 @@
-//! What an evolved creature is called, and its sigil. Both are functions of its genome alone, so that the same genome has the
+//! The name and the sigil of an evolved creature. Both are functions of its genome alone, so that the same genome has the
 //! same name everywhere, and another one nearly always another.
 
 use super::{Form, Picture, Shape, Tint};

@@ -12,7 +12,7 @@ pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, drive_runs);
 }
 
-/// A frame that takes longer counts as so many seconds, so that a run does not leap.
+/// The most seconds that a frame counts as, so that a run does not leap.
 const LONGEST_FRAME: f32 = 0.25;
 
 /// The speed of a run.
@@ -32,7 +32,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// The generations per second after `seconds` of work, with so many births in a generation: 0 or more, and infinity
+    /// The generations per second after `seconds` of work, with a number of births in each generation: 0 or more, and infinity
     /// if only the machine sets a limit.
     pub fn rate(self, seconds: f32, births: usize) -> f32 {
         match self {
@@ -137,7 +137,7 @@ impl RunDriver {
         due.min(left)
     }
 
-    /// The number of generations that are due after another `delta` seconds, with so many births in a generation.
+    /// The number of generations that are due after another `delta` seconds, with a number of births in each generation.
     fn generations_due(&mut self, delta: f32, births: usize) -> u32 {
         match self.pace {
             Pace::Paused => return std::mem::take(&mut self.due) as u32,
@@ -157,7 +157,7 @@ impl Drop for RunDriver {
     /// Lets the task of a run that may be watched again bring its generation to an end. A task that is dropped takes with
     /// it what it works on.
     fn drop(&mut self) {
-        if let Some(task) = self.task.take().filter(|_| !self.run.cancelled()) {
+        if let Some(task) = self.task.take().filter(|_| !self.run.is_cancelled()) {
             self.run.pause();
             task.detach();
         }
@@ -192,7 +192,7 @@ fn drive_runs(
         }
         let due = driver.generations_due(time.delta_secs().min(LONGEST_FRAME), progress.births);
         let generations = driver.up_to_pause(due);
-        if generations > 0 || driver.run.cancelled() || driver.run.is_behind() {
+        if generations > 0 || driver.run.is_cancelled() || driver.run.is_behind() {
             driver.is_step = generations > 0 && driver.pace == Pace::Paused;
             driver.task = Some(Arc::clone(&driver.run).advance(generations));
         }

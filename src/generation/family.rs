@@ -1,4 +1,4 @@
-//! The family of an individual: its parents, and what it has of whom.
+//! The family of an individual: its parents, and which of its parts come from which parent.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ pub(super) fn family<P: Problem>(
     let child = picture_of(at, place)?;
     let born = records[at].generation;
     let Birth::Child(first, second) = birth else {
-        let picture = together(&child, None, false);
+        let picture = child_above_parents(&child, None, false);
         let parents = None;
         return Some(Family {
             born,
@@ -103,7 +103,7 @@ pub(super) fn family<P: Problem>(
     Some(Family {
         born,
         parents: Some((before, [first, second])),
-        picture: together(&child, Some(&parents), problem.has_comparable_pictures()),
+        picture: child_above_parents(&child, Some(&parents), problem.has_comparable_pictures()),
     })
 }
 
@@ -129,15 +129,15 @@ fn place_of_best<G>(records: &[Arc<Record<G>>], at: usize) -> Option<(usize, u32
 }
 
 /// A child above its parents, with frames around what it has of each if the pictures can be `compared`.
-fn together(child: &Picture, parents: Option<&[Picture; 2]>, compared: bool) -> Picture {
+fn child_above_parents(child: &Picture, parents: Option<&[Picture; 2]>, compared: bool) -> Picture {
     let mut shapes = Vec::new();
     let Some(parents) = parents else {
-        place(&mut shapes, &child.shapes, CHILD, 0);
+        place_shapes(&mut shapes, &child.shapes, CHILD, 0);
         return Picture::of(shapes);
     };
-    place(&mut shapes, &child.shapes, CHILD, 0);
+    place_shapes(&mut shapes, &child.shapes, CHILD, 0);
     if compared {
-        place(&mut shapes, &origins(child, parents), CHILD, KEYS);
+        place_shapes(&mut shapes, &origins(child, parents), CHILD, KEYS);
     }
     for (number, (parent, part)) in parents.iter().zip(PARENTS).enumerate() {
         let key = KEYS * (2 + number as u16);
@@ -152,13 +152,13 @@ fn together(child: &Picture, parents: Option<&[Picture; 2]>, compared: bool) -> 
         let mut all = parent.shapes.clone();
         all.retain(|shape| shape.key < frame.key);
         all.push(frame);
-        place(&mut shapes, &all, part, key);
+        place_shapes(&mut shapes, &all, part, key);
     }
     Picture::of(shapes)
 }
 
 /// Adds shapes in a part of the picture, with keys from `first_key` on.
-fn place(all: &mut Vec<Shape>, shapes: &[Shape], part: Part, first_key: u16) {
+fn place_shapes(all: &mut Vec<Shape>, shapes: &[Shape], part: Part, first_key: u16) {
     let (x, y) = (
         |x: f32| part.x + x * part.side,
         |y: f32| part.y + y * part.side,
@@ -248,7 +248,7 @@ mod tests {
     fn the_parts_of_a_family_keep_their_keys_in_order() {
         let picture = Picture::of((0..600).map(|key| shape(key, Tint::Calm)).collect());
         let other = Picture::of((0..600).map(|key| shape(key, Tint::Stone)).collect());
-        let family = together(&other, Some(&[picture.clone(), picture]), true);
+        let family = child_above_parents(&other, Some(&[picture.clone(), picture]), true);
         assert!(family.shapes.is_sorted_by(|a, b| a.key < b.key));
         assert_eq!(parent_at(0.2, 0.8), Some(0));
         assert_eq!(parent_at(0.8, 0.8), Some(1));

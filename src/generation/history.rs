@@ -114,10 +114,10 @@ pub(super) fn places_in_record<G>(generation: &Generation<G>, scheme: Scheme) ->
     if scheme == Scheme::TwoPopulations {
         return None;
     }
-    let split = generation.members().filter(|one| one.feasible()).count() as u32;
+    let split = generation.members().filter(|one| one.is_feasible()).count() as u32;
     let (mut feasible, mut infeasible) = (0, split);
     let place = |one: &Individual<G>| {
-        let next = if one.feasible() {
+        let next = if one.is_feasible() {
             &mut feasible
         } else {
             &mut infeasible
@@ -139,7 +139,10 @@ impl<G: Clone> Record<G> {
     ) -> Self {
         let elites = |population: &Population<G>, feasible: bool| {
             let elites = &population.members[..population.elites];
-            elites.iter().filter(|m| m.feasible() == feasible).count()
+            elites
+                .iter()
+                .filter(|m| m.is_feasible() == feasible)
+                .count()
         };
         let (feasible, infeasible) = (&newest.feasible.members, &newest.infeasible.members);
         let mut members = Vec::with_capacity(newest.len());
@@ -148,7 +151,11 @@ impl<G: Clone> Record<G> {
             members.extend_from_slice(infeasible);
             feasible.len()
         } else {
-            let group = |feasible| newest.members().filter(move |m| m.feasible() == feasible);
+            let group = |feasible| {
+                newest
+                    .members()
+                    .filter(move |m| m.is_feasible() == feasible)
+            };
             members.extend(group(true).cloned());
             let split = members.len();
             members.extend(group(false).cloned());

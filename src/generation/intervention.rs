@@ -25,7 +25,7 @@ pub struct Aim {
     pub range: RangeInclusive<i32>,
     /// The step from one value to the next that is worth asking for.
     pub step: i32,
-    /// The value is shown as so many parts of one: 10 for tenths, 1 for whole numbers.
+    /// The value is shown as this many parts of one: 10 for tenths, 1 for whole numbers.
     pub parts_of_one: u8,
 }
 
@@ -148,9 +148,9 @@ pub enum Act<G> {
     Unlock(Vec<Part>),
     /// Puts a genome into the next generation.
     Put(G),
-    /// Puts so many children of two genomes into the next generation.
+    /// Puts this many children of two genomes into the next generation.
     Mate(G, G, u32),
-    /// Puts so many mutated copies of a genome into the next generation.
+    /// Puts this many mutated copies of a genome into the next generation.
     MoreLike(G, u32),
     /// Changes a parameter of the search.
     Set(Setting),

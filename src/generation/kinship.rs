@@ -1,20 +1,20 @@
-//! What can be told of a run when somebody asks: the lives of its individuals, their families, its story.
+//! Answers to questions about a run: the lives of its individuals, their families, and its story.
 //!
-//! Nothing of this is computed while nobody looks. Generations that the history has forgotten are made again from the
+//! Nothing of this is computed before it is asked for. Generations that the history has forgotten are made again from the
 //! last one before that it holds.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::diversity::diversity;
+use super::forgotten_generations::ForgottenGenerations;
 use super::history::{History, Record};
 use super::intervention::Intervention;
 use super::kinship_query::{Life, Query, best_in};
-use super::past::Past;
 use super::pedigree::Kin;
 use super::problem::Problem;
 use super::run::{Run, StopReason};
-use super::story::{Event, Outline, tell};
+use super::story::{Event, RunOutline, tell};
 use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::Progress;
 use crate::base::lock;
@@ -24,7 +24,7 @@ const MEASURED: usize = 120;
 
 /// Answers questions about the individuals of a run, and keeps some answers.
 pub(super) struct Kinship<P: Problem> {
-    past: Past<P>,
+    forgotten: ForgottenGenerations<P>,
     /// The diversity of generations that were measured.
     diversity: Mutex<BTreeMap<u32, f64>>,
     story: Mutex<Option<Arc<[Event]>>>,
@@ -33,7 +33,7 @@ pub(super) struct Kinship<P: Problem> {
 impl<P: Problem> Kinship<P> {
     pub(super) fn new(run: &Run<P>) -> Self {
         Kinship {
-            past: Past::of(run),
+            forgotten: ForgottenGenerations::of(run),
             diversity: Mutex::default(),
             story: Mutex::default(),
         }
@@ -41,7 +41,7 @@ impl<P: Problem> Kinship<P> {
 
     /// Takes note of what a player has done. What was told of the run before may not be true any more.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
-        self.past.note_interventions(all);
+        self.forgotten.note_interventions(all);
         lock(&self.diversity).clear();
         *lock(&self.story) = None;
     }
@@ -75,7 +75,7 @@ impl<P: Problem> Kinship<P> {
             return Some(Arc::clone(story));
         }
         let founders = history.records().first()?;
-        let outline = Outline {
+        let outline = RunOutline {
             founders: (founders.members.len(), founders.feasible),
             generation: progress.generation?,
             evaluations: progress.evaluations,
@@ -84,7 +84,7 @@ impl<P: Problem> Kinship<P> {
             diversity: self.diversity(problem, history),
         };
         let query = Query {
-            past: &self.past,
+            forgotten: &self.forgotten,
             problem,
             history,
             thoroughly: true,
@@ -110,7 +110,7 @@ impl<P: Problem> Kinship<P> {
             None => best_in(history.pedigree(), record)?,
         };
         let query = Query {
-            past: &self.past,
+            forgotten: &self.forgotten,
             problem,
             history,
             thoroughly: false,
@@ -127,7 +127,7 @@ impl<P: Problem> Kinship<P> {
     ) -> Option<FamilyTree> {
         let mut tree = FamilyTree::of(history.pedigree(), kinsfolk)?;
         let query = Query {
-            past: &self.past,
+            forgotten: &self.forgotten,
             problem,
             history,
             thoroughly: true,
@@ -193,7 +193,7 @@ mod tests {
         }
     }
 
-    /// A run of so many generations, with what can be told of it.
+    /// A run of a number of generations, with the answers about it.
     fn run_of(generations: u32) -> (Run<Ones>, Kinship<Ones>) {
         let parameters = EvolutionParameters {
             generations,
@@ -264,7 +264,7 @@ mod tests {
         run.finish();
         let history = run.history().expect("it has one");
         let query = Query {
-            past: &kinship.past,
+            forgotten: &kinship.forgotten,
             problem: run.problem(),
             history,
             thoroughly: true,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::birth::Birth;
 use super::diversity::Comparable;
+use super::forgotten_generations::ForgottenGenerations;
 use super::history::{History, Record};
-use super::past::Past;
 use super::pedigree::{Kin, Pedigree};
 use super::population::Individual;
 use super::problem::Problem;
@@ -57,7 +57,7 @@ pub(super) fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin>
 
 /// A question about a run as its history stands.
 pub(super) struct Query<'a, P: Problem> {
-    pub(super) past: &'a Past<P>,
+    pub(super) forgotten: &'a ForgottenGenerations<P>,
     pub(super) problem: &'a Arc<P>,
     pub(super) history: &'a History<P::Genome>,
     /// Whether forgotten generations may be made again, which takes time.
@@ -80,7 +80,8 @@ impl<P: Problem> Query<'_, P> {
         if !self.thoroughly {
             return None;
         }
-        self.past.make_again(before, generation, self.pedigree())
+        self.forgotten
+            .recompute(before, generation, self.pedigree())
     }
 
     fn individual(&self, one: Kin) -> Option<Individual<P::Genome>> {

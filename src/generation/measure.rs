@@ -1,4 +1,4 @@
-//! What an archive tells individuals apart by: measures with their ranges, the two of them that are the axes of the map,
+//! The measures by which an archive tells individuals apart, with their ranges, the two of them that are the axes of the map,
 //! and what is known about an individual after a number of measurements.
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub const BINS: usize = 10;
 /// The number of cells of a map.
 pub const CELLS: usize = BINS * BINS;
 
-/// A place counts as sure if the mean is at least so many standard errors away from the next bin.
+/// A place counts as sure if the mean is at least this many standard errors away from the next bin.
 const SURE_ERRORS: f64 = 2.5;
 
 /// The values of an individual, one for each measure.

@@ -4,6 +4,7 @@
 //! Bevy: [`task`] and [`archive_task`] run it in the background, [`driver`] sets the pace, and [`watch`] defines what the theatre sees of it.
 
 pub mod archive;
+pub mod archive_batch;
 pub mod archive_task;
 pub mod birth;
 pub mod collection;
@@ -11,18 +12,16 @@ pub mod creature;
 pub mod diversity;
 pub mod driver;
 pub mod family;
+mod forgotten_generations;
 pub mod genome;
-pub mod handed;
 pub mod history;
-mod hold;
-mod intervened;
 pub mod intervention;
 pub mod kinship;
 pub mod kinship_query;
 pub mod laboratory;
+mod manual_changes;
 pub mod measure;
 pub mod parameters;
-mod past;
 pub mod pedigree;
 pub mod picture;
 pub mod pools;
@@ -31,6 +30,8 @@ pub mod problem;
 pub mod reproduction;
 pub mod rerun;
 pub mod run;
+mod run_interventions;
+pub mod steering;
 pub mod story;
 pub mod task;
 pub mod tiles;

@@ -13,7 +13,7 @@ use crate::base::{RangeError, check_range};
 pub enum Selection {
     /// A parent's probability is in proportion to its fitness.
     Roulette,
-    /// The parent is the best of so many individuals drawn at random (2 to 16).
+    /// The parent is the best of this many individuals drawn at random (2 to 16).
     Tournament(u8),
 }
 

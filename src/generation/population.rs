@@ -19,7 +19,7 @@ pub struct Individual<G> {
 impl<G> Individual<G> {
     /// Whether it breaks no constraint.
     #[inline]
-    pub fn feasible(&self) -> bool {
+    pub fn is_feasible(&self) -> bool {
         self.violation == 0
     }
 
@@ -29,7 +29,7 @@ impl<G> Individual<G> {
     fn weight(&self, scheme: Scheme) -> f64 {
         match scheme {
             Scheme::TwoPopulations => self.fitness,
-            Scheme::OnePopulation if self.feasible() => 1.0 + self.fitness,
+            Scheme::OnePopulation if self.is_feasible() => 1.0 + self.fitness,
             Scheme::OnePopulation => self.fitness,
         }
     }
@@ -40,7 +40,7 @@ impl<G> Individual<G> {
 pub struct Population<G> {
     /// The members, elites first.
     pub members: Vec<Individual<G>>,
-    /// The first so many members are elites: they enter the next generation unchanged.
+    /// The number of elites. They are the first members, and enter the next generation unchanged.
     pub elites: usize,
     /// Running sums of the weights, for roulette selection.
     cumulative_weights: Vec<f64>,
@@ -183,7 +183,7 @@ impl<G> Generation<G> {
 
     #[inline]
     pub(super) fn add(&mut self, scheme: Scheme, individual: Individual<G>) {
-        if individual.feasible() || scheme == Scheme::OnePopulation {
+        if individual.is_feasible() || scheme == Scheme::OnePopulation {
             self.feasible.members.push(individual);
         } else {
             self.infeasible.members.push(individual);

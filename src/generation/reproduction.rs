@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::birth::Origin;
 use super::genome::MutationGaps;
-use super::hold::Hold;
+use super::manual_changes::ManualChanges;
 use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
@@ -21,7 +21,7 @@ pub struct Reproduction<P: Problem> {
     /// The number of individuals that come from the feasible population.
     pub(super) feasible_places: usize,
     /// What a player's hand does to this generation.
-    pub(super) hold: Option<Arc<Hold<P::Genome>>>,
+    pub(super) manual_changes: Option<Arc<ManualChanges<P::Genome>>>,
     /// The number of the generation that is being made.
     pub(super) generation: u32,
 }
@@ -35,7 +35,7 @@ impl<P: Problem> Clone for Reproduction<P> {
             parents: Arc::clone(&self.parents),
             key: self.key,
             feasible_places: self.feasible_places,
-            hold: self.hold.clone(),
+            manual_changes: self.manual_changes.clone(),
             generation: self.generation,
         }
     }
@@ -54,8 +54,8 @@ impl<P: Problem> Reproduction<P> {
     pub fn reproduce(&self, index: usize) -> Offspring<P::Genome> {
         let mut rng = self.key.stream(index as u64);
         let number = index as u32;
-        if let Some(hold) = &self.hold {
-            return self.reproduce_by_hand(hold, number, &mut rng);
+        if let Some(changes) = &self.manual_changes {
+            return self.reproduce_by_hand(changes, number, &mut rng);
         }
         if self.parents.is_empty() {
             let genome = self.problem.random(&mut rng);
@@ -92,7 +92,8 @@ impl<P: Problem> Reproduction<P> {
         }
     }
 
-    /// The place among [`Generation::members`] of the first member of the population that has so many places before it.
+    /// The place among [`Generation::members`] of the first member of a population. `before` is the number of places before that
+    /// population, as [`Self::population_of`] returns it.
     #[inline]
     pub(super) fn place_of(&self, before: usize) -> usize {
         if before == 0 {

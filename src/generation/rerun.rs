@@ -90,7 +90,7 @@ impl<P: Problem> Rerun<P> {
                 .filter(|_| record.generation == generation)
                 .ok_or(PickError::NoSuchMember(generation, member))?,
         };
-        if individual.feasible() {
+        if individual.is_feasible() {
             Ok(individual)
         } else {
             Err(infeasible())

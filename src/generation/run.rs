@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 use super::birth::Origin;
 use super::genome::MutationGaps;
 use super::history::{History, Record, places_in_record};
-use super::intervened::HandLog;
 use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual};
 use super::problem::Problem;
 use super::reproduction::{Offspring, Reproduction};
+use super::run_interventions::InterventionLog;
 use crate::base::random::{Purpose, Seed};
 use crate::base::{RangeError, parallel_map};
 
@@ -81,7 +81,7 @@ pub struct Run<P: Problem> {
     pub(super) stop: Option<StopReason>,
     pub(super) history: Option<History<P::Genome>>,
     /// What a player has done to the run; `None` if nothing.
-    pub(super) hand: Option<Box<HandLog<P>>>,
+    pub(super) hand: Option<Box<InterventionLog<P>>>,
 }
 
 impl<P: Problem> Run<P> {
@@ -103,7 +103,7 @@ impl<P: Problem> Run<P> {
                 generation: 0,
                 parameters: Arc::new(parameters),
                 feasible_places: 0,
-                hold: None,
+                manual_changes: None,
             },
             seed,
             complete: 0,
@@ -336,7 +336,7 @@ impl<P: Problem> Run<P> {
     fn update_progress(&mut self, parameters: &EvolutionParameters, origins: &[Origin]) {
         let generation = self.complete - 1;
         let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
-            (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
+            (a.is_feasible(), a.fitness) > (b.is_feasible(), b.fitness)
         };
         let mut best = self.best.take();
         if self.reproduction.problem.judges_anew() {
@@ -358,7 +358,7 @@ impl<P: Problem> Run<P> {
             }
         }
         let met = best.as_ref().is_some_and(|b| {
-            b.feasible()
+            b.is_feasible()
                 && self
                     .reproduction
                     .problem

@@ -4,7 +4,7 @@ use super::history::distance;
 use super::pedigree::{FounderCount, Improvement, Kin, Pedigree};
 use super::run::StopReason;
 
-/// How many parts of a child are from whom. Parts in which it is the same as both parents are counted in `all` alone.
+/// The parts of a child by origin. Parts that are the same in both parents are counted in `all` alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Parts that only the first parent has.
@@ -17,7 +17,7 @@ pub struct Parts {
     pub all: usize,
 }
 
-/// What made an individual another one than its parents.
+/// The operators that made an individual differ from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It has parts of both parents, and nothing else.
@@ -31,7 +31,7 @@ pub enum Change {
 }
 
 impl Parts {
-    /// What made the child another one than its parents.
+    /// The operators that made the child differ from its parents.
     pub fn change(&self) -> Change {
         match (self.first > 0 && self.second > 0, self.new > 0) {
             (true, true) => Change::Both,
@@ -81,14 +81,14 @@ pub enum Event {
         /// The best in this time.
         best: Improvement,
         /// What broke it; `None` if the run ended.
-        broken: Option<Break>,
+        broken: Option<CausedImprovement>,
     },
     /// The step after which the largest part of the way was done, if no plateau was before it.
     Leap {
         /// The best before.
         before: Improvement,
         /// The step.
-        step: Break,
+        step: CausedImprovement,
     },
     /// From a generation on the individuals were alike.
     Collapse {
@@ -114,7 +114,7 @@ pub enum Event {
 
 /// An improvement with its cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Break {
+pub struct CausedImprovement {
     /// The improvement.
     pub to: Improvement,
     /// Where the new best individual came from; `None` for a founder.
@@ -136,7 +136,7 @@ impl Event {
 
 /// How a run has gone, beside its pedigree.
 #[derive(Clone, Debug)]
-pub struct Outline {
+pub struct RunOutline {
     /// The founders and the feasible ones among them.
     pub founders: (usize, usize),
     /// The last generation.
@@ -153,7 +153,7 @@ pub struct Outline {
 
 /// A time without progress is worth telling if it is at least this part of the run ...
 const PLATEAU_PART: u32 = 10;
-/// ... and so many generations.
+/// ... and at least this many generations.
 const SHORTEST_PLATEAU: u32 = 5;
 /// The number of times without progress that are told: the longest.
 const MOST_PLATEAUS: usize = 3;
@@ -165,7 +165,7 @@ const LEAST_DIVERSITY: f64 = 0.02;
 /// Tells what happened in a run, in the order in which it happened. `cause` says where an individual came from.
 pub fn tell(
     pedigree: &Pedigree,
-    outline: &Outline,
+    outline: &RunOutline,
     cause: impl Fn(Kin) -> Option<Cause>,
 ) -> Vec<Event> {
     let (founders, feasible) = outline.founders;
@@ -176,7 +176,12 @@ pub fn tell(
         events.push(Event::FirstFeasible { by, cause });
     }
     let plateaus = plateaus(pedigree.improvements(), outline, &cause);
-    events.extend(leap(pedigree.improvements(), outline, &plateaus, &cause));
+    events.extend(largest_leap(
+        pedigree.improvements(),
+        outline,
+        &plateaus,
+        &cause,
+    ));
     events.extend(plateaus);
     events.extend(collapse(&outline.diversity));
     events.sort_by_key(Event::generation);
@@ -194,7 +199,7 @@ pub fn tell(
 /// The longest times without progress, longest first.
 fn plateaus(
     improvements: &[Improvement],
-    outline: &Outline,
+    outline: &RunOutline,
     cause: &impl Fn(Kin) -> Option<Cause>,
 ) -> Vec<Event> {
     let shortest = SHORTEST_PLATEAU.max(outline.generation / PLATEAU_PART);
@@ -207,7 +212,7 @@ fn plateaus(
             continue;
         }
         let evaluations = next.map_or(outline.evaluations, |next| next.evaluations);
-        let broken = next.map(|to| Break {
+        let broken = next.map(|to| CausedImprovement {
             to: *to,
             cause: cause(to.by),
         });
@@ -229,9 +234,9 @@ fn plateaus(
 
 /// The largest step of a feasible best, unless it is told already as the end of a plateau. The first feasible one is no
 /// step.
-fn leap(
+fn largest_leap(
     improvements: &[Improvement],
-    outline: &Outline,
+    outline: &RunOutline,
     plateaus: &[Event],
     cause: &impl Fn(Kin) -> Option<Cause>,
 ) -> Option<Event> {
@@ -249,7 +254,7 @@ fn leap(
         .any(|event| event.generation() == to.by.generation);
     (!is_told).then(|| Event::Leap {
         before,
-        step: Break {
+        step: CausedImprovement {
             to,
             cause: cause(to.by),
         },
@@ -279,8 +284,8 @@ mod tests {
     use crate::generation::birth::Birth;
     use crate::generation::pedigree::tests::{add, family};
 
-    fn outline(generation: u32) -> Outline {
-        Outline {
+    fn outline(generation: u32) -> RunOutline {
+        RunOutline {
             founders: (3, 3),
             generation,
             evaluations: 1_000,
@@ -357,7 +362,7 @@ mod tests {
         });
         assert_eq!(leap, Some((0.2, 0.6)));
         // As distances these are 9, 4, 0.67 and so on, of which the first step is the largest.
-        let distances = Outline {
+        let distances = RunOutline {
             is_distance: true,
             ..outline(6)
         };

@@ -12,7 +12,6 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
 use super::family::family;
-use super::handed::{HandState, HandedRun, LockedParts, Request};
 use super::history::{History, Record};
 use super::intervention::Intervention;
 use super::kinship::Kinship;
@@ -23,6 +22,7 @@ use super::population::Individual;
 use super::problem::{CloseUp, Problem};
 use super::reproduction::{Offspring, Reproduction};
 use super::run::{Pick, Run, StopReason};
+use super::steering::{LockedParts, Request, SteerableRun, SteeringState};
 use super::story::Event;
 use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::{
@@ -43,7 +43,7 @@ pub(super) struct Snapshot<P: Problem> {
     pub(super) progress: Progress,
     pub(super) interventions: Vec<Intervention<P::Genome>>,
     pub(super) locked: LockedParts<P::Genome>,
-    pub(super) hand: HandState,
+    pub(super) hand: SteeringState,
 }
 
 /// A run of one problem that background tasks work on.
@@ -82,7 +82,7 @@ impl<P: Problem> BackgroundRun<P> {
                 progress: Progress::default(),
                 interventions: Vec::new(),
                 locked: None,
-                hand: HandState::default(),
+                hand: SteeringState::default(),
             }),
             requests: Mutex::default(),
             parent: Mutex::default(),
@@ -203,7 +203,7 @@ impl<P: Problem> BackgroundRun<P> {
             None => generations.saturating_sub(1),
         };
         loop {
-            if self.cancelled() {
+            if self.is_cancelled() {
                 run.halt(StopReason::Cancelled);
             }
             self.answer_requests(&mut run);
@@ -338,7 +338,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         let problem = self.problem();
         let mut frame = frame_of_record(&*problem, &record, selection, most);
         let selected = record.member_or_best(selection.member);
-        if let Some(outcome) = (ended && selected.feasible())
+        if let Some(outcome) = (ended && selected.is_feasible())
             .then(|| problem.outcome(&selected.genome))
             .flatten()
         {
@@ -415,7 +415,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         self.problem().met_distance()
     }
 
-    fn hand(&self) -> Option<&dyn HandedRun> {
+    fn hand(&self) -> Option<&dyn SteerableRun> {
         Some(self)
     }
 

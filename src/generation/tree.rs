@@ -116,14 +116,14 @@ impl FamilyTree {
 
 /// An individual and its nearest ancestors.
 fn ancestors(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
-    nearest(of, ANCESTORS, |one| {
+    nearest_relatives(of, ANCESTORS, |one| {
         pedigree.parents(one).map_or(Vec::new(), Vec::from)
     })
 }
 
 /// An individual and its nearest descendants, of each the best children.
 fn descendants(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
-    nearest(of, DESCENDANTS, |one| {
+    nearest_relatives(of, DESCENDANTS, |one| {
         let mut children = pedigree.children(one);
         let fitness = |one: &Kin| pedigree.fitness(*one).unwrap_or(0.0);
         children.sort_by(|a, b| {
@@ -135,8 +135,12 @@ fn descendants(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
     })
 }
 
-/// An individual and at most so many others, at most so many steps away, the nearest first.
-fn nearest(of: Kin, (most, steps): (usize, usize), next: impl Fn(Kin) -> Vec<Kin>) -> Vec<Kin> {
+/// An individual and at most `most` others, at most `steps` steps away, the nearest first.
+fn nearest_relatives(
+    of: Kin,
+    (most, steps): (usize, usize),
+    next: impl Fn(Kin) -> Vec<Kin>,
+) -> Vec<Kin> {
     let mut found = vec![of];
     let mut newest = vec![of];
     for _ in 0..steps {

@@ -9,7 +9,6 @@ use bevy::tasks::Task;
 use super::birth::{Birth, Origin};
 use super::creature::Creature;
 use super::family::Family;
-use super::handed::HandedRun;
 use super::history::{History, Record, Summary};
 use super::kinship_query::Life;
 use super::measure::{Axes, MEASURES, Measure};
@@ -17,6 +16,7 @@ use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::StopReason;
+use super::steering::SteerableRun;
 use super::story::Event;
 use super::tree::{FamilyTree, Kinsfolk};
 use crate::base::Seed;
@@ -214,7 +214,7 @@ pub trait WatchedRun: Send + Sync {
         self.control().cancelled.store(true, Ordering::Relaxed);
     }
     /// Whether the run was cancelled.
-    fn cancelled(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.control().cancelled.load(Ordering::Relaxed)
     }
     /// The progress.
@@ -251,7 +251,7 @@ pub trait WatchedRun: Send + Sync {
         None
     }
     /// What a player can do to the run; `None` if nothing.
-    fn hand(&self) -> Option<&dyn HandedRun> {
+    fn hand(&self) -> Option<&dyn SteerableRun> {
         None
     }
     /// Whether the run has to go on at any pace, because it had come further before something was taken back.

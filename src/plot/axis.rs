@@ -12,7 +12,7 @@ pub struct Axis {
     is_logarithmic: bool,
 }
 
-/// About so many values are written beside a linear axis.
+/// About this many values are written beside a linear axis.
 const TICKS: f64 = 6.0;
 /// Powers of ten from which on a logarithmic axis shows nothing between them.
 const WIDE: f64 = 3.0;

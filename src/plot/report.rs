@@ -7,7 +7,7 @@ use super::Plot;
 /// Returns the phrase of a key, in which values replace the `{names}`.
 pub type Say<'a> = &'a dyn Fn(&str, &[(&str, String)]) -> String;
 
-/// What an experiment has found.
+/// The findings of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Words and tables, in order.

@@ -13,7 +13,7 @@ impl StopToken {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has called [`StopToken::stop`].
+    /// Whether [`StopToken::stop`] was called.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -367,7 +367,7 @@ fn claim_folder(
     mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
-    autosave.lock = lock::claim(&folders);
+    autosave.lock = lock::claim_folder(&folders);
     if autosave.lock.is_taken() {
         reports.write(FileReport::OtherCopy);
     }
@@ -385,7 +385,7 @@ fn write_files(
         autosave.advance(Instant::now()).into_iter().collect()
     };
     if is_leaving && !errors.is_empty() {
-        // Whoever started the program learns that something was lost.
+        // The message on standard error says that something was lost.
         exits.p1().write(AppExit::from_code(1));
     }
     for error in errors {
@@ -475,7 +475,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let folders = Folders::within(folder.path());
         let autosave = || Autosave {
-            lock: lock::claim(&folders),
+            lock: lock::claim_folder(&folders),
             ..default()
         };
         let path = folders.game("hexxagon");

@@ -1,4 +1,5 @@
-//! How somebody chooses: the weights of what speaks for each alternative (the conditional logit model, McFadden 1974).
+//! A model of how a player chooses among alternatives, with a weight for each of their attributes (the conditional logit model,
+//! McFadden 1974).
 //!
 //! An alternative has attributes, such as what a move gains at once. Each attribute has a weight, and an alternative is chosen
 //! with a probability that is proportional to the exponential of the weighted sum of its attributes. Large weights are a
@@ -26,16 +27,16 @@ pub struct Choice<const N: usize> {
     pub chosen: usize,
 }
 
-/// What is believed before choices are seen.
+/// The distribution of the weights before choices are seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior<const N: usize> {
-    /// The weights that are usual.
+    /// The usual weights.
     pub mean: Attributes<N>,
     /// How far people are from them (standard deviation).
     pub deviation: Attributes<N>,
 }
 
-/// What is believed of the weights with which somebody chooses.
+/// The estimated weights of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceModel<const N: usize> {
     /// The weights.
@@ -52,12 +53,12 @@ const BALANCED: f64 = 1e-6;
 const SHORTEST_STEP: f64 = 1e-3;
 
 impl<const N: usize> ChoiceModel<N> {
-    /// What some choices tell, by Newton's method with shorter steps where the full one leads too far.
+    /// Learns the weights from choices, by Newton's method with shorter steps where the full one leads too far.
     pub fn of(choices: &[Choice<N>], prior: &Prior<N>) -> Self {
         let mut here = Point::at(prior.mean, choices, prior);
         for _ in 0..MOST_STEPS {
             let step = inverse_of(&here.slope).map(|row| dot(&row, &here.missing));
-            let Some(next) = better(&here, &step, choices, prior) else {
+            let Some(next) = improved_point(&here, &step, choices, prior) else {
                 break;
             };
             here = next;
@@ -78,7 +79,7 @@ impl<const N: usize> ChoiceModel<N> {
 }
 
 /// The next point in the direction of a step, if it is better.
-fn better<const N: usize>(
+fn improved_point<const N: usize>(
     here: &Point<N>,
     step: &Attributes<N>,
     choices: &[Choice<N>],
@@ -220,7 +221,7 @@ mod tests {
         deviation: [3.0, 3.0],
     };
 
-    /// Somebody chooses so many times among five alternatives.
+    /// A number of choices among five alternatives.
     fn choices(weights: [f64; 2], count: usize) -> Vec<Choice<2>> {
         let mut rng = Seed(5).stream(Purpose::Player);
         let choice = |_| {

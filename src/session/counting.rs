@@ -1,4 +1,4 @@
-//! What is counted of the game at the table, each once: its result, its replay, and what it tells of how well the player does.
+//! What is counted of the game at the table, each once: its result, its replay, and its trial of how well the player does.
 
 use super::game::Game;
 use super::library::FileName;

@@ -35,7 +35,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// What some scores and the results of the player tell, each with the rating of the rival; `None` without scores.
+    /// The form from some scores and the results of the player, each with the rating of the rival; `None` without scores.
     pub fn of(mut scores: Vec<RivalScore>, results: &[(f64, f64)]) -> Option<Self> {
         scores.sort_by(|one, other| one.rival.total_cmp(&other.rival));
         if scores.is_empty() {

@@ -99,7 +99,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         0
     }
 
-    /// Returns the percentage of tries that the program said succeed in this game, if it said anything.
+    /// Returns the percentage of tries that the program announced to succeed in this game, if it announced any.
     fn said(_table: &Table<Self>) -> Option<f32> {
         None
     }

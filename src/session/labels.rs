@@ -1,4 +1,5 @@
-//! What the player calls what they keep, word for word as typed, and where it came from. The names of the files are plainer.
+//! Labels: the names that the player gives to saved things, as typed, and where the things came from. The names of the files
+//! are plainer.
 //! All labels are in one file beside the libraries; without it the things are still there, under the names of their files.
 
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ pub enum KeptFrom {
     Game(String),
 }
 
-/// What is written on one thing.
+/// The label of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Label {

@@ -1,5 +1,5 @@
 //! Lessons: small games in which one thing is taught by doing it. A lesson is won by using what it teaches and lost
-//! otherwise, which automatic players check that differ in this one thing.
+//! otherwise. Two automatic players that differ only in this check that.
 
 use super::game::{Ending, Game, Origin, Status};
 use super::table::Table;

@@ -25,7 +25,7 @@ impl FolderLock {
 }
 
 /// Tries to lock the player's folder. With the lock, what an earlier copy left half-written is removed.
-pub fn claim(folders: &Folders) -> FolderLock {
+pub fn claim_folder(folders: &Folders) -> FolderLock {
     if fs::create_dir_all(&folders.data).is_err() {
         return FolderLock::None;
     }
@@ -82,7 +82,7 @@ mod tests {
         for name in names {
             fs::write(folders.data.join(name), "").expect("written");
         }
-        let _lock = claim(&folders);
+        let _lock = claim_folder(&folders);
         let exists = |name: &str| folders.data.join(name).exists();
         assert_eq!(names.map(exists), [false, true, true, true]);
     }

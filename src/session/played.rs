@@ -35,7 +35,7 @@ pub struct PlayedGame {
     pub ended: Moment,
     /// How long it was played, in seconds.
     pub seconds: u32,
-    /// The percentage of tries that were said to succeed, if anything was said.
+    /// The announced percentage of tries that succeed, if one was announced.
     #[serde(default)]
     pub said: Option<f32>,
 }
@@ -101,7 +101,7 @@ impl Streaks {
     }
 }
 
-/// What was said about a group of games, and what happened.
+/// The announced and the real success of a group of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
     /// The percentage that was said, on average.

@@ -1,7 +1,7 @@
-//! A rating: what is believed of the strength of a player from games against rivals of known strength.
+//! A rating: an estimate of the strength of a player from games against rivals of known strength.
 //!
 //! Against a rival with the rating Q a player with the rating R is expected to score 1 / (1 + 10^((Q - R) / 400)) (Bradley
-//! and Terry 1952, on the scale of Elo 1978). A drawn game is half a win. What is believed is a weight for each rating of a
+//! and Terry 1952, on the scale of Elo 1978). A drawn game is half a win. The estimate is a weight for each rating of a
 //! grid, which every result changes (Bayes). Before each game the weights spread a little, because people get better.
 
 use super::forecast::Forecast;
@@ -21,7 +21,7 @@ const STEP: f64 = 25.0;
 /// The number of ratings of the grid, up to 4,000.
 const COUNT: usize = 201;
 
-/// What is believed of the strength of a player.
+/// The estimate of the strength of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     /// The weight of each rating of the grid. They sum up to 1.
@@ -29,7 +29,7 @@ pub struct Rating {
 }
 
 impl Default for Rating {
-    /// What is believed of somebody who has not played yet.
+    /// The prior: the rating of a player who has not played yet.
     fn default() -> Self {
         let weight = |at: usize| (-0.5 * ((rating_at(at) - USUAL) / SPREAD).powi(2)).exp();
         let mut rating = Rating {

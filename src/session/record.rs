@@ -51,7 +51,7 @@ impl<R: Rules> Clone for Session<R> {
     }
 }
 
-/// A position is kept after so many moves.
+/// A position is kept after this many moves.
 const KEEP: usize = 32;
 
 /// The moves of a game as they are saved.

@@ -154,7 +154,7 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// What tries tell, the oldest first.
+    /// Learns the skill from tries, the oldest first.
     fn of(trials: impl IntoIterator<Item = Trial>) -> Self {
         let mut skill = Skill::default();
         trials.into_iter().for_each(|trial| skill.learn(trial));

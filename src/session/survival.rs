@@ -1,8 +1,8 @@
-//! Survival: what is believed of how a player comes through a row of stages, such as the dungeons of a descent, each of which
-//! may be the last.
+//! Survival: an estimate of how a player comes through a row of stages, such as the dungeons of a descent, each of which may
+//! be the last.
 //!
-//! Of some reference players it is known how often each comes through each stage. Somebody is taken for a mixture of them,
-//! who in addition dies more or less often than the mixture does. What is believed is a weight for each mixture and each
+//! For some reference players it is known how often each comes through each stage. A player is taken for a mixture of them,
+//! who in addition dies more or less often than the mixture does. The estimate is a weight for each mixture and each
 //! such factor of a grid, which every try changes (Bayes). Older tries count less, because people get better.
 
 use super::forecast::Forecast;
@@ -14,7 +14,7 @@ pub const REFERENCES: usize = 5;
 /// 0 and less than 1.
 pub type StageRates = Vec<[f64; REFERENCES]>;
 
-/// The parts of a mixture are so many equal ones, shared among the reference players.
+/// The number of equal parts of a mixture, which are shared among the reference players.
 const PARTS: usize = 3;
 /// The factors of the hazard are these powers of 2.
 const POWERS: [f64; 7] = [-2.0, -4.0 / 3.0, -2.0 / 3.0, 0.0, 2.0 / 3.0, 4.0 / 3.0, 2.0];
@@ -23,7 +23,7 @@ const SPREAD: f64 = 1.1;
 /// How much a try counts when one more has been made, beside what it counted before.
 const MEMORY: f64 = 0.98;
 
-/// A player that somebody may be.
+/// One of the mixtures that a player may be.
 #[derive(Clone, Debug, PartialEq)]
 struct Kind {
     /// The part of each reference player. The parts sum up to 1.
@@ -42,7 +42,7 @@ impl Kind {
         self.hazard * parts.map(|(part, rate)| part * rate).sum::<f64>().ln()
     }
 
-    /// The logarithm of the probability of coming through so many stages and not through the next one, if there is one.
+    /// The logarithm of the probability of coming through a number of stages and not through the next one, if there is one.
     fn log_likelihood(&self, rates: &[[f64; REFERENCES]], passed: usize) -> f64 {
         let alive: f64 = rates.iter().take(passed).map(|s| self.log_rate(s)).sum();
         let last = rates.get(passed).map(|stage| self.log_rate(stage).exp());
@@ -56,14 +56,14 @@ impl Kind {
     }
 }
 
-/// What is believed of how a player survives.
+/// The estimate of how a player survives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survival {
     kinds: Vec<Kind>,
 }
 
 impl Default for Survival {
-    /// What is believed of somebody who has not tried yet.
+    /// The prior: a player who has not tried yet.
     fn default() -> Self {
         let kinds = mixtures().into_iter().flat_map(|mixture| {
             POWERS.map(|power| {

@@ -340,7 +340,7 @@ impl<G: Game> Table<G> {
         G::restarted(self);
     }
 
-    /// Goes to the position after so many moves.
+    /// Goes to the position after a number of moves.
     pub fn go_to(&mut self, moves: usize) {
         self.session.go_to(moves);
         self.follow_replay();

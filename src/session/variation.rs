@@ -42,7 +42,7 @@ impl<G: Game> Default for Variations<G> {
 }
 
 impl<G: Game> Variations<G> {
-    /// Removes those that leave the game later than after so many moves, because the moves before them are gone.
+    /// Removes those that leave the game later than after a number of moves, because the moves before them are gone.
     pub(super) fn forget_after(&mut self, moves: usize) {
         self.all.retain(|variation| variation.after <= moves);
     }
@@ -128,7 +128,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Goes from a variation back to the game, to the position after so many moves.
+    /// Goes from a variation back to the game, to the position after a number of moves.
     pub fn show_game(&mut self, moves: usize) {
         if let Some(shown) = self.variations.shown.take() {
             self.session = shown.game;

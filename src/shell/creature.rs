@@ -8,6 +8,7 @@ use super::theme::bind::VisibleWhen;
 use super::theme::look::Look;
 use super::theme::paint::Canvas;
 use super::theme::sprites::Sprites;
+use super::theme::widget::square;
 use super::words::{Language, Words};
 use crate::generation::{Creature, Script};
 
@@ -23,17 +24,17 @@ pub fn name(creature: Creature, words: &Words) -> String {
     })
 }
 
-/// Returns the name of a creature with what is said of it, as in "Kulhomrung the Loyal".
+/// Returns the name of a creature with its epithet, as in "Kulhomrung the Loyal".
 pub fn full_name(creature: Creature, words: &Words) -> String {
     words.fill(creature.epithet, &[("name", name(creature, words))])
 }
 
-type Bound = Arc<dyn Fn(&World) -> Option<Creature> + Send + Sync>;
+type CreatureSource = Arc<dyn Fn(&World) -> Option<Creature> + Send + Sync>;
 
 /// The sigil of a creature that is a function of the world.
 #[derive(Component)]
 struct Sigil {
-    of: Bound,
+    of: CreatureSource,
     /// What is painted, and in which look.
     painted: Option<(Creature, Look)>,
 }
@@ -43,18 +44,13 @@ pub fn sigil(
     side: f32,
     of: impl Fn(&World) -> Option<Creature> + Send + Sync + 'static,
 ) -> impl Bundle {
-    let of: Bound = Arc::new(of);
+    let of: CreatureSource = Arc::new(of);
     let is_there = Arc::clone(&of);
     (
         Name::new("Sigil"),
         Sigil { of, painted: None },
         ImageNode::default(),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
+        square(side),
         VisibleWhen::new(move |world| is_there(world).is_some()),
         Pickable::IGNORE,
     )

@@ -90,7 +90,7 @@ impl Evolved {
 
 /// Where a replay comes from, to name it if it cannot be shown.
 #[derive(Clone, Debug)]
-pub enum ReplayOf {
+pub enum ReplaySource {
     /// A line of text.
     Game,
     /// The list of games played, where it has this name.
@@ -99,12 +99,12 @@ pub enum ReplayOf {
     File(PathBuf, String),
 }
 
-impl ReplayOf {
+impl ReplaySource {
     /// Says why the replay cannot be shown, with file and line if it comes from a file.
     pub fn explain(&self, why: &ReplayError) -> String {
         match self {
-            ReplayOf::Game | ReplayOf::Kept(_) => why.to_string(),
-            ReplayOf::File(path, text) => why.in_file(path, text).to_string(),
+            ReplaySource::Game | ReplaySource::Kept(_) => why.to_string(),
+            ReplaySource::File(path, text) => why.in_file(path, text).to_string(),
         }
     }
 }
@@ -129,7 +129,7 @@ pub struct GameCard {
     /// Starts the game that an id names, or returns the reason why it cannot.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
     /// Shows a replay as soon as it is ready; `what` says which one if it is kept or comes from a file.
-    pub open_replay: fn(&mut World, &ReplayFile, ReplayOf),
+    pub open_replay: fn(&mut World, &ReplayFile, ReplaySource),
     /// Returns who sits in the seats of a replay, in words; empty in a game for one player.
     pub players: fn(&ReplayFile, &Words) -> String,
     /// Returns a name under which results are counted, in words.

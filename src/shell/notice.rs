@@ -101,7 +101,7 @@ fn show_file_reports(
     }
 }
 
-/// A frame that takes longer counts as so many seconds, so that a notice can be read even if the program stalls.
+/// The most seconds that a frame counts as, so that a notice can be read even if the program stalls.
 const LONGEST_FRAME: f32 = 0.5;
 
 fn expire_notices(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {

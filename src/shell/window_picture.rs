@@ -43,7 +43,7 @@ pub fn take_picture(world: &mut World) {
 }
 
 fn take_picture_on_key(actions: Res<Actions>, mut shutter: ResMut<Shutter>) {
-    if actions.begun(Action::Picture) {
+    if actions.has_begun(Action::Picture) {
         *shutter = Shutter::Due;
     }
 }

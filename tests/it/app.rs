@@ -14,7 +14,8 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game;
 
 use crate::harness::{
-    ID, app, app_with_resumed_game, notices, play_itself, press_text, screen, start, until, written,
+    ID, app, app_with_resumed_game, is_text_shown, notices, play_itself, press_text, screen, start,
+    until, written,
 };
 use crate::keys::press;
 
@@ -248,14 +249,16 @@ fn a_setup_page_begins_with_few_choices_and_remembers_that_all_were_opened() {
         app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(Screen::Setup);
-        until(&mut app, "the page", |world| is_shown(world, "All choices"));
-        assert!(!is_shown(app.world_mut(), "Laboratory"), "{game}");
-        assert!(is_shown(app.world_mut(), "Difficulty"), "{game}");
+        until(&mut app, "the page", |world| {
+            is_text_shown(world, "All choices")
+        });
+        assert!(!is_text_shown(app.world_mut(), "Laboratory"), "{game}");
+        assert!(is_text_shown(app.world_mut(), "Difficulty"), "{game}");
         press_text(&mut app, "All choices");
         until(&mut app, "all choices", |world| {
-            is_shown(world, "Laboratory")
+            is_text_shown(world, "Laboratory")
         });
-        assert!(is_shown(app.world_mut(), "Fewer choices"), "{game}");
+        assert!(is_text_shown(app.world_mut(), "Fewer choices"), "{game}");
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(Screen::Title);
         until(&mut app, "the title", |world| {
@@ -264,7 +267,7 @@ fn a_setup_page_begins_with_few_choices_and_remembers_that_all_were_opened() {
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(Screen::Setup);
         until(&mut app, "the page", |world| {
-            is_shown(world, "Fewer choices")
+            is_text_shown(world, "Fewer choices")
         });
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(Screen::Title);
@@ -272,22 +275,4 @@ fn a_setup_page_begins_with_few_choices_and_remembers_that_all_were_opened() {
             screen(world) == Screen::Title
         });
     }
-}
-
-/// Whether a text is on the screen and neither it nor anything around it is hidden.
-fn is_shown(world: &mut World, words: &str) -> bool {
-    let mut texts = world.query::<(Entity, &Text)>();
-    let found = texts.iter(world).find(|(_, text)| text.0 == words);
-    let mut at = found.map(|(entity, _)| entity);
-    if at.is_none() {
-        return false;
-    }
-    while let Some(entity) = at {
-        let node = world.get::<Node>(entity);
-        if node.is_some_and(|node| node.display == Display::None) {
-            return false;
-        }
-        at = world.get::<ChildOf>(entity).map(|parent| parent.parent());
-    }
-    true
 }

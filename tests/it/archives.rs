@@ -14,7 +14,8 @@ use evolvarium::games::hexxagon::setup::Setup as HexxagonSetup;
 use evolvarium::games::match3::atlas::{LevelAtlas, usual_search};
 use evolvarium::games::match3::level::Setup as LevelSetup;
 use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
-use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite, Outcome, map_of};
+use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite, map_of};
+use evolvarium::generation::archive_batch::Outcome;
 use evolvarium::generation::measure::{Axes, BINS, CELLS, Estimate, MEASURES, Place};
 use evolvarium::generation::{
     Crossover, Measure, MutationGaps, Picture, Problem, Purpose, Sample, Seed, Stream,

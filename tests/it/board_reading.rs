@@ -199,7 +199,7 @@ fn a_rematch_of_hexxagon_swaps_the_seats() {
     ] {
         let mut app = fast_game(folder.path(), id);
         for setup in setups {
-            launch::next::<Hexxagon>(app.world_mut());
+            launch::start_next_game::<Hexxagon>(app.world_mut());
             some_frames(&mut app);
             assert_eq!(table::<Hexxagon>(&app).setup().to_string(), setup);
         }

@@ -15,7 +15,7 @@ use evolvarium::session::{Game, Table};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::input::Action;
 use evolvarium::shell::input::capture::{self, Capture, Place};
-use evolvarium::shell::input::controls::{Control, Controls, usual};
+use evolvarium::shell::input::controls::{Control, Controls, usual_controls};
 use evolvarium::shell::input::meaning::{self, Hand, Meaning};
 use evolvarium::shell::input::prompts::Device;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -152,7 +152,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
     click(&mut app, MouseButton::Left);
     let controls = &app.world().resource::<Settings>().controls;
     assert_eq!(app.world().resource::<Capture>().place, None);
-    assert_eq!(controls.of(Action::Undo), usual(Action::Undo));
+    assert_eq!(controls.of(Action::Undo), usual_controls(Action::Undo));
     for action in [Action::Undo, Action::Hint] {
         capture::begin(app.world_mut(), place(action));
         click(&mut app, MouseButton::Back);
@@ -317,7 +317,7 @@ fn controls_are_read_as_they_are_written_and_the_usual_ones_have_no_conflicts() 
     for action in Action::ALL {
         let found = settings.conflicts(&Games::default(), Meaning::Action(action));
         assert_eq!(found, [], "{action:?}");
-        for control in usual(action).into_iter().flatten() {
+        for control in usual_controls(action).into_iter().flatten() {
             assert_eq!(Control::try_from(control.to_string()), Ok(control));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::prelude::*;
 use evolvarium::games::dungeon::enemies::epithet::Epithet as EnemyEpithet;
-use evolvarium::games::dungeon::enemies::shipped::shipped;
+use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::enemies::{epithet, operators};
 use evolvarium::games::dungeon::rules::program::Program;
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind};
@@ -39,9 +39,9 @@ fn the_same_genome_has_the_same_name_everywhere() {
         assert_eq!(creature.name(Script::Hangul), hangul);
         assert_eq!(creature.sigil(), Weights(weights).creature().sigil());
     }
-    let [first, second] = [0, 1].map(|at| epithet::creature(&shipped()[at]));
+    let [first, second] = [0, 1].map(|at| epithet::creature(&shipped_roster()[at]));
     assert_ne!(first.name(Script::Latin), second.name(Script::Latin));
-    let mut stronger = Breed::clone(&shipped()[0]);
+    let mut stronger = Breed::clone(&shipped_roster()[0]);
     stronger.strength += 1;
     assert_eq!(epithet::creature(&stronger), first, "whatever its strength");
 }
@@ -164,9 +164,9 @@ fn what_is_said_of_an_enemy_is_true() {
     let mut rng = Seed(4).stream(Purpose::Founders);
     let mut said = BTreeSet::new();
     let kinds = EnemyKind::ALL.into_iter().cycle().take(500);
-    let programs = kinds.map(|kind| operators::random(kind, &mut rng));
+    let programs = kinds.map(|kind| operators::random_program(kind, &mut rng));
     let all: Vec<Program> = programs
-        .chain(shipped().iter().map(|breed| breed.program.clone()))
+        .chain(shipped_roster().iter().map(|breed| breed.program.clone()))
         .collect();
     for program in all {
         let epithet = EnemyEpithet::of(&program);

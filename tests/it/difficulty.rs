@@ -58,7 +58,7 @@ where
         *table::<G>(&app).setup() == before,
         "the game under way stays"
     );
-    launch::next::<G>(app.world_mut());
+    launch::start_next_game::<G>(app.world_mut());
     until(&mut app, "the next game", |world| {
         let table = world.resource::<Table<G>>();
         *table.setup() != before
@@ -142,7 +142,7 @@ fn a_game_between_humans_stays_between_humans() {
     start(&mut app, "hexxagon:b1-human-human#a");
     choose_expert(&mut app, Hexxagon::KEY);
     let seed = table::<Hexxagon>(&app).origin().seed;
-    launch::next::<Hexxagon>(app.world_mut());
+    launch::start_next_game::<Hexxagon>(app.world_mut());
     until(&mut app, "the next game", |world| {
         world.resource::<Table<Hexxagon>>().origin().seed != seed
     });

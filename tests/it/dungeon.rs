@@ -252,7 +252,7 @@ fn flood(map: &Map, from: Cell) -> (Vec<Cell>, Vec<Cell>) {
     while let Some(cell) = reached.get(at).copied() {
         at += 1;
         for next in cell.neighbours() {
-            if !map.walkable(cell, next) || seen[map.index(next)] {
+            if !map.is_walkable(cell, next) || seen[map.index(next)] {
                 continue;
             }
             seen[map.index(next)] = true;

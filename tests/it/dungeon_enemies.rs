@@ -63,16 +63,16 @@ proptest! {
     fn breeding_keeps_trees_sound_and_simplifying_keeps_what_they_do(seed in 0u64..1_000_000) {
         let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let kind = EnemyKind::ALL[seed as usize % 4];
-        let (mut one, other) = (operators::random(kind, &mut rng), operators::random(kind, &mut rng));
+        let (mut one, other) = (operators::random_program(kind, &mut rng), operators::random_program(kind, &mut rng));
         for _ in 0..12 {
             one = operators::cross(&one, &other, &mut rng);
             operators::mutate(&mut one, kind, &mut rng);
             is_sound(&one, kind)?;
-            let simple = operators::simplified(&one);
+            let simple = operators::simplified_program(&one);
             is_sound(&simple, kind)?;
             prop_assert!(simple.size() <= one.size());
             prop_assert_eq!(acts(&simple, seed, 60), acts(&one, seed, 60));
-            prop_assert_eq!(operators::simplified(&simple), simple);
+            prop_assert_eq!(operators::simplified_program(&simple), simple);
         }
     }
 
@@ -80,7 +80,7 @@ proptest! {
     fn enemies_stand_in_ids(seed in 0u64..1_000_000, strength in 1u8..=12) {
         let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let kind = EnemyKind::ALL[seed as usize % 4];
-        let program = operators::random(kind, &mut rng);
+        let program = operators::random_program(kind, &mut rng);
         let breed = Breed { kind, strength, program, adaptation: None };
         prop_assert_eq!(breed.to_string().parse::<Breed>(), Ok(breed));
     }
@@ -107,7 +107,7 @@ fn what_can_never_be_run_is_taken_out() {
     ];
     for (attack, simple) in cases {
         let program = hand_written::read_program("wait", attack).expect("a program");
-        let simplified = operators::simplified(&program);
+        let simplified = operators::simplified_program(&program);
         assert_eq!(simplified.attack.to_string(), simple);
     }
 }
@@ -214,7 +214,7 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
         "the fights are in different arenas"
     );
     assert_eq!(
-        problem.scenes(&program, problem.unseen().len() as u32),
+        problem.scenes(&program, problem.unseen_arenas().len() as u32),
         fights[0],
         "the fights go round the arenas"
     );
@@ -222,7 +222,7 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
 
 /// The figures of every shipped enemy in a thousand fresh arenas.
 fn figures(arenas: &[Arena]) -> Vec<(&'static Arc<Breed>, Figures)> {
-    let roster = shipped::shipped();
+    let roster = shipped::shipped_roster();
     let figures = parallel_map(roster.len(), 2, |at| Figures::of(arenas, &roster[at]));
     roster.iter().zip(figures).collect()
 }
@@ -256,7 +256,7 @@ fn each_kind_is_best_of_all_kinds_at_its_own_aim_in_a_thousand_fresh_arenas() {
 #[test]
 fn every_shipped_enemy_beats_both_written_by_hand_in_a_thousand_fresh_arenas() {
     let arenas = Arena::many(Seed(0x1001), 1_000);
-    let by_hand = hand_written::programs().expect("they can be read");
+    let by_hand = hand_written::hand_written_programs().expect("they can be read");
     for (breed, own) in figures(&arenas) {
         let others = by_hand.each_ref().map(|program| {
             let program = program.clone();
@@ -277,13 +277,13 @@ fn every_shipped_enemy_beats_both_written_by_hand_in_a_thousand_fresh_arenas() {
 
 #[test]
 fn shipped_programs_decide_something_and_hold_only_nodes_that_they_need() {
-    for breed in shipped::shipped() {
+    for breed in shipped::shipped_roster() {
         let program = &breed.program;
-        assert!(program.decides(), "{breed}");
+        assert!(program.has_decisions(), "{breed}");
         assert!(program.size() <= 40, "{breed}");
-        assert_eq!(operators::simplified(program), *program, "{breed}");
+        assert_eq!(operators::simplified_program(program), *program, "{breed}");
     }
-    let codes: HashSet<String> = shipped::shipped()
+    let codes: HashSet<String> = shipped::shipped_roster()
         .iter()
         .map(|breed| breed.to_string().chars().skip(2).collect())
         .collect();
@@ -300,7 +300,7 @@ fn descents(difficulty: Difficulty) -> &'static [DescentOutcome] {
 fn play(difficulty: Difficulty, simplest: bool) -> Vec<DescentOutcome> {
     let mut setup = fixed_enemies(difficulty);
     if simplest {
-        let program = hand_written::simplest().expect("a program");
+        let program = hand_written::simplest_program().expect("a program");
         let breed = |kind| {
             let program = program.clone();
             Arc::new(Breed {
@@ -322,8 +322,8 @@ fn no_dungeon_is_surely_less_of_a_risk_than_the_one_above_it() {
     for difficulty in Difficulty::ALL {
         let plays = descents(difficulty);
         let risk = |depth: u8| {
-            let entered = plays.iter().filter(|play| play.entered(depth));
-            let lost = entered.clone().filter(|play| !play.left(depth)).count();
+            let entered = plays.iter().filter(|play| play.has_entered(depth));
+            let lost = entered.clone().filter(|play| !play.has_left(depth)).count();
             // One more of each kind keeps the error of no losses at all from being nothing.
             let (lost, all) = (lost as f64 + 1.0, entered.count() as f64 + 2.0);
             (lost / all, lost * (all - lost) / all.powi(3))
@@ -367,7 +367,7 @@ fn every_generation_fights_in_arenas_of_its_own_and_the_figure_shown_is_from_oth
         arenas: 4,
     };
     let problem = EnemyProblem::new(spec, Seed(6));
-    let program = hand_written::simplest().expect("a program");
+    let program = hand_written::simplest_program().expect("a program");
     let mut rng = Seed(6).stream(Purpose::Reproduction);
     let figures: Vec<f64> = (0..6)
         .map(|generation| problem.objective_in(&program, generation, &mut rng))
@@ -416,7 +416,7 @@ fn programs_shrink_to_the_nodes_that_they_need() {
     let score = |program: &Program| {
         f64::from(u8::from(has(program, Node::Attack)) + u8::from(has(program, Node::Approach)))
     };
-    let small = shrink::shrunk(&program, 0.01, score);
+    let small = shrink::shrink(&program, 0.01, score);
     assert_eq!(small.attack.to_string(), "if-range(attack approach)");
     assert_eq!(small.patrol.nodes().len(), 1);
 }
@@ -427,14 +427,14 @@ fn every_kind_is_shipped_at_every_strength_and_the_nearest_is_taken() {
         for kind in EnemyKind::ALL {
             let here = |breed: &&Arc<Breed>| breed.kind == kind && breed.strength == strength;
             assert_eq!(
-                shipped::shipped().iter().filter(here).count(),
+                shipped::shipped_roster().iter().filter(here).count(),
                 1,
                 "{kind} {strength}"
             );
         }
     }
     for (strength, nearest) in [(1, 2), (3, 2), (4, 5), (6, 5), (7, 8), (12, 8)] {
-        let roster = for_strength(shipped::shipped(), strength);
+        let roster = for_strength(shipped::shipped_roster(), strength);
         assert_eq!(roster.len(), 4);
         assert!(
             roster.iter().all(|breed| breed.strength == nearest),
@@ -447,7 +447,7 @@ fn every_kind_is_shipped_at_every_strength_and_the_nearest_is_taken() {
 fn broken_files_are_refused_naming_file_line_and_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.ron");
-    let roster = &shipped::shipped()[..2];
+    let roster = &shipped::shipped_roster()[..2];
     let good = roster_file::text(&path, roster, "a test").expect("it can be written");
     let why = |text: &str| {
         std::fs::write(&path, text).expect("it can be written");

@@ -163,7 +163,7 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
                 let free = (0..8).find(|step| {
                     let step = evolvarium::games::dungeon::map::Cell::STEPS[*step];
                     let to = cell.step(step);
-                    map.walkable(cell, to) && to != enemy && is_plain(to)
+                    map.is_walkable(cell, to) && to != enemy && is_plain(to)
                 });
                 let Some(way) = free else { continue };
                 let back = [2, 3, 0, 1, 6, 7, 4, 5][way];
@@ -184,7 +184,7 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
                 there.enemies[0].facing = facing;
                 make(&mut there, Move::Wait);
                 assert!(!there.enemies[0].hears, "{what}: waiting is silent");
-                let beside = cell.distance_to(enemy) == 1 && map.walkable(enemy, cell);
+                let beside = cell.distance_to(enemy) == 1 && map.is_walkable(enemy, cell);
                 let shown = seen.has(&map, cell) || knew && beside;
                 assert_eq!(there.enemies[0].notices, shown, "{what}");
             }

@@ -3,7 +3,7 @@
 
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::enemies::arena::Arena;
-use evolvarium::games::dungeon::enemies::shipped::shipped;
+use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::graph::fitness::ground_variety;
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::problem::usual_search;
@@ -377,7 +377,7 @@ fn enemies_learn_on_ground_where_there_is_some() {
         on_ground,
         ..Opponent::of(&Hero::new(at(1, 1)), &Conduct::default(), 0, false)
     };
-    let breed = &shipped()[0];
+    let breed = &shipped_roster()[0];
     let covered = |on_ground| {
         let arenas = Arena::against(Seed(3), 20, opponent(on_ground));
         let covered = |arena: &&Arena| arena.start(breed, 3).dungeon().layout.map.has_ground();

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{Armour, Event, Item, Weapon, notation};
-use evolvarium::games::dungeon::simulate::{self, DescentOutcome, End};
+use evolvarium::games::dungeon::simulate::{self, DescentEnd, DescentOutcome};
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
 
@@ -33,7 +33,7 @@ fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
         }
     }
     for arena in Arena::many(Seed(0xBAD), 60) {
-        for breed in shipped::shipped() {
+        for breed in shipped::shipped_roster() {
             assert!(!arena.fight(breed, breed.strength).refused);
         }
     }
@@ -132,7 +132,9 @@ fn a_refused_move_is_told_and_is_no_lost_descent() {
     let play = simulate::Play::of(Faulty, descent)
         .finish(Seed(5))
         .expect("dungeons");
-    assert!(matches!(play.end, End::Refused(..)) && play.is_refused() && !play.is_completed());
+    assert!(
+        matches!(play.end, DescentEnd::Refused(..)) && play.is_refused() && !play.is_completed()
+    );
     assert_eq!((play.turns, play.moves.as_str()), (0, ""));
 }
 

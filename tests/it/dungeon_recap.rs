@@ -65,7 +65,7 @@ fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
 }
 
-fn shows(world: &mut World, words: &str) -> usize {
+fn count_texts(world: &mut World, words: &str) -> usize {
     let mut texts = world.query::<&Text>();
     texts
         .iter(world)
@@ -98,13 +98,14 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     app.update();
     press_text(&mut app, "Look back");
     until(&mut app, "the page", |world| menu(world) == Menu::Recap);
-    assert_eq!(shows(app.world_mut(), "Enemies that fell"), 1);
-    assert_eq!(shows(app.world_mut(), "whose program is"), 1);
+    assert_eq!(count_texts(app.world_mut(), "Enemies that fell"), 1);
+    assert_eq!(count_texts(app.world_mut(), "whose program is"), 1);
     // Enemies of this descent do not learn, so that the killer has no ancestors in it.
     let line = "The first of its line was shipped with the game";
-    assert_eq!(shows(app.world_mut(), line), 1);
+    assert_eq!(count_texts(app.world_mut(), line), 1);
     until(&mut app, "the other players", |world| {
-        shows(world, "player came through") + shows(world, "player ended in dungeon") == 3
+        count_texts(world, "player came through") + count_texts(world, "player ended in dungeon")
+            == 3
     });
     press_text(&mut app, "Save the map (PNG)");
     let saved = folder
@@ -132,6 +133,6 @@ fn what_the_automatic_player_plays_counts_in_no_record() {
     let tally = app.world().resource::<Statistics>();
     assert_eq!(tally.of("dungeon", "d12f8r12s8e4c0l0").games(), 0);
     until(&mut app, "the reason", |world| {
-        shows(world, "counts in no record") == 1
+        count_texts(world, "counts in no record") == 1
     });
 }

@@ -9,7 +9,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Words;
 
-use crate::harness::{app, open_window, press_text, screen, until, written};
+use crate::harness::{app, is_said, open_window, press_text, screen, until};
 use crate::keys::press;
 use crate::program::{evolvarium, text};
 
@@ -156,12 +156,6 @@ fn an_impossible_setup_is_a_usage_error() {
     assert!(!plot.exists());
 }
 
-/// Whether a text on the screen contains some words.
-fn shows(world: &mut World, words: &str) -> bool {
-    let mut texts = world.query::<&Text>();
-    texts.iter(world).any(|text| written(text).contains(words))
-}
-
 fn has_node(world: &mut World, name: &str) -> bool {
     let mut names = world.query::<&Name>();
     names.iter(world).any(|node| node.as_str() == name)
@@ -179,14 +173,16 @@ fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
     });
     app.update();
     press_text(&mut app, "Experiments");
-    until(&mut app, "the main button", |world| shows(world, "Run it"));
+    until(&mut app, "the main button", |world| {
+        is_said(world, "Run it")
+    });
     let page = app.world().resource::<Laboratory>().page;
     assert_eq!(page, Page::Experiments);
     for entry in evolvarium::experiments() {
         let words = app.world().resource::<Words>();
         let [name, what] = [entry.name, entry.what].map(|key| words.get(key));
         press_text(&mut app, &name);
-        until(&mut app, &name, |world| shows(world, &what));
+        until(&mut app, &name, |world| is_said(world, &what));
     }
     let first = app
         .world()
@@ -195,14 +191,14 @@ fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
     press_text(&mut app, &first);
     press(&mut app, KeyCode::Enter);
     until(&mut app, "some samples", |world| {
-        shows(world, "00 of 7500 samples")
+        is_said(world, "00 of 7500 samples")
     });
     assert!(!has_node(app.world_mut(), "Plot"), "it is under way");
     press(&mut app, KeyCode::Enter);
-    until(&mut app, "the end", |world| shows(world, "stopped after"));
+    until(&mut app, "the end", |world| is_said(world, "stopped after"));
     until(&mut app, "the plot", |world| has_node(world, "Plot"));
     assert!(has_node(app.world_mut(), "Table"));
-    assert!(shows(
+    assert!(is_said(
         app.world_mut(),
         "FI-2Pop against one, tested at the end"
     ));
@@ -210,7 +206,7 @@ fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
     app.world_mut().resource_mut::<Settings>().language =
         evolvarium::shell::words::Language::Korean;
     until(&mut app, "Korean", |world| {
-        shows(world, "FI-2Pop과 하나, 끝에서만 검사")
+        is_said(world, "FI-2Pop과 하나, 끝에서만 검사")
     });
     press_text(&mut app, "그림 저장 (SVG)");
     let saved = folder.path().join("data/laboratory/match3-fi2pop-1.svg");

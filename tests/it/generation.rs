@@ -168,7 +168,11 @@ fn the_two_populations_keep_their_own_kind_and_the_total() {
             (20, 20)
         );
         assert_eq!(feasible.size, record.feasible);
-        let feasible = record.members.iter().take_while(|m| m.feasible()).count();
+        let feasible = record
+            .members
+            .iter()
+            .take_while(|m| m.is_feasible())
+            .count();
         assert_eq!(feasible, record.feasible, "feasible ones come first");
         for member in &record.members[feasible..] {
             assert_eq!(member.fitness, 1.0 / (1.0 + f64::from(member.violation)));
@@ -196,7 +200,7 @@ fn both_schemes_find_a_level_with_every_seed() {
             let stop = run.finish();
             assert_eq!(*stop, StopReason::TargetMet, "{scheme:?}, seed {seed}");
             let best = run.best().expect("a best board");
-            assert!(best.feasible(), "{scheme:?}, seed {seed}");
+            assert!(best.is_feasible(), "{scheme:?}, seed {seed}");
         }
     }
 }

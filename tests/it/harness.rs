@@ -19,6 +19,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theme::bind::WORD_JOINER;
 use evolvarium::shell::{game_id, theatre};
 
+use crate::fitting;
 pub use crate::headless::app;
 
 /// The setup of a difficulty of the dungeon with enemies that do not learn, for tests of many descents: children would be
@@ -186,8 +187,17 @@ pub fn written(text: &Text) -> String {
     text.0.replace(WORD_JOINER, "")
 }
 
-/// Whether a text on the screen contains a part.
-pub fn is_said(world: &mut World, part: &str) -> bool {
-    let shown = crate::theatre::texts(world);
-    shown.iter().any(|text| text.contains(part))
+/// Whether a text on the screen, seen or hidden, contains some words.
+pub fn is_said(world: &mut World, words: &str) -> bool {
+    let mut texts = world.query::<&Text>();
+    texts.iter(world).any(|text| written(text).contains(words))
+}
+
+/// Whether a text that contains some words is seen: neither it nor a node around it is hidden.
+pub fn is_text_shown(world: &mut World, words: &str) -> bool {
+    let mut texts = world.query::<(Entity, &Text)>();
+    let mut found = texts
+        .iter(world)
+        .filter(|(_, text)| written(text).contains(words));
+    found.any(|(entity, _)| fitting::is_shown(world, entity))
 }

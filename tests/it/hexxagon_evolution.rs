@@ -127,7 +127,7 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wanted() {
         let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
         assert_eq!(*run.finish(), StopReason::TargetMet, "{spec:?}");
         let best = *run.best().expect("a best individual");
-        assert!(best.feasible() && best.genome.faults().is_empty());
+        assert!(best.is_feasible() && best.genome.faults().is_empty());
         // These are not the games by which it was chosen.
         let fresh = BoardProblem::new(spec, Seed(99));
         let metrics = fresh

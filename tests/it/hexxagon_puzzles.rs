@@ -2,8 +2,8 @@
 
 use evolvarium::games::hexxagon::players::{Level, Opponent};
 use evolvarium::games::hexxagon::puzzles::{
-    Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, TRIES, check, difficulty_of, find, game_of,
-    is_greedy, usual_search,
+    Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, TRIES, check, difficulty_of,
+    find_best_move, game_of, is_greedy, usual_search,
 };
 use evolvarium::games::hexxagon::rules::{CellMove, Game, Plan, Player};
 use evolvarium::generation::{Crossover, MutationGaps, Problem, Purpose, Seed};
@@ -32,7 +32,7 @@ pub fn cell_move(text: &str) -> CellMove {
 #[test]
 fn the_one_winning_move_of_a_hand_worked_puzzle_is_found_and_proven() {
     let game = game(LEAP);
-    let found = find(&game).expect("a best move");
+    let found = find_best_move(&game).expect("a best move");
     assert_eq!(found.best, cell_move(LEAP_MOVE));
     assert_eq!((found.winning, found.moves), (1, 2));
     assert_eq!(check(&game, &found), Some(Claim::ProvenWin));
@@ -45,7 +45,7 @@ fn the_one_winning_move_of_a_hand_worked_puzzle_is_found_and_proven() {
 #[test]
 fn a_position_with_two_winning_moves_is_refused() {
     let game = game(TWO_MOVES);
-    let found = find(&game).expect("a best move");
+    let found = find_best_move(&game).expect("a best move");
     assert_eq!(found.winning, 2);
     assert_eq!(found.claim(), None);
     assert_eq!(Puzzle::checked(position(TWO_MOVES), &found), None);
@@ -54,7 +54,7 @@ fn a_position_with_two_winning_moves_is_refused() {
 #[test]
 fn what_was_found_does_not_stand_if_the_longer_search_finds_another_move() {
     let game = game(LEAP);
-    let mut found = find(&game).expect("a best move");
+    let mut found = find_best_move(&game).expect("a best move");
     found.best = cell_move("3");
     assert_eq!(check(&game, &found), None);
 }
@@ -104,7 +104,7 @@ fn the_same_seed_evolves_the_same_puzzle_and_it_stands() {
     let puzzle = make();
     assert_eq!(puzzle, make());
     let game = game_of(&puzzle.position).expect("a position");
-    let found = find(&game).expect("a best move");
+    let found = find_best_move(&game).expect("a best move");
     assert_eq!((found.best, found.winning), (puzzle.best, 1));
     assert!(found.second <= 0, "every other move is even at best");
     assert_eq!(check(&game, &found), Some(puzzle.claim));

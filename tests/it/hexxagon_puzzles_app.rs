@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::hexxagon::puzzle_book::{PuzzleBook, Source, next_puzzle};
-use evolvarium::games::hexxagon::puzzles::{Puzzle, find, game_of};
+use evolvarium::games::hexxagon::puzzles::{Puzzle, find_best_move, game_of};
 use evolvarium::session::puzzle::{TRIES, key_of};
 use evolvarium::session::skill::Skills;
 use evolvarium::session::statistics::{Statistics, Tally};
@@ -20,7 +20,7 @@ fn app_with_puzzle(folder: &std::path::Path) -> App {
     let mut app = app(folder);
     app.update();
     let game = game_of(&position(LEAP)).expect("a position");
-    let found = find(&game).expect("a best move");
+    let found = find_best_move(&game).expect("a best move");
     let puzzle = Puzzle::checked(position(LEAP), &found).expect("it stands");
     let mut book = app.world_mut().resource_mut::<PuzzleBook>();
     book.add(puzzle, Source::Evolved);

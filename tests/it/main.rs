@@ -63,6 +63,7 @@ mod lessons;
 mod looks;
 mod match3_atlas;
 mod match3_finale;
+mod match3_hints;
 mod match3_journey;
 mod match3_levels;
 mod match3_people;

@@ -15,14 +15,13 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Settings, TheatrePace};
+use evolvarium::shell::table;
 use evolvarium::shell::table::new_game::{self, FixedSeed, SetupSeed};
-use evolvarium::shell::table::{self, Hint, TableGame};
 use evolvarium::shell::theatre;
 
-use crate::fitting;
 use crate::harness::{
-    ID, app, end_and_resume, finish_run_and_pick_best, notices, play_itself, screen, start, until,
-    written,
+    app, end_and_resume, finish_run_and_pick_best, is_text_shown, notices, play_itself, screen,
+    start, until,
 };
 use crate::keys::press;
 use crate::theatre::{finish_run, open_theatre};
@@ -156,6 +155,22 @@ fn a_journey_that_makes_no_sense_is_refused() {
     assert!(refused(|j| j.stops[1].board = "9x9c6-p1".to_owned()).contains("it has no board"));
 }
 
+/// Opens the map of a journey.
+fn open_map(app: &mut App, journey: Journey) {
+    let world = app.world_mut();
+    world.insert_resource(PlayerJourney(journey));
+    let page = SetupPageTab::Journey as u8;
+    let mut settings = world.resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), page);
+    world.resource_mut::<ActiveGame>().0 = Some("match3");
+    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+    until(app, "the title", |world| screen(world) == Screen::Title);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(app, "the map", |world| screen(world) == Screen::Setup);
+    (0..3).for_each(|_| app.update());
+}
+
 /// Makes so many moves of the strong player, or fewer if the game ends, without waiting for the animation.
 fn make_moves(app: &mut App, moves: u32) {
     let mut table = app.world_mut().resource_mut::<Table>();
@@ -169,7 +184,7 @@ fn make_moves(app: &mut App, moves: u32) {
     }
 }
 
-fn stars_of(folder: &std::path::Path) -> String {
+fn saved_journey(folder: &std::path::Path) -> String {
     std::fs::read_to_string(folder.join("data/match3_journey.ron")).expect("a file")
 }
 
@@ -178,15 +193,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let world = app.world_mut();
-    world.insert_resource(PlayerJourney(Journey::new(Seed(7))));
-    let page = SetupPageTab::Journey as u8;
-    let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert("match3".to_owned(), page);
-    world.resource_mut::<ActiveGame>().0 = Some("match3");
-    let mut next = world.resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    open_map(&mut app, Journey::new(Seed(7)));
     press(&mut app, KeyCode::Enter);
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
@@ -230,12 +237,12 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     assert_eq!(journey.stops[0].stars, stars);
     app.world_mut().write_message(AppExit::Success);
     app.update();
-    assert!(stars_of(folder.path()).contains("version: 1"));
+    assert!(saved_journey(folder.path()).contains("version: 1"));
     // The next start of the program continues it. A broken file is set aside, and the player is told.
     let mut second = crate::harness::app(folder.path());
     second.update();
     assert_eq!(second.world().resource::<PlayerJourney>().0, journey);
-    let broken = stars_of(folder.path()).replace("rate: ", "rate: 1");
+    let broken = saved_journey(folder.path()).replace("rate: ", "rate: 1");
     std::fs::write(folder.path().join("data/match3_journey.ron"), broken).expect("written");
     let mut third = crate::harness::app(folder.path());
     third.update();
@@ -249,32 +256,6 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     );
 }
 
-/// Opens the map of a journey.
-fn open_map(app: &mut App, journey: Journey) {
-    let world = app.world_mut();
-    world.insert_resource(PlayerJourney(journey));
-    let page = SetupPageTab::Journey as u8;
-    let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert("match3".to_owned(), page);
-    world.resource_mut::<ActiveGame>().0 = Some("match3");
-    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-    until(app, "the title", |world| screen(world) == Screen::Title);
-    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(app, "the map", |world| screen(world) == Screen::Setup);
-    (0..3).for_each(|_| app.update());
-}
-
-/// Whether a text with this part is shown.
-fn is_shown(app: &mut App, part: &str) -> bool {
-    let world = app.world_mut();
-    let mut texts = world.query::<(Entity, &Text)>();
-    let mut said = texts
-        .iter(world)
-        .filter(|(_, text)| written(text).contains(part));
-    said.any(|(entity, _)| fitting::is_shown(world, entity))
-}
-
 #[test]
 fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -282,13 +263,16 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     app.update();
     let mut journey = Journey::new(Seed(7));
     open_map(&mut app, journey.clone());
-    assert!(is_shown(&mut app, "Stop 1, still to be evolved"));
-    assert!(is_shown(&mut app, "Goals: collect a colour"));
-    assert!(is_shown(
-        &mut app,
+    assert!(is_text_shown(
+        app.world_mut(),
+        "Stop 1, still to be evolved"
+    ));
+    assert!(is_text_shown(app.world_mut(), "Goals: collect a colour"));
+    assert!(is_text_shown(
+        app.world_mut(),
         "Made so that an automatic player wins about 90 of 100"
     ));
-    assert!(!is_shown(&mut app, "New: "), "all is new");
+    assert!(!is_text_shown(app.world_mut(), "New: "), "all is new");
     // The second stop brings another goal, and is what was told.
     setups_of(&mut journey, 1);
     open_map(&mut app, journey.clone());
@@ -297,12 +281,12 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
         journey.next_novelty(),
         Some(Novelty::Goals(&[GoalKind::Score]))
     );
-    assert!(is_shown(&mut app, "New: reach a score"));
+    assert!(is_text_shown(app.world_mut(), "New: reach a score"));
     let size = setup.size;
     let board = format!("{} rows, {} columns, 5 colours", size.rows(), size.cols());
-    assert!(is_shown(&mut app, &board), "{board}");
+    assert!(is_text_shown(app.world_mut(), &board), "{board}");
     assert!(
-        !is_shown(&mut app, "Play stop 1"),
+        !is_text_shown(app.world_mut(), "Play stop 1"),
         "the stop that was won is not chosen"
     );
     press(&mut app, KeyCode::Enter);
@@ -331,9 +315,9 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     let mut journey = app.world().resource::<PlayerJourney>().0.clone();
     journey.record_result(1, 0, 10);
     open_map(&mut app, journey);
-    assert!(is_shown(&mut app, "The easier one:"));
-    assert!(!is_shown(&mut app, "still to be evolved"));
-    assert!(is_shown(&mut app, "Evolve an easier one"));
+    assert!(is_text_shown(app.world_mut(), "The easier one:"));
+    assert!(!is_text_shown(app.world_mut(), "still to be evolved"));
+    assert!(is_text_shown(app.world_mut(), "Evolve an easier one"));
 }
 
 #[test]
@@ -342,7 +326,6 @@ fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
     let mut app = app(folder.path());
     app.update();
     let board = "9x9c6-p500_20p1q3aaa10x4bcd";
-    let world = app.world_mut();
     let mut journey = Journey::new(Seed(7));
     journey.stops.push(JourneyStop {
         id: "match3.1:9x9c6-p500#k3f9".to_owned(),
@@ -353,14 +336,7 @@ fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
         tries: 3,
     });
     assert_eq!(journey.check(), Ok(()));
-    world.insert_resource(PlayerJourney(journey));
-    let page = SetupPageTab::Journey as u8;
-    let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert("match3".to_owned(), page);
-    world.resource_mut::<ActiveGame>().0 = Some("match3");
-    let mut next = world.resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    open_map(&mut app, journey);
     press(&mut app, KeyCode::Enter);
     // The notice does not stay for ever, and a busy machine may take longer to show the board.
     until(&mut app, "the notice", |world| {
@@ -453,104 +429,6 @@ fn an_endless_game_ends_when_the_player_says_so() {
     let points = app.world().resource::<Table>().state().score().points;
     let tally = app.world().resource::<Statistics>().of("match3", "endless");
     assert_eq!((tally.won, tally.best), (1, points));
-}
-
-#[test]
-fn a_hint_that_was_shown_unasked_costs_nothing_when_it_is_asked_for() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    let offered = Match3::hint(app.world().resource::<Table>());
-    assert!(offered.is_some());
-    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
-    Match3::show_hint(app.world_mut());
-    let table = app.world().resource::<Table>();
-    assert_eq!(table.extra.strong_hints, 0);
-    assert_eq!(app.world().resource::<Hint<Match3>>().0, offered);
-}
-
-/// Plays a level to its end, in which a hint has cost a star.
-fn win_with_a_star_less(app: &mut App) {
-    while !app.world().resource::<Table>().is_over() {
-        play_itself(app, 1);
-    }
-    let table = app.world().resource::<Table>();
-    let earned = table.state().stars();
-    assert!(earned > 1, "the strong player wins with moves to spare");
-    assert_eq!(table.stars(), earned - 1);
-}
-
-#[test]
-fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    let strong = |app: &App| app.world().resource::<Table>().extra.strong_hints;
-    let hint = |app: &App| app.world().resource::<Hint<Match3>>().0;
-    let mut asked = 0;
-    while strong(&app) == 0 {
-        asked += 1;
-        assert!(asked < 20, "the players differ sooner or later");
-        Match3::show_hint(app.world_mut());
-        until(&mut app, "the free hint", |world| {
-            world.resource::<Hint<Match3>>().0.is_some()
-        });
-        assert_eq!(strong(&app), 0, "the first hint is free");
-        let free = hint(&app);
-        Match3::show_hint(app.world_mut());
-        assert_eq!(strong(&app) == 1, hint(&app) != free);
-        // A third time shows and costs nothing more.
-        let (price, shown) = (strong(&app), hint(&app));
-        let told = notices(app.world());
-        Match3::show_hint(app.world_mut());
-        assert_eq!((strong(&app), hint(&app)), (price, shown));
-        assert_eq!(notices(app.world()), told, "nothing false is said");
-        if strong(&app) == 0 {
-            play_itself(&mut app, 1);
-        }
-    }
-    // The save remembers the price.
-    let mut app = end_and_resume(app, folder.path(), "match3");
-    assert_eq!(strong(&app), 1);
-    win_with_a_star_less(&mut app);
-}
-
-#[test]
-fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    let paid = |app: &App| app.world().resource::<Table>().extra.paid_hint;
-    let mut settings = app.world_mut().resource_mut::<Settings>();
-    assert!(!settings.hints_cost_star, "it is off as usual");
-    settings.hints_cost_star = true;
-    // A hint that came unasked is free.
-    let offered = Match3::hint(app.world().resource::<Table>());
-    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
-    Match3::show_hint(app.world_mut());
-    assert!(!paid(&app));
-    play_itself(&mut app, 1);
-    until(&mut app, "rest", |world| Match3::is_at_rest(world));
-    Match3::show_hint(app.world_mut());
-    assert!(paid(&app));
-    assert!(app.world().resource::<Hint<Match3>>().0.is_some());
-    assert!(notices(app.world()).contains("This hint costs a star"));
-    play_itself(&mut app, 1);
-    until(&mut app, "rest", |world| Match3::is_at_rest(world));
-    Match3::show_hint(app.world_mut());
-    assert!(notices(app.world()).contains("That costs nothing more"));
-    // The save remembers it.
-    let mut app = end_and_resume(app, folder.path(), "match3");
-    assert!(paid(&app));
-    win_with_a_star_less(&mut app);
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
-    app.update();
-    assert!(is_shown(&mut app, "You took a hint, which costs a star."));
-    // Whoever begins again has all stars before them.
-    table::actions::restart::<Match3>(app.world_mut());
-    assert!(!paid(&app));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is learnt about how people play match-3, checked with people who play in ways that the model lacks, and whose skill it
 //! is not told: how often an automatic player with their hand wins levels, beside how often they do.
 
-use evolvarium::games::match3::experiment::people::{PEOPLE, Somebody};
+use evolvarium::games::match3::experiment::people::{PEOPLE, SimulatedPerson};
 use evolvarium::games::match3::level::{Level, Setup};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::players::belief::{Belief, Evidence};
@@ -24,7 +24,7 @@ fn levels(count: u64, base: Seed) -> Vec<Level> {
 }
 
 /// What the swaps of somebody in some levels tell.
-fn belief(somebody: &Somebody, levels: &[Level], seed: Seed) -> Belief {
+fn belief(somebody: &SimulatedPerson, levels: &[Level], seed: Seed) -> Belief {
     let mut seen = Vec::new();
     for (number, level) in (0..).zip(levels) {
         let seed = seed.child(number.into());
@@ -38,7 +38,7 @@ fn belief(somebody: &Somebody, levels: &[Level], seed: Seed) -> Belief {
 }
 
 /// How often somebody wins some levels, 0 to 1.
-fn rate(somebody: &Somebody, levels: &[Level], plays: u32, seed: Seed) -> f64 {
+fn rate(somebody: &SimulatedPerson, levels: &[Level], plays: u32, seed: Seed) -> f64 {
     let mut won = 0;
     for level in levels {
         for play in 0..plays {
@@ -52,9 +52,9 @@ fn rate(somebody: &Somebody, levels: &[Level], plays: u32, seed: Seed) -> f64 {
 /// For each of the people, with habits of their own, what is said after twenty levels, less what is true.
 fn differences(fresh: u64, plays: u32, base: Seed) -> Vec<f64> {
     let (known, fresh) = (levels(20, base.child(1)), levels(fresh, base.child(2)));
-    let difference = |(number, somebody): (u64, Somebody)| {
+    let difference = |(number, somebody): (u64, SimulatedPerson)| {
         let seed = base.child(100 + number);
-        let somebody = somebody.like_another(seed);
+        let somebody = somebody.with_other_habits(seed);
         let hand = Player::Hand(belief(&somebody, &known, seed).hand);
         let said: f64 = (fresh.iter())
             .map(|level| PlayStatistics::of(&play_many(level, hand, seed, plays, 1)).success())

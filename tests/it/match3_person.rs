@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::journey::PlayerJourney;
 use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::players::belief::{Belief, Evidence, Figure};
-use evolvarium::games::match3::players::{Favourite, Person, Player, Whom};
+use evolvarium::games::match3::players::{Favourite, IntendedPlayer, Person, Player};
 use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate};
 use evolvarium::games::match3::rules::{Game, Match3, Status};
 use evolvarium::games::match3::{Learner, SetupPageTab, Table};
@@ -20,7 +20,8 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
 use crate::harness::{
-    app, card, fast_game, finish_run_and_pick_best, press_text, screen, until, wait_for_moves,
+    app, card, fast_game, finish_run_and_pick_best, is_said, press_text, screen, until,
+    wait_for_moves,
 };
 use crate::keys::{press, swap_by_keys};
 
@@ -256,11 +257,6 @@ fn own_swaps_are_learnt_from_and_those_of_the_game_are_not() {
     until(&mut app, "the file", |_| path.exists());
 }
 
-fn shows(world: &mut World, text: &str) -> bool {
-    let mut texts = world.query::<&Text>();
-    texts.iter(world).any(|shown| shown.0.contains(text))
-}
-
 fn open_setup(app: &mut App) {
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
     app.world_mut()
@@ -301,11 +297,17 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
     finish_run_and_pick_best(&mut app);
     let known = app.world().resource::<Learner>().belief().expect("known");
     let table = app.world().resource::<Table>();
-    assert_eq!(table.setup().whom, Whom::Hand(known.hand));
+    assert_eq!(
+        table.setup().intended_player,
+        IntendedPlayer::Hand(known.hand)
+    );
     let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
     assert!(stop.is_for_player());
     let origin = Origin::<Match3>::parse(&stop.id).expect("an id");
-    assert_eq!(origin.setup.whom, Whom::Hand(known.hand));
+    assert_eq!(
+        origin.setup.intended_player,
+        IntendedPlayer::Hand(known.hand)
+    );
 }
 
 #[test]
@@ -315,17 +317,17 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     let mut app = app(folder.path());
     app.update();
     open_setup(&mut app);
-    let wanted = |world: &World| world.resource::<NewGame<Match3>>().setup.whom;
+    let wanted = |world: &World| world.resource::<NewGame<Match3>>().setup.intended_player;
     until(&mut app, "a level for the player", |world| {
         wanted(world).is_known()
     });
     let player = wanted(app.world());
     until(&mut app, "what is known", |world| {
-        shows(world, "of your tries succeed") && shows(world, "learnt from")
+        is_said(world, "of your tries succeed") && is_said(world, "learnt from")
     });
     press_text(&mut app, "An automatic player");
     until(&mut app, "the reference player", |world| {
-        !wanted(world).is_known() && shows(world, "nothing is learnt about you")
+        !wanted(world).is_known() && is_said(world, "nothing is learnt about you")
     });
     press_text(&mut app, "Me");
     until(&mut app, "the player again", |world| {
@@ -333,7 +335,7 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     });
     press_text(&mut app, "Forget me");
     until(&mut app, "nobody is known", |world| {
-        !wanted(world).is_known() && shows(world, "50 more swaps")
+        !wanted(world).is_known() && is_said(world, "50 more swaps")
     });
     until(&mut app, "the file is empty", |_| {
         fs::read_to_string(&path).is_ok_and(|text| !text.contains("own"))
@@ -351,7 +353,7 @@ fn a_file_of_an_older_version_is_read_and_the_player_is_learnt_anew() {
     let mut app = app(folder.path());
     (0..5).for_each(|_| app.update());
     assert_eq!(learnt(&app), 0);
-    assert!(path.exists() && !shows(app.world_mut(), "broken"));
+    assert!(path.exists() && !is_said(app.world_mut(), "broken"));
 }
 
 #[test]
@@ -363,7 +365,7 @@ fn a_broken_file_about_the_player_is_set_aside_with_a_word() {
     fs::write(&path, format!("(version: 2, content: [{impossible}])")).expect("it is written");
     let mut app = app(folder.path());
     until(&mut app, "a word about it", |world| {
-        shows(world, "match3_player.broken-1.ron")
+        is_said(world, "match3_player.broken-1.ron")
     });
     assert_eq!(learnt(&app), 0);
     let kept = folder.path().join("data/match3_player.broken-1.ron");

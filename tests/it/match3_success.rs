@@ -99,7 +99,7 @@ fn every_kind_of_goal_without_power_pieces_too() {
             ..usual()
         };
         let calibrated = made(&setup, Seed(5));
-        assert_eq!(calibrated.level.powers(), powers);
+        assert_eq!(calibrated.level.has_powers(), powers);
         assert_eq!(calibrated.level.goals().len(), kinds.len());
         let (found, wanted) = (fresh(&calibrated, Seed(5)), f64::from(rate.success));
         assert!(
@@ -202,7 +202,7 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
     let (one, three) = (trial(1), trial(3));
     assert_eq!(one.best(), three.best());
     let played = |at: &usize| one.candidates()[*at].goal.map_or(0, |goal| goal.plays);
-    let best = one.alive()[0];
+    let best = one.remaining()[0];
     let others = (0..6).filter(|at| *at != best);
     assert!(
         others

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use evolvarium::games::dungeon::enemies::roster_file;
-use evolvarium::games::dungeon::enemies::shipped::shipped;
+use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame};
 use evolvarium::games::hexxagon::players::Weights;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Hexxagon};
@@ -107,7 +107,7 @@ fn enemies_that_are_dropped_come_into_the_next_dungeon() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let enemies = &shipped()[..2];
+    let enemies = &shipped_roster()[..2];
     let text = roster_file::text(Path::new("e.ron"), enemies, "by hand").expect("text");
     drop_on_window(&mut app, file(folder.path(), "e.ron", &text));
     until(&mut app, "the enemies", |world| {
@@ -133,7 +133,7 @@ fn broken_files_are_refused_by_name_line_and_reason() {
     let line = text[..first].matches('\n').count() + 1;
     let mut misspelt = text.clone();
     misspelt.replace_range(first..=first, "?");
-    let enemies = roster_file::text(Path::new("e.ron"), &shipped()[..1], "").expect("text");
+    let enemies = roster_file::text(Path::new("e.ron"), &shipped_roster()[..1], "").expect("text");
     let enemies = enemies.replacen("patrol: \"", "patrol: \"fly ", 1);
     let at = enemies.lines().position(|line| line.contains("fly "));
     let at = at.expect("a line") + 1;

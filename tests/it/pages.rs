@@ -24,7 +24,7 @@ use evolvarium::session::{Difficulty, Folders, Game, Moment};
 use evolvarium::shell::audio::Loudness;
 use evolvarium::shell::editor;
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::played::{self, Half, Played};
+use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, TableGame, new_game, play_for_human};
@@ -120,7 +120,7 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = Half::Statistics;
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     (0..3).for_each(|_| app.update());
     let won = |app: &App, key: &str| app.world().resource::<Statistics>().of(key, "any").won;
     press_button(&mut app, "Begin anew", |_, _| true);
@@ -158,7 +158,7 @@ fn the_statistics_show_the_course_of_the_rating_for_puzzles() {
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = Half::Statistics;
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     until(&mut app, "the chart", |world| {
         is_said(world, "rating and its interval") && is_said(world, "Rating for puzzles")
     });

@@ -178,7 +178,7 @@ impl Pairs<'_> {
         for (one, other) in infos.iter().flat_map(|a| infos.iter().map(move |b| (a, b))) {
             let below_1 = |a, b| problem.diversity(a, b) < 1.0;
             let alike = below_1(one, other) || below_1(other, one);
-            assert_eq!(problem.alike(one, other), alike);
+            assert_eq!(problem.are_alike(one, other), alike);
             counts[usize::from(!alike)] += 1;
         }
         counts

@@ -13,7 +13,7 @@ use evolvarium::session::played::{PlayedGame, PlayedGames};
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Challenge, Difficulty, Game, Moment, Skill, Skills, Table, Trial};
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::played::{self, Half, Played};
+use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
 
@@ -268,7 +268,7 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = Half::Statistics;
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     until(&mut app, "the charts", |world| {
         is_said(world, "rating and its interval")
             && is_said(world, "What was said, and what happened")

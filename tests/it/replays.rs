@@ -16,7 +16,7 @@ use evolvarium::session::{Day, Ending, FileName, Folders, Game, Replays};
 use evolvarium::shell::game_id;
 use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
 use evolvarium::shell::games::Games;
-use evolvarium::shell::played::{self, Half, Played};
+use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
 
 use crate::fifth_game::reversi::{self, Reversi};
@@ -396,7 +396,7 @@ fn the_statistics_tell_results_streaks_and_time() {
         .filter(|game| game.result == GameResult::Won)
         .count();
     open_page(&mut app);
-    app.world_mut().resource_mut::<Played>().half = Half::Statistics;
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     let page = texts(&mut app);
     for part in [
         "Most wins in a row",

@@ -38,8 +38,8 @@ fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>
     hand.more_like(pick);
     hand.lock_all(pick);
     hand.unlock_all();
-    hand.set(Setting::Generations(12));
-    hand.set(Setting::Mutation(0.1));
+    hand.set_parameter(Setting::Generations(12));
+    hand.set_parameter(Setting::Mutation(0.1));
     set_pace(app.world_mut(), Pace::PerSecond(60.0));
     until(app, "what was asked for", |_| {
         hand.hand_state().log.len() == 5

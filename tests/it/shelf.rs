@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::text::EditableText;
-use evolvarium::games::dungeon::enemies::shipped::shipped;
+use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::graph::plan::DungeonPlan;
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame, ProgramEditor};
 use evolvarium::games::hexxagon::players::Weights;
@@ -82,7 +82,7 @@ fn keep_everything(app: &mut App) {
     let strategy = Strategy::random(&mut Seed(1).stream(Purpose::Player));
     keep::<StrategyEditor>(app, strategy.into(), NAMES[3].0);
     keep::<DungeonEditor>(app, DungeonPlan::default(), NAMES[4].0);
-    keep::<ProgramEditor>(app, shipped()[0].clone(), NAMES[5].0);
+    keep::<ProgramEditor>(app, shipped_roster()[0].clone(), NAMES[5].0);
     (card(app, TicTacToe::KEY).evolve)(app.world_mut()).expect("it can evolve");
     until(app, "a generation", |world| {
         let run = theatre::watched(world);

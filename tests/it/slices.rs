@@ -21,7 +21,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{self, launch_banner};
 
-use crate::harness::{app, card, fixed_enemies, screen, start, until};
+use crate::harness::{app, card, fixed_enemies, is_said, screen, start, until};
 
 /// The id of a descent whose dungeons would take hours.
 const ENDLESS: &str = "dungeon:d5f4r40s40e4c2l3~n2000,g1000000#1";
@@ -68,12 +68,6 @@ fn a_save_whose_deeper_dungeons_take_hours_is_prepared_in_the_background() {
     assert_eq!(kept, text);
 }
 
-/// Whether a text of the window begins with these words.
-fn is_shown(world: &mut World, words: &str) -> bool {
-    let mut texts = world.query::<&Text>();
-    texts.iter(world).any(|text| text.0.starts_with(words))
-}
-
 #[test]
 fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -94,7 +88,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     };
     open(&mut app, Screen::Setup);
     until(&mut app, "the first descent", |world| {
-        is_shown(world, "Automatic players try it")
+        is_said(world, "Automatic players try it")
     });
     open(&mut app, Screen::Title);
     // With few generations there are odds at once, so nothing is left of the endless ones.
@@ -102,7 +96,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     settings.searches.clear();
     open(&mut app, Screen::Setup);
     until(&mut app, "the odds", |world| {
-        is_shown(world, "Come through: careful player ")
+        is_said(world, "Come through: careful player ")
     });
     start(&mut app, "hexxagon:b1-human-level1#a");
     assert!(app.world().contains_resource::<Table<Hexxagon>>());

@@ -9,7 +9,7 @@ use evolvarium::games::tic_tac_toe::players::minimax::{self, Step, SteppedMinima
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use evolvarium::games::tic_tac_toe::players::strategy::expected_results;
 use evolvarium::games::tic_tac_toe::players::{
-    Player, SearchMode, Strategy as Replies, Why, search,
+    MoveReason, Player, SearchMode, Strategy as Replies, search,
 };
 use evolvarium::games::tic_tac_toe::rules::{
     Board, Cell, Event, Game, MoveError, Outcome, Side, TicTacToe,
@@ -333,7 +333,7 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
         .expect("a move");
     assert!(["h7", "h12"].contains(&game.board().name(choice.cell).as_str()));
     assert!(
-        matches!(choice.why, Why::Search(thinking) if thinking.proven_value() == Some(GameValue::Win(1)))
+        matches!(choice.why, MoveReason::Search(thinking) if thinking.proven_value() == Some(GameValue::Win(1)))
     );
 }
 

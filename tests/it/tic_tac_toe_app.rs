@@ -66,7 +66,7 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
     let mut first = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     win_against_the_rules(&mut first);
     assert_eq!(table::<TicTacToe>(&first).extra.won, [1, 0]);
-    launch::next::<TicTacToe>(first.world_mut());
+    launch::start_next_game::<TicTacToe>(first.world_mut());
     until(&mut first, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().len() == 1
     });
@@ -204,15 +204,18 @@ fn in_the_theatre_one_looks_at_the_squares_of_a_strategy_one_by_one() {
         if screen(world) == Screen::Theatre {
             close_up::look_beside(world, IVec2::X);
         }
-        world.resource::<close_up::Look>().key().is_some()
+        world.resource::<close_up::CloseUpState>().key().is_some()
     });
-    let look = app.world().resource::<close_up::Look>();
+    let look = app.world().resource::<close_up::CloseUpState>();
     assert_eq!(look.key(), Some(0), "the empty board comes first");
     assert!(look.close_up().is_some());
     app.update();
     assert!(is_said(app.world_mut(), "X moves here and takes"));
     close_up::look_beside(app.world_mut(), IVec2::X);
-    assert_eq!(app.world().resource::<close_up::Look>().key(), Some(1));
+    assert_eq!(
+        app.world().resource::<close_up::CloseUpState>().key(),
+        Some(1)
+    );
     app.update();
     assert!(is_said(app.world_mut(), "O moves here and takes"));
 }

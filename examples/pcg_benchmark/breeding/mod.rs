@@ -81,8 +81,8 @@ impl<P: Breed> CollectionProblem for Wanted<P> {
         self.0.control(info, controls)
     }
 
-    fn alike(&self, first: &P::Info, second: &P::Info) -> bool {
-        self.0.alike(first, second)
+    fn are_alike(&self, first: &P::Info, second: &P::Info) -> bool {
+        self.0.are_alike(first, second)
     }
 
     fn niche(&self, info: &P::Info) -> u32 {

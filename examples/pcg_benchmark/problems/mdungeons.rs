@@ -211,7 +211,7 @@ impl Problem for Mdungeons {
         diversity(ratio(&first.met, &second.met), cells)
     }
 
-    fn alike(&self, first: &Info, second: &Info) -> bool {
+    fn are_alike(&self, first: &Info, second: &Info) -> bool {
         let cells = self.different_cells(first, second);
         let below_1 = |ratio: f64| diversity(ratio, cells) < 1.0;
         either_ratio_holds(&first.met, &second.met, below_1)

@@ -67,7 +67,7 @@ pub trait Problem: Send + Sync + 'static {
 
     /// Whether the diversity of two contents is below 1, in one order or in the other. A problem may answer this faster than
     /// by computing both.
-    fn alike(&self, first: &Self::Info, second: &Self::Info) -> bool {
+    fn are_alike(&self, first: &Self::Info, second: &Self::Info) -> bool {
         self.diversity(first, second) < 1.0 || self.diversity(second, first) < 1.0
     }
 }

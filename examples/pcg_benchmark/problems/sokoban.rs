@@ -145,7 +145,7 @@ impl Problem for Sokoban {
         diversity(ratio(&first.solution, &second.solution))
     }
 
-    fn alike(&self, first: &Info, second: &Info) -> bool {
+    fn are_alike(&self, first: &Info, second: &Info) -> bool {
         let below_1 = |ratio: f64| diversity(ratio) < 1.0;
         either_ratio_holds(&first.solution, &second.solution, below_1)
     }

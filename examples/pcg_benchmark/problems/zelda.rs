@@ -199,7 +199,7 @@ impl Problem for Zelda {
         diversity(ratio(&first.way, &second.way))
     }
 
-    fn alike(&self, first: &Info, second: &Info) -> bool {
+    fn are_alike(&self, first: &Info, second: &Info) -> bool {
         let below_1 = |ratio: f64| diversity(ratio) < 1.0;
         either_ratio_holds(&first.way, &second.way, below_1)
     }

@@ -90,7 +90,7 @@ pub fn run<P: ArchiveProblem>(
     id: impl Fn(&GenomeOf<P>) -> String,
 ) -> Result<Output, CommandError> {
     let started = Instant::now();
-    let axes = axes(args, &problem)?;
+    let axes = parse_axes(args, &problem)?;
     let threads = args
         .threads
         .map_or_else(usual_threads, |count| count as usize);
@@ -102,12 +102,16 @@ pub fn run<P: ArchiveProblem>(
         archive.step(threads);
         let generation = archive.generation();
         if generation.is_power_of_two() || generation == generations {
-            report_line(progress(&archive, started));
+            report_line(progress_text(&archive, started));
         }
     }
-    let mut summary = progress(&archive, started);
+    let mut summary = progress_text(&archive, started);
     if let Some(times) = args.check {
-        let _ = write!(summary, "\n{}", checked(&archive, seed, times, threads));
+        let _ = write!(
+            summary,
+            "\n{}",
+            remeasure_elites(&archive, seed, times, threads)
+        );
     }
     let measures = archive.problem().measures();
     let cells = archive.cells().map(|(cell, elite)| CellRecord {
@@ -146,7 +150,7 @@ fn usual_threads() -> usize {
 }
 
 /// The axes that the arguments name.
-fn axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, CommandError> {
+fn parse_axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, CommandError> {
     let measures = problem.measures();
     let find = |name: &str| {
         let found = measures.iter().position(|measure| measure.name() == name);
@@ -170,7 +174,7 @@ fn axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, Comman
 }
 
 /// How far an archive is, in a line.
-fn progress<P: ArchiveProblem>(archive: &Archive<P>, started: Instant) -> String {
+fn progress_text<P: ArchiveProblem>(archive: &Archive<P>, started: Instant) -> String {
     format!(
         "generation {}: {} of {CELLS} cells, QD score {:.1}, {} elites of all maps, {} measurements, {:.1} s",
         archive.generation(),
@@ -183,7 +187,7 @@ fn progress<P: ArchiveProblem>(archive: &Archive<P>, started: Instant) -> String
 }
 
 /// Measures every elite anew. The fresh measurements alone decide where it belongs.
-fn checked<P: ArchiveProblem>(
+fn remeasure_elites<P: ArchiveProblem>(
     archive: &Archive<P>,
     seed: Seed,
     times: u32,

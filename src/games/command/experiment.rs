@@ -51,7 +51,7 @@ pub fn run<E: Experiment>(
     })
 }
 
-/// What was asked for and cannot be measured is the fault of the arguments.
+/// Makes an error of the command line. A refused request is an error in the arguments.
 pub fn command_error(why: ExperimentError) -> CommandError {
     match why {
         ExperimentError::Refused(_) => CommandError::usage(why),

@@ -295,12 +295,13 @@ fn watch_enemies(world: &mut World, spec: EnemySpec, file: &RunFile) -> Result<(
         portrait: Some(sprite_names::of_kind(spec.kind)),
         ..default()
     };
-    let on_pick = move |world: &mut World, program, _| fight(world, spec, program, seed);
+    let on_pick =
+        move |world: &mut World, program, _| start_arena_fight(world, spec, program, seed);
     evolve_file(world, problem, file, about, on_pick)
 }
 
 /// Starts a fight in the arena against an enemy.
-fn fight(world: &mut World, spec: EnemySpec, program: Program, seed: Seed) {
+fn start_arena_fight(world: &mut World, spec: EnemySpec, program: Program, seed: Seed) {
     let origin = in_arena(spec.breed(program), seed);
     if let Err(why) = table::open::<DungeonGame>(world, origin) {
         world.resource_mut::<Notices>().show(why);
@@ -348,7 +349,7 @@ fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
         ..default()
     };
     let on_pick = move |world: &mut World, atlas: &EnemyAtlas, program| {
-        fight(world, atlas.spec(), program, seed);
+        start_arena_fight(world, atlas.spec(), program, seed);
     };
     theatre::fill_archive(world, atlas, file, about, on_pick)
 }

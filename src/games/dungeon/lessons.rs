@@ -22,22 +22,22 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
         words: lesson_words!("dungeon.lesson.doorway"),
         seed: Seed(0),
         setup: |seed| three_rooms(seed, 1),
-        begin: |descent, seed, luck| hunting(EnemyKind::Guard, 4).enter(&descent, seed, luck),
+        begin: |descent, seed, luck| hunting_group(EnemyKind::Guard, 4).enter(&descent, seed, luck),
         goal: LessonGoal::Reach(are_all_dead),
         moves: 120,
         shows_move: false,
-        player: fighter,
+        player: fighting_player,
     },
     Lesson {
         words: lesson_words!("dungeon.lesson.behind"),
         seed: Seed(27),
         setup: |seed| three_rooms(seed, 5),
-        begin: |descent, seed, luck| unaware(EnemyKind::Guard, 3).enter(&descent, seed, luck),
+        begin: |descent, seed, luck| unaware_group(EnemyKind::Guard, 3).enter(&descent, seed, luck),
         goal: LessonGoal::Reach(are_all_dead),
         moves: 200,
         shows_move: false,
         player: |knows| {
-            automatic(Habits {
+            automatic_player(Habits {
                 sneaks: knows,
                 ..Ruler::Sneaking.habits()
             })
@@ -48,7 +48,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
         seed: Seed(0),
         setup: |seed| three_rooms(seed, 7),
         begin: |descent, seed, luck| {
-            let hunters = hunting(EnemyKind::Hunter, 3);
+            let hunters = hunting_group(EnemyKind::Hunter, 3);
             let mut descent = hunters.enter(&descent, seed, luck)?;
             let hero = &mut descent.game.hero;
             (hero.weapon, hero.armour) = (Weapon::Sword, Armour::Leather);
@@ -60,7 +60,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
         moves: 120,
         shows_move: false,
         player: |knows| {
-            automatic(Habits {
+            automatic_player(Habits {
                 throws: knows,
                 ..Ruler::Thrower.habits()
             })
@@ -76,7 +76,7 @@ const NEXT: usize = 1;
 const SPEARS: usize = 3;
 /// The least number of columns and rows of a room.
 const SIDE: u8 = 6;
-/// Rooms have less than so many more.
+/// The number of different numbers of columns or rows.
 const MORE: u32 = 4;
 /// The least number of steps between the hero and an enemy.
 const DISTANCE: u16 = 3;
@@ -118,7 +118,7 @@ struct Group {
 }
 
 /// Enemies that know of the hero, in the room where the hero starts.
-fn hunting(kind: EnemyKind, count: usize) -> Group {
+fn hunting_group(kind: EnemyKind, count: usize) -> Group {
     Group {
         kind,
         count,
@@ -128,7 +128,7 @@ fn hunting(kind: EnemyKind, count: usize) -> Group {
 }
 
 /// Enemies that do not know of the hero, in the next room.
-fn unaware(kind: EnemyKind, count: usize) -> Group {
+fn unaware_group(kind: EnemyKind, count: usize) -> Group {
     Group {
         kind,
         count,
@@ -142,7 +142,7 @@ impl Group {
     fn enter(&self, descent: &Descent, seed: Seed, luck: Seed) -> Result<Descent, String> {
         let mut descent = descent.with_luck(luck).map_err(|why| why.to_string())?;
         let strength = descent.setup().strength;
-        let breeds = for_strength(shipped::shipped(), strength);
+        let breeds = for_strength(shipped::shipped_roster(), strength);
         let breed = breeds.iter().find(|breed| breed.kind == self.kind);
         let breed = breed.ok_or("there is no such enemy")?;
         let game = &mut descent.game;
@@ -170,15 +170,15 @@ fn are_all_dead(_: &Descent, now: &Descent) -> bool {
     now.game.enemies.iter().all(|enemy| enemy.life == 0)
 }
 
-fn automatic(habits: Habits) -> LessonPlayer<Descent, Move> {
+fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     let mut player = Automatic::new(habits);
     Box::new(move |descent, _| player.choose(&descent.game))
 }
 
 /// One who fights where they stand. With the lesson they go into a doorway or a corridor first, unless a single enemy comes.
-fn fighter(knows: bool) -> LessonPlayer<Descent, Move> {
+fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
-    let mut fight = automatic(Habits {
+    let mut fight = automatic_player(Habits {
         steps_back: false,
         ..Ruler::Careful.habits()
     });

@@ -146,7 +146,7 @@ impl Setup {
     /// The breeds of the descent: the custom enemies, and the shipped ones of all other kinds.
     pub fn roster(&self) -> Roster {
         let is_replaced = |kind| self.custom_enemies.iter().any(|enemy| enemy.kind == kind);
-        let others = shipped::shipped()
+        let others = shipped::shipped_roster()
             .iter()
             .filter(|breed| !is_replaced(breed.kind));
         others.chain(&self.custom_enemies).cloned().collect()
@@ -222,6 +222,57 @@ impl fmt::Display for Setup {
     }
 }
 
+/// Parses the graph of the first dungeon, and its locks if they are given behind a dot.
+fn parse_graph(text: &str) -> Result<(Option<Box<Graph>>, Option<Box<Locks>>), SetupError> {
+    let (graph, locks) = match text.split_once('.') {
+        Some((graph, locks)) => (graph, Some(locks)),
+        None => (text, None),
+    };
+    let graph = Box::new(graph.parse()?);
+    let locks = locks.map(str::parse).transpose()?;
+    Ok((Some(graph), locks.map(Box::new)))
+}
+
+/// Takes the number after a letter off the beginning of a text. Returns `Some(None)` if the letter is not there, and `None`
+/// if what follows it is not a number from 0 to 255 as this program writes it.
+fn take_number(text: &mut &str, letter: char) -> Option<Option<u8>> {
+    let Some(after) = text.strip_prefix(letter) else {
+        return Some(None);
+    };
+    let end = after.find(|c: char| !c.is_ascii_digit());
+    let (digits, after) = after.split_at(end.unwrap_or(after.len()));
+    *text = after;
+    let is_canonical = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| is_canonical).map(Some)
+}
+
+/// Reads what may follow the numbers: the ground, the method, the weights and the learning. Returns whether the text was
+/// nothing else.
+fn read_options(setup: &mut Setup, mut text: &str) -> Result<bool, SetupError> {
+    if let Some(after) = text.strip_prefix('g') {
+        setup.spec.has_ground = true;
+        text = after;
+    }
+    if let Some(after) = text.strip_prefix('o') {
+        setup.spec.method = Method::Original;
+        text = after;
+    }
+    // The longest letters first, because one ends as another begins.
+    for learning in [Learning::Quick, Learning::Slow] {
+        if let Some(before) = text.strip_suffix(learning.code()) {
+            setup.learning = learning;
+            text = before;
+            break;
+        }
+    }
+    setup.spec.weights = setup.spec.method.weights();
+    if let Some(weights) = text.strip_prefix('w') {
+        setup.spec.weights = weights.parse()?;
+        return Ok(true);
+    }
+    Ok(text.is_empty())
+}
+
 impl FromStr for Setup {
     type Err = SetupError;
 
@@ -233,14 +284,7 @@ impl FromStr for Setup {
         let custom_enemies = custom_enemies.collect::<Result<Vec<_>, SetupError>>()?;
         let (mut graph, mut locks) = (None, None);
         if let Some((spec, code)) = rest.split_once('_') {
-            let (code, locks_code) = match code.split_once('.') {
-                Some((code, locks)) => (code, Some(locks)),
-                None => (code, None),
-            };
-            graph = Some(Box::new(code.parse::<Graph>()?));
-            locks = locks_code
-                .map(|code| code.parse::<Locks>().map(Box::new))
-                .transpose()?;
+            (graph, locks) = parse_graph(code)?;
             rest = spec;
         }
         if rest == "arena" {
@@ -252,32 +296,21 @@ impl FromStr for Setup {
             };
             return Ok(Setup::arena(Arc::clone(enemy)));
         }
-        // The number after a letter; `None` if the letter is not there.
-        let mut number = |letter: char| -> Result<Option<u8>, SetupError> {
-            let Some(after) = rest.strip_prefix(letter) else {
-                return Ok(None);
-            };
-            let end = after.find(|c: char| !c.is_ascii_digit());
-            let (digits, after) = after.split_at(end.unwrap_or(after.len()));
-            rest = after;
-            let canonical = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
-            let number = digits.parse().ok().filter(|_| canonical);
-            number.map(Some).ok_or_else(shape)
-        };
-        let mut next = |letter| number(letter)?.ok_or_else(shape);
-        let (depths, strength) = (next('d')?, next('f')?);
+        let mut number = |letter| take_number(&mut rest, letter).ok_or_else(shape);
+        let mut needed = |letter| number(letter)?.ok_or_else(shape);
+        let (depths, strength) = (needed('d')?, needed('f')?);
         let growth = number('i')?;
-        let mut next = |letter| number(letter)?.ok_or_else(shape);
+        let mut needed = |letter| number(letter)?.ok_or_else(shape);
         let mut setup = Setup {
             depths,
             strength,
             growth,
             spec: DungeonSpec {
-                rooms: next('r')?,
-                side: next('s')?,
-                enemies: next('e')?,
-                chests: next('c')?,
-                locks: next('l')?,
+                rooms: needed('r')?,
+                side: needed('s')?,
+                enemies: needed('e')?,
+                chests: needed('c')?,
+                locks: needed('l')?,
                 ..DungeonSpec::default()
             },
             custom_enemies,
@@ -286,27 +319,8 @@ impl FromStr for Setup {
             graph,
             locks,
         };
-        if let Some(after) = rest.strip_prefix('g') {
-            setup.spec.has_ground = true;
-            rest = after;
-        }
-        if let Some(after) = rest.strip_prefix('o') {
-            setup.spec.method = Method::Original;
-            rest = after;
-        }
-        // The longest letters first, because one ends as another begins.
-        for learning in [Learning::Quick, Learning::Slow] {
-            if let Some(before) = rest.strip_suffix(learning.code()) {
-                setup.learning = learning;
-                rest = before;
-                break;
-            }
-        }
-        setup.spec.weights = setup.spec.method.weights();
-        match rest.strip_prefix('w') {
-            Some(weights) => setup.spec.weights = weights.parse()?,
-            None if rest.is_empty() => {}
-            None => return Err(shape()),
+        if !read_options(&mut setup, rest)? {
+            return Err(shape());
         }
         setup.check()?;
         Ok(setup)

@@ -17,7 +17,7 @@ const TURNS_PER_SLICE: u32 = 32;
 
 /// How a simulated descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum DescentEnd {
     /// The hero completed all dungeons.
     Completed,
     /// The hero died.
@@ -28,14 +28,14 @@ pub enum End {
     Refused(Move, MoveError),
 }
 
-impl End {
+impl DescentEnd {
     /// The name in data.
     pub fn name(self) -> &'static str {
         match self {
-            End::Completed => "completed",
-            End::Died => "died",
-            End::OutOfTurns => "out-of-turns",
-            End::Refused(..) => "refused",
+            DescentEnd::Completed => "completed",
+            DescentEnd::Died => "died",
+            DescentEnd::OutOfTurns => "out-of-turns",
+            DescentEnd::Refused(..) => "refused",
         }
     }
 }
@@ -71,7 +71,7 @@ pub struct DescentOutcome {
     /// The seed.
     pub seed: Seed,
     /// How it ended.
-    pub end: End,
+    pub end: DescentEnd,
     /// The dungeons that the hero entered, the first one first.
     pub depths: Vec<DepthOutcome>,
     /// The number of turns.
@@ -87,22 +87,22 @@ pub struct DescentOutcome {
 impl DescentOutcome {
     /// Whether the hero completed all dungeons.
     pub fn is_completed(&self) -> bool {
-        self.end == End::Completed
+        self.end == DescentEnd::Completed
     }
 
     /// Whether the rules refused a move.
     pub fn is_refused(&self) -> bool {
-        matches!(self.end, End::Refused(..))
+        matches!(self.end, DescentEnd::Refused(..))
     }
 
     /// Whether the hero entered the dungeon of a depth, from 1.
-    pub fn entered(&self, depth: u8) -> bool {
+    pub fn has_entered(&self, depth: u8) -> bool {
         self.depths.len() >= usize::from(depth)
     }
 
     /// Whether the hero left the dungeon of a depth alive.
-    pub fn left(&self, depth: u8) -> bool {
-        self.entered(depth + 1) || self.is_completed() && self.entered(depth)
+    pub fn has_left(&self, depth: u8) -> bool {
+        self.has_entered(depth + 1) || self.is_completed() && self.has_entered(depth)
     }
 }
 
@@ -223,10 +223,10 @@ impl<P: Player> Play<P> {
     fn outcome(self, seed: Seed) -> DescentOutcome {
         let totals = self.descent.totals();
         let end = match (self.refused, self.descent.status()) {
-            (Some((chosen_move, why)), _) => End::Refused(chosen_move, why),
-            (None, DescentStatus::Completed) => End::Completed,
-            (None, DescentStatus::Dead) => End::Died,
-            (None, DescentStatus::Descending) => End::OutOfTurns,
+            (Some((chosen_move, why)), _) => DescentEnd::Refused(chosen_move, why),
+            (None, DescentStatus::Completed) => DescentEnd::Completed,
+            (None, DescentStatus::Dead) => DescentEnd::Died,
+            (None, DescentStatus::Descending) => DescentEnd::OutOfTurns,
         };
         DescentOutcome {
             seed,

@@ -1,4 +1,4 @@
-//! How often the automatic players come through each dungeon of a descent: what a player's own descents are compared with.
+//! How often the automatic players come through each dungeon of a descent. A player's own descents are compared with that.
 
 use super::heredity::Learning;
 use super::players::Ruler;

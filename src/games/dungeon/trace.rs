@@ -1,9 +1,9 @@
-//! Where the hero went, and which enemies fell by what: what a descent that has ended is told from.
+//! The trace of a descent: where the hero went, and what each enemy fell by. The page about the descent is made from it.
 
 use super::map::Cell;
 use super::rules::{Creature, EnemyKind, Event, Game};
 
-/// What an enemy fell by.
+/// The cause of the death of an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// A blow of the hero.
@@ -30,7 +30,7 @@ pub struct Fall {
     pub kind: EnemyKind,
     /// Where it fell.
     pub at: Cell,
-    /// What it fell by.
+    /// The cause of its death.
     pub cause: Cause,
 }
 

@@ -105,7 +105,7 @@ pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
     let title = world.resource::<Words>().fill("dungeon.way_down", &values);
     let mut next = world.resource_mut::<NextDungeon>();
     // A run that the player did not wait for was cancelled.
-    let begun = next.run.as_ref().filter(|run| !run.cancelled());
+    let begun = next.run.as_ref().filter(|run| !run.is_cancelled());
     let run = match begun {
         Some(run) => Arc::clone(run),
         None => run_of(&of)?,
@@ -126,7 +126,7 @@ pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
 /// The best graph of a run that has ended.
 fn best_of(run: &BackgroundRun<GraphProblem>) -> Result<Graph, GenerateError> {
     let progress = run.progress();
-    let best = run.genome(Pick::Best).filter(|best| best.feasible());
+    let best = run.genome(Pick::Best).filter(|best| best.is_feasible());
     best.map(|best| best.genome).ok_or_else(|| {
         GenerateError::Pick(PickError::Infeasible {
             generation: progress.generation.unwrap_or(0),

@@ -15,13 +15,13 @@ pub struct Clocks {
     used: [f32; 3],
     /// Whose time was up.
     #[serde(skip_serializing_if = "Option::is_none")]
-    fallen: Option<Fallen>,
+    fallen: Option<LossOnTime>,
 }
 
 /// A player whose time was up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Fallen {
+struct LossOnTime {
     /// The player's seat.
     seat: usize,
     /// The number of moves that had been made. Only the position after them is lost by it.
@@ -62,15 +62,15 @@ impl Table {
         }
         self.extra.used[seat] += seconds;
         if self.seconds_left(seat) == Some(0.0) {
-            self.extra.fallen = Some(Fallen {
+            self.extra.fallen = Some(LossOnTime {
                 seat,
                 moves: self.moves().len(),
             });
         }
     }
 
-    /// How a game ends that a seat has lost otherwise than by the rules: the other player who has most pieces wins, or
-    /// nobody.
+    /// The ending if a seat has lost otherwise than by the rules: the other player with most pieces wins; no one wins if two
+    /// have equally many.
     pub(super) fn ending_without_seat(&self, lost: usize) -> Ending {
         let counts = self.state().counts();
         let others = || counts.iter().enumerate().filter(|(seat, _)| *seat != lost);

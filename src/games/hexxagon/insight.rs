@@ -29,7 +29,7 @@ pub enum InsightKind {
     Off,
     /// The values of the moves.
     Moves,
-    /// Whose the empty cells will rather be.
+    /// Which player will probably get each empty cell.
     Influence,
     /// The moves of two automatic players, side by side.
     Compare,

@@ -24,7 +24,7 @@ pub const BOARD: &str = "hexxagon-board";
 /// The key of the opponents.
 pub const OPPONENT: &str = "hexxagon-opponent";
 
-/// What Hexxagon hands over.
+/// The subjects and presets of Hexxagon.
 pub const KIT: Kit = Kit {
     subjects: &[
         Subject {

@@ -17,7 +17,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: true,
-        player: |knows| player_with_ideas(moves, &[grows, takes], knows),
+        player: |knows| player_with_ideas(moves, &[clone_value, taken_pieces], knows),
     },
     Lesson {
         words: lesson_words!("hex.lesson.leap"),
@@ -27,7 +27,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: false,
-        player: |knows| player_with_ideas(moves, &[takes, grows], knows),
+        player: |knows| player_with_ideas(moves, &[taken_pieces, clone_value], knows),
     },
 ];
 
@@ -76,13 +76,13 @@ fn is_won(start: &Game, now: &Game) -> bool {
 }
 
 /// The number of pieces that a move takes.
-fn takes(game: &Game, made: &CellMove) -> u32 {
+fn taken_pieces(game: &Game, made: &CellMove) -> u32 {
     let (_, rivals) = game.sides();
     let to = game.board().index_of(made.to);
     to.map_or(0, |to| game.board().near(to).and(rivals).count())
 }
 
-/// A clone leaves nothing behind.
-fn grows(_: &Game, made: &CellMove) -> u32 {
+/// 1 for a clone, which leaves no cell empty, else 0.
+fn clone_value(_: &Game, made: &CellMove) -> u32 {
     u32::from(made.from.is_none())
 }

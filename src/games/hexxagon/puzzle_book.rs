@@ -9,7 +9,9 @@ use bevy::tasks::Task;
 use serde::{Deserialize, Serialize};
 
 use super::players::{Level, Opponent};
-use super::puzzles::{self, Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, find, game_of};
+use super::puzzles::{
+    self, Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, find_best_move, game_of,
+};
 use super::rules::{Game, Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use super::table::Table;
@@ -209,7 +211,7 @@ pub(super) fn look_for_mistakes(world: &mut World) {
 }
 
 /// Evolves a puzzle with a wanted rating, one generation at a time.
-async fn make(rating: f64, seed: Seed, made: MadePuzzles) -> Result<Puzzle, String> {
+async fn evolve_rated_puzzle(rating: f64, seed: Seed, made: MadePuzzles) -> Result<Puzzle, String> {
     let parameters = puzzles::usual_search();
     let mut maker = Maker::new(rating, seed, parameters).map_err(|why| why.to_string())?;
     loop {
@@ -232,7 +234,7 @@ pub fn next_puzzle(world: &mut World) {
         }
         None => {
             let made = world.resource::<MadePuzzles>().clone();
-            let work = make(rating, Seed::fresh(), made);
+            let work = evolve_rated_puzzle(rating, Seed::fresh(), made);
             start_when_made(world, async move { Ok(on_table(&work.await?)) });
         }
     }
@@ -247,7 +249,7 @@ fn make_ahead(world: &mut World, rating: f64) {
     }
     let made = world.resource::<MadePuzzles>().clone();
     let work = async move {
-        if let Err(why) = make(rating, Seed::fresh(), made).await {
+        if let Err(why) = evolve_rated_puzzle(rating, Seed::fresh(), made).await {
             error!("making a puzzle: {why}");
         }
     };
@@ -283,7 +285,7 @@ pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
     theatre::evolve(world, problem, search, seed, about, |world, position, _| {
         let made = world.resource::<MadePuzzles>().clone();
         start_when_made(world, async move {
-            let puzzle = checked(position)?;
+            let puzzle = check_position(position)?;
             made.push(puzzle.clone(), Source::Evolved);
             Ok(on_table(&puzzle))
         });
@@ -291,9 +293,9 @@ pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
 }
 
 /// Checks a position that the player has picked.
-fn checked(position: Plan) -> Result<Puzzle, String> {
+fn check_position(position: Plan) -> Result<Puzzle, String> {
     let game = game_of(&position).map_err(|why| why.to_string())?;
-    let found = find(&game).filter(|found| found.claim().is_some());
+    let found = find_best_move(&game).filter(|found| found.claim().is_some());
     let puzzle = found.and_then(|found| Puzzle::checked(position, &found));
     puzzle.ok_or_else(|| "in this position no single move wins; pick another one".to_owned())
 }

@@ -198,7 +198,7 @@ fn take_board(
     request: &LevelRequest,
 ) {
     let found = run.individual(pick);
-    let Some((pick, board)) = found.filter(|(_, board)| board.feasible()) else {
+    let Some((pick, board)) = found.filter(|(_, board)| board.is_feasible()) else {
         return;
     };
     if run.is_touched() {
@@ -459,7 +459,7 @@ fn rates(wanted_rate: f64, rate: f64) -> [(&'static str, String); 2] {
 /// Tells the player if a level is not as easy or hard as its setup asks for.
 pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &CalibratedLevel) {
     if setup.given.is_some() {
-        // Whoever gave the goals asked for no rate.
+        // Goals that were given ask for no rate.
         return;
     }
     let wanted_rate = f64::from(setup.success);

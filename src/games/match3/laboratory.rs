@@ -13,7 +13,7 @@ use crate::generation::{EvolutionParameters, Scheme};
 use crate::session::Game;
 use crate::shell::table::new_game;
 
-/// What match-3 hands over.
+/// The subjects and presets of match-3.
 pub const KIT: Kit = Kit {
     subjects: &[
         Subject {

@@ -9,7 +9,7 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use serde::Deserialize;
 
-use super::players::Whom;
+use super::players::IntendedPlayer;
 use super::players::belief::{Belief, Evidence};
 use super::rules::{Game as Position, Swap};
 use crate::generation::{Seed, pools::spawn_or_default};
@@ -36,7 +36,7 @@ const RANKS_VERSION: u32 = 1;
 
 /// A swap in that version.
 #[derive(Deserialize)]
-struct Ranks {
+struct OldEvidence {
     #[serde(rename = "all")]
     _all: u8,
     #[serde(rename = "greedy")]
@@ -53,7 +53,7 @@ fn learner_file(folders: &Folders) -> PathBuf {
 
 /// What a background task has found out.
 #[derive(Default)]
-struct Learnt {
+struct LearningResult {
     evidence: Vec<Evidence>,
     belief: Option<Belief>,
     /// The content of the file, if it has changed. It is long, so that it is written out in the background too.
@@ -68,11 +68,11 @@ pub struct Learner {
     belief: Option<Belief>,
     /// The positions in which swaps were made that are not looked at yet, with these swaps.
     waiting: Vec<(Position, Swap)>,
-    task: Option<Task<Learnt>>,
+    task: Option<Task<LearningResult>>,
 }
 
 impl Learner {
-    /// What is believed of the player; `None` before they have made a swap.
+    /// What was learnt about the player; `None` before they have made a swap.
     pub fn belief(&self) -> Option<&Belief> {
         self.belief.as_ref()
     }
@@ -88,7 +88,7 @@ impl Learner {
     }
 
     /// Takes over what was learnt, and returns the content of the file, if it has changed.
-    fn remember(&mut self, learnt: Learnt) -> Option<Result<String, StoreError>> {
+    fn remember(&mut self, learnt: LearningResult) -> Option<Result<String, StoreError>> {
         self.evidence.extend(learnt.evidence);
         let surplus = self.evidence.len().saturating_sub(MOST);
         self.evidence.drain(..surplus);
@@ -98,13 +98,15 @@ impl Learner {
 }
 
 /// Whom levels are made for: the player, if enough is known of them and they want that; else the reference player.
-pub(super) fn whom(world: &World) -> Whom {
+pub(super) fn intended_player(world: &World) -> IntendedPlayer {
     let learner = world.resource::<Learner>();
     let belief = learner.belief().filter(|_| learner.missing() == 0);
     let is_wanted = world.resource::<Settings>().for_me;
     belief
         .filter(|_| is_wanted)
-        .map_or(Whom::Reference, |belief| Whom::Hand(belief.hand))
+        .map_or(IntendedPlayer::Reference, |belief| {
+            IntendedPlayer::Hand(belief.hand)
+        })
 }
 
 /// Forgets the player.
@@ -123,7 +125,10 @@ fn load_learner(
 ) {
     let Some(folders) = folders else { return };
     let path = learner_file(&folders);
-    if autosave.peek::<Vec<Ranks>>(&path, RANKS_VERSION).is_some() {
+    if autosave
+        .peek::<Vec<OldEvidence>>(&path, RANKS_VERSION)
+        .is_some()
+    {
         return;
     }
     let report = match autosave.read::<Vec<Evidence>>(&path, VERSION) {
@@ -131,7 +136,7 @@ fn load_learner(
         Ok(Some(read)) => match read.iter().position(|one| !one.is_possible()) {
             None => {
                 let evidence = read[read.len().saturating_sub(MOST)..].to_vec();
-                learner.task = Some(spawn_or_default(move || Learnt {
+                learner.task = Some(spawn_or_default(move || LearningResult {
                     belief: (!evidence.is_empty()).then(|| Belief::of(&evidence)),
                     evidence,
                     file: None,
@@ -180,7 +185,7 @@ fn learn(world: &mut World) {
         let evidence: Vec<Evidence> = waiting.iter().filter_map(look).collect();
         all.extend_from_slice(&evidence);
         let all = &all[all.len().saturating_sub(MOST)..];
-        Learnt {
+        LearningResult {
             belief: Some(Belief::of(all)),
             evidence,
             file: path.map(|path| store::text(&path, VERSION, &all)),

@@ -46,7 +46,7 @@ const SIDE: u8 = 6;
 /// The colours of its blocks.
 const COLOURS: u8 = 5;
 
-/// A level of a few moves on a small board, with so many shells in its left half and their mirror images.
+/// A level of a few moves on a small board, with a number of shells in its left half and their mirror images.
 fn small_level(seed: Seed, shells: usize, goal: Goal, moves: u32, powers: bool) -> Option<Setup> {
     let mut rng = seed.stream(Purpose::Founders);
     let size = Size::new(SIDE, SIDE).ok()?;

@@ -70,7 +70,7 @@ pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Re
     watch_strategies(world, origin, &file).map_err(|why| why.to_string())
 }
 
-/// The origin of the new game, in which a strategy that can be beaten gets a seat unless a seat is for an evolved one already.
+/// The origin of the new game, with a seat for an evolved strategy that can be beaten, if no seat is for an evolved one already.
 fn evolved_origin(world: &mut World) -> Origin<TicTacToe> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {

@@ -1,4 +1,4 @@
-//! What the moves of the player tell on 3x3: how an automatic player that chooses like them scores.
+//! The form of the player on 3x3: the scores of an automatic player that chooses like them.
 
 use super::players::classes::Position3x3;
 use super::players::hand::{self, ATTRIBUTES};

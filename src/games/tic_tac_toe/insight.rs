@@ -78,7 +78,7 @@ pub struct Insight {
     due_steps: f32,
 }
 
-/// Notes that whoever sees an insight into a game under way is helped.
+/// Notes that a player who sees an insight into a game under way is helped.
 fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
     if insight.kind != InsightKind::Off && !table.is_over() {
         // No view shows it, so this change is not announced.

@@ -17,7 +17,7 @@ use crate::shell::table::new_game;
 /// The setup that strategies usually have: one that can be beaten.
 const USUAL: StrategyGoal = StrategyGoal::Score(70);
 
-/// What tic-tac-toe hands over.
+/// The subjects and presets of tic-tac-toe.
 pub const KIT: Kit = Kit {
     subjects: &[Subject {
         key: TicTacToe::KEY,

@@ -19,7 +19,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Reach(is_won),
         moves: 3,
         shows_move: false,
-        player: |knows| player_with_ideas(Game::legal_cells, &[completes], knows),
+        player: |knows| player_with_ideas(Game::legal_cells, &[completion_value], knows),
     },
     Lesson {
         words: lesson_words!("ttt.lesson.block"),
@@ -29,7 +29,9 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Keep(is_not_lost),
         moves: 6,
         shows_move: false,
-        player: |knows| player_with_ideas(Game::legal_cells, &[completes, blocks], knows),
+        player: |knows| {
+            player_with_ideas(Game::legal_cells, &[completion_value, block_value], knows)
+        },
     },
     Lesson {
         words: lesson_words!("ttt.lesson.fork"),
@@ -39,7 +41,13 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Reach(is_won),
         moves: 3,
         shows_move: false,
-        player: |knows| player_with_ideas(Game::legal_cells, &[completes, blocks, forks], knows),
+        player: |knows| {
+            player_with_ideas(
+                Game::legal_cells,
+                &[completion_value, block_value, fork_value],
+                knows,
+            )
+        },
     },
     Lesson {
         words: lesson_words!("ttt.lesson.board"),
@@ -49,7 +57,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Keep(gave_no_board),
         moves: 4,
         shows_move: false,
-        player: |knows| player_with_ideas(Game::legal_cells, &[gives_no_board], knows),
+        player: |knows| player_with_ideas(Game::legal_cells, &[safe_board_value], knows),
     },
 ];
 
@@ -90,31 +98,32 @@ fn gave_no_board(start: &Game, now: &Game) -> bool {
     won(start) == won(now)
 }
 
-fn completes_for(game: &Game, cell: Cell, side: Side) -> u32 {
+/// 1 if a mark of a side would complete a line, else 0.
+fn completion_value_for(game: &Game, cell: Cell, side: Side) -> u32 {
     let lines = game.lines();
     u32::from(lines.is_some_and(|lines| lines.completes(cell, side)))
 }
 
-/// It completes its own line.
-fn completes(game: &Game, cell: &Cell) -> u32 {
-    completes_for(game, *cell, game.to_move())
+/// 1 if a mark completes a line of its own side, else 0.
+fn completion_value(game: &Game, cell: &Cell) -> u32 {
+    completion_value_for(game, *cell, game.to_move())
 }
 
-/// It takes the last free cell of a line of the opponent.
-fn blocks(game: &Game, cell: &Cell) -> u32 {
-    completes_for(game, *cell, game.to_move().other())
+/// 1 if a mark takes the last free cell of a line of the opponent, else 0.
+fn block_value(game: &Game, cell: &Cell) -> u32 {
+    completion_value_for(game, *cell, game.to_move().other())
 }
 
-/// It makes two threats at once, of which the opponent can block only one.
-fn forks(game: &Game, cell: &Cell) -> u32 {
+/// 1 if a mark makes two threats at once, of which the opponent can block only one, else 0.
+fn fork_value(game: &Game, cell: &Cell) -> u32 {
     let mut after = game.clone();
     let is_made = after.play(*cell).is_ok();
     let threats = |game: &Game| Some(game.lines()?.threats(game.to_move().other()));
     u32::from(is_made && threats(&after).is_some_and(|threats| threats > 1))
 }
 
-/// It sends the opponent to a small board which they cannot win at once.
-fn gives_no_board(game: &Game, cell: &Cell) -> u32 {
+/// 1 if a mark sends the opponent to a small board that they cannot win at once, else 0.
+fn safe_board_value(game: &Game, cell: &Cell) -> u32 {
     let mut after = game.clone();
     u32::from(after.play(*cell).is_ok() && Rule::Complete.cell(&after).is_none())
 }

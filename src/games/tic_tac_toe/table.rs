@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::form;
 use super::opponents::StrategyProblem;
 use super::opponents::{code, file};
-use super::players::{Choice, Opponent, Player, SearchMode, Strategy, Why, search};
+use super::players::{Choice, MoveReason, Opponent, Player, SearchMode, Strategy, search};
 use super::rules::{Board, Cell, Game as Position, Outcome, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
@@ -242,7 +242,7 @@ fn choice_of(choice: Choice) -> computers::Choice<TicTacToe> {
 
 impl Computers for TicTacToe {
     type Report = SearchReport<Cell>;
-    type Reason = Why;
+    type Reason = MoveReason;
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
         let player = table.content.players[table.turn()?].clone()?;
@@ -259,9 +259,9 @@ impl Computers for TicTacToe {
         choice.map(choice_of)
     }
 
-    fn report_of(reason: &Why) -> Option<SearchReport<Cell>> {
+    fn report_of(reason: &MoveReason) -> Option<SearchReport<Cell>> {
         match reason {
-            Why::Search(report) => Some(report.clone()),
+            MoveReason::Search(report) => Some(report.clone()),
             _ => None,
         }
     }

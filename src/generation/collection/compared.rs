@@ -6,23 +6,23 @@ const BITS: usize = 64;
 /// For each individual the members that it was compared with. Members have numbers of their own, in the order in which they
 /// were first compared, because few individuals ever become members.
 #[derive(Default)]
-pub struct Compared {
+pub struct ComparisonCache {
     /// The number of each individual as a member.
     numbers: Vec<Option<usize>>,
     /// How many have a number.
     count: usize,
     /// For each individual what is known.
-    rows: Vec<Vec<Answers>>,
+    rows: Vec<Vec<ComparisonBits>>,
 }
 
 /// What is known of an individual and 64 members, a bit for each of them.
 #[derive(Clone, Default)]
-struct Answers {
+struct ComparisonBits {
     is_known: u64,
     is_alike: u64,
 }
 
-impl Compared {
+impl ComparisonCache {
     /// Whether an individual and a member are alike; `compare` is asked if that is not known.
     #[inline]
     pub fn get(&mut self, id: usize, member: usize, compare: impl FnOnce() -> bool) -> bool {
@@ -33,7 +33,7 @@ impl Compared {
         let row = &mut self.rows[id];
         let (word, bit) = (number / BITS, 1 << (number % BITS));
         if row.len() <= word {
-            row.resize(word + 1, Answers::default());
+            row.resize(word + 1, ComparisonBits::default());
         }
         let answers = &mut row[word];
         if answers.is_known & bit == 0 {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn each_pair_is_compared_once_and_its_answer_is_kept() {
-        let mut compared = Compared::default();
+        let mut compared = ComparisonCache::default();
         let alike = |id: usize, member: usize| (id + member).is_multiple_of(3);
         let mut asked = 0;
         for _ in 0..3 {

@@ -6,12 +6,12 @@ use crate::base::Stream;
 
 /// Individuals of several niches.
 #[derive(Default)]
-pub struct Kept {
+pub struct NichePool {
     all: Vec<usize>,
     niches: BTreeMap<u32, Vec<usize>>,
 }
 
-impl Kept {
+impl NichePool {
     /// Keeps an individual of this niche.
     pub fn keep(&mut self, id: usize, niche: u32) {
         self.all.push(id);
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn a_rare_niche_is_drawn_as_often_as_a_common_one() {
-        let mut kept = Kept::default();
+        let mut kept = NichePool::default();
         let mut rng = Seed(4).stream(Purpose::Reproduction);
         assert_eq!(
             (kept.draw(&mut rng), kept.draw_of_any_niche(&mut rng)),
@@ -52,12 +52,12 @@ mod tests {
         for id in 1..100 {
             kept.keep(id, 3);
         }
-        let mut count = |draw: fn(&Kept, &mut Stream) -> Option<usize>| {
+        let mut count = |draw: fn(&NichePool, &mut Stream) -> Option<usize>| {
             (0..1_000)
                 .filter(|_| draw(&kept, &mut rng) == Some(0))
                 .count()
         };
-        assert!((400..600).contains(&count(Kept::draw_of_any_niche)));
-        assert!(count(Kept::draw) < 50);
+        assert!((400..600).contains(&count(NichePool::draw_of_any_niche)));
+        assert!(count(NichePool::draw) < 50);
     }
 }

@@ -17,8 +17,8 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use self::compared::Compared;
-use self::kept::Kept;
+use self::compared::ComparisonCache;
+use self::kept::NichePool;
 use self::target_set::TargetSet;
 use crate::base::random::{Purpose, Seed, Stream, StreamKey};
 
@@ -57,7 +57,7 @@ pub trait CollectionProblem: Send + Sync + 'static {
     fn fit(&self, measures: &Self::Measures, target: &Self::Target) -> f64;
 
     /// Whether two individuals are too much alike to be in one collection.
-    fn alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
+    fn are_alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
 
     /// The niche of an individual: what kind it is of. Parents are drawn from all niches alike.
     fn niche(&self, _measures: &Self::Measures) -> u32 {
@@ -100,11 +100,11 @@ const DRAWS: usize = 20;
 /// How often a genome is bred until it was not measured before.
 const TRIES: usize = 16;
 
-/// After each evaluation so many of those that found no place are offered again.
+/// The number of individuals without a place that are offered again after each evaluation.
 const OFFERED_AGAIN: usize = 64;
-/// The number of evaluations without a new member from which that begins.
+/// The number of evaluations without a new member after which individuals are offered again.
 const PATIENCE: u64 = 50;
-/// A collection is settled when so many times the number of individuals were offered again and brought no new member.
+/// A collection is settled when offers without a new member are this many times the number of individuals.
 const SETTLED: usize = 50;
 
 /// An individual by its number: they are numbered in the order in which they were measured.
@@ -137,9 +137,9 @@ pub struct Collection<P: CollectionProblem> {
     /// The genomes of all individuals.
     genomes: HashSet<P::Genome>,
     /// The individuals that meet a target, to be parents and to be offered again.
-    kept: Kept,
+    kept: NichePool,
     /// With which members the individuals were compared.
-    compared: Compared,
+    compared: ComparisonCache,
     members: Vec<Option<Id>>,
     /// The targets without a member.
     open: TargetSet,
@@ -159,8 +159,8 @@ impl<P: CollectionProblem> Collection<P> {
             key: seed.stream_key(Purpose::Reproduction, 0),
             all: Vec::new(),
             genomes: HashSet::new(),
-            kept: Kept::default(),
-            compared: Compared::default(),
+            kept: NichePool::default(),
+            compared: ComparisonCache::default(),
             members: vec![None; count],
             open: TargetSet::new(count, |_| true),
             candidates: vec![None; count],
@@ -359,7 +359,7 @@ impl<P: CollectionProblem> Collection<P> {
             if self.are_alike(id, member) {
                 rivals.count += 1;
                 rivals.last = Some(target);
-                // Whoever was alike once is asked early the next time.
+                // A member that was alike once is asked early the next time.
                 self.order[..=place].rotate_right(1);
                 if rivals.count == most {
                     break;
@@ -372,7 +372,7 @@ impl<P: CollectionProblem> Collection<P> {
     /// Whether an individual is like a member. Each pair is compared once.
     fn are_alike(&mut self, id: Id, member: Id) -> bool {
         let (one, other) = (&self.all[id].measures, &self.all[member].measures);
-        let compare = || self.problem.alike(one, other);
+        let compare = || self.problem.are_alike(one, other);
         self.compared.get(id, member, compare)
     }
 

@@ -32,7 +32,7 @@ impl CollectionProblem for Numbers {
         1.0 - f64::from((number / 100).abs_diff(*target)) / 10.0
     }
 
-    fn alike(&self, first: &u32, second: &u32) -> bool {
+    fn are_alike(&self, first: &u32, second: &u32) -> bool {
         first.abs_diff(*second) < 10
     }
 }
@@ -57,7 +57,7 @@ fn every_target_gets_a_member_that_is_like_no_other() {
     for (index, (number, target)) in members.iter().zip(&targets).enumerate() {
         assert_eq!((number % 2, number / 100), (0, *target));
         let mut others = members[..index].iter();
-        assert!(others.all(|other| !Numbers.alike(number, other)));
+        assert!(others.all(|other| !Numbers.are_alike(number, other)));
     }
     let mut again = collection(targets);
     again.run(50_000);
@@ -121,7 +121,7 @@ impl CollectionProblem for Asked {
         1.0 - f64::from((number / 20).abs_diff(*target)) / 10.0
     }
 
-    fn alike(&self, first: &u32, second: &u32) -> bool {
+    fn are_alike(&self, first: &u32, second: &u32) -> bool {
         first.abs_diff(*second) < 5
     }
 }
@@ -163,7 +163,7 @@ fn settling_finds_room_for_more_members_and_measures_nothing() {
         assert_eq!(grown.evaluations(), evaluations);
         let members: Vec<u32> = numbers(&grown).into_iter().flatten().collect();
         for (index, one) in members.iter().enumerate() {
-            assert!(members[..index].iter().all(|o| !Numbers.alike(one, o)));
+            assert!(members[..index].iter().all(|o| !Numbers.are_alike(one, o)));
         }
     }
     assert!(before < after, "{before} before, {after} after");

@@ -1,4 +1,4 @@
-//! What the runs of an experiment say: figures of each setting, curves, and comparisons.
+//! The findings of an experiment: figures of each setting, curves, and comparisons.
 
 use super::lab_run::LabRun;
 use super::statistics::{RankTest, holm, mann_whitney, quartiles};
@@ -136,7 +136,7 @@ impl Findings {
             settings: settings.collect(),
             comparisons: Measure::ALL
                 .into_iter()
-                .flat_map(|measure| compare(lab, &samples, measure))
+                .flat_map(|measure| compare_settings(lab, &samples, measure))
                 .collect(),
             shows_distance,
             done: lab.done(),
@@ -199,7 +199,7 @@ impl Figures {
 
 /// Compares all pairs of settings in a measure. Generations and evaluations are compared where both have a target; without
 /// one the limits decide them. The best fitness is compared where nobody has one, and both are of one problem.
-fn compare(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) -> Vec<Comparison> {
+fn compare_settings(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) -> Vec<Comparison> {
     let settings = &lab.experiment().settings;
     let is_fair = |first: usize, second: usize| {
         let targets = [first, second].map(|at| lab.has_target(at));

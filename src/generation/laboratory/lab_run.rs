@@ -1,4 +1,4 @@
-//! An experiment under way: which runs are begun, and what has come of those that are over.
+//! An experiment under way: the runs that are begun, and the outcomes of those that are over.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

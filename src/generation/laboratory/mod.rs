@@ -1,7 +1,7 @@
 //! The laboratory: the same evolution many times with each of several settings, and what the runs say about the settings.
 //!
 //! An [`Experiment`] is data, as it stands in a file. [`LabRun::new`] prepares its runs with the [`Subject`]s that the games
-//! hand over. Whoever owns a `LabRun` has its trials worked on in slices, on any threads; the results depend neither on
+//! hand over. The owner of a `LabRun` has its trials worked on in slices, on any threads; the results depend neither on
 //! their number nor on their order, but for the times.
 
 pub mod csv;

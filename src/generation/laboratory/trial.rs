@@ -11,11 +11,11 @@ pub trait Trial: Send {
     /// Works for about so long, or to the end. A slice is longer if a single individual takes longer.
     fn work(&mut self, most: Duration);
 
-    /// What has come of the run; `None` while it goes on.
+    /// The outcome of the run; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 }
 
-/// What has come of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Whether the target was met.
@@ -101,7 +101,7 @@ impl<P: Problem> ProblemTrial<P> {
             return;
         }
         self.seen = generation;
-        let best = self.run.best().filter(|best| best.feasible());
+        let best = self.run.best().filter(|best| best.is_feasible());
         let (Some(generation), Some(best)) = (generation, best.map(|best| best.fitness)) else {
             return;
         };

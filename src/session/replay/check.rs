@@ -1,4 +1,4 @@
-//! Makes the moves of a replay again, and compares what comes of them with what the file says.
+//! Makes the moves of a replay again, and compares the result with what the file says.
 
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, block_on};
 
@@ -8,7 +8,7 @@ use crate::session::store::Folders;
 use crate::session::table::Table;
 use crate::session::variation::Variation;
 
-/// What has come of the moves of a replay that is as its file says.
+/// The result of the moves of a replay, if it is as its file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The number of moves.

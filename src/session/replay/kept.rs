@@ -1,5 +1,5 @@
 //! The replays that are kept: a file for each finished game, in a folder of the player's data. All of them are read in
-//! the background when the program starts. There is room for so many; of more, the oldest without a star are removed.
+//! the background when the program starts. Their number is limited: the oldest ones without a star are removed.
 
 use std::collections::BTreeMap;
 

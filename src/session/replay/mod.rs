@@ -76,7 +76,7 @@ pub struct ReplayFile {
     pub picture: String,
 }
 
-/// Whether a text is meant as a replay, even if there is something wrong with it.
+/// Whether a text is a replay, even if there is something wrong with it.
 pub fn is_replay(text: &str) -> bool {
     store::has_field("id", text)
 }

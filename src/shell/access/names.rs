@@ -43,7 +43,7 @@ fn name_controls(
         let inner = children.get(control).map_or(&[][..], |children| children);
         let own_name = inner.iter().find_map(|child| own_names.get(*child).ok());
         let written = match own_name {
-            Some(own_name) => joined(std::iter::once(own_name)),
+            Some(own_name) => join_texts(std::iter::once(own_name)),
             None => written_in(control, &children, &words),
         };
         let name = if is_name(&written) {
@@ -67,7 +67,7 @@ fn is_name(text: &str) -> bool {
 /// All words in a node, in order.
 fn written_in(node: Entity, children: &Query<&Children>, words: &Words) -> String {
     let nodes = std::iter::once(node).chain(children.iter_descendants_depth_first(node));
-    joined(nodes.filter_map(|node| words.get(node).ok()))
+    join_texts(nodes.filter_map(|node| words.get(node).ok()))
 }
 
 /// The words in a node that are no control and in no control.
@@ -87,10 +87,10 @@ fn written_around_controls(
         let inner = children.get(node).map_or(&[][..], |children| children);
         waiting.extend(inner.iter().rev());
     }
-    joined(texts.into_iter())
+    join_texts(texts.into_iter())
 }
 
-fn joined<'a>(texts: impl Iterator<Item = &'a Text>) -> String {
+fn join_texts<'a>(texts: impl Iterator<Item = &'a Text>) -> String {
     let texts = texts
         .map(|text| text.0.trim())
         .filter(|text| !text.is_empty());

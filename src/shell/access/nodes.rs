@@ -91,7 +91,7 @@ fn describe_nodes(
             set_hidden(access, !is_shown);
         } else if let Some(text) = text {
             let text = text.0.replace(WORD_JOINER, "");
-            // What is written in a control is its name already.
+            // A text in a control is its name already.
             let is_read = is_shown && !text.trim().is_empty() && !is_inside_control();
             set_role(access, Role::Label);
             set_value(access, &text);

@@ -164,7 +164,7 @@ fn set_loudness(
 
 /// Switches all sound off or on, and says so.
 fn toggle_mute(actions: Res<Actions>, mut settings: ResMut<Settings>, mut commands: Commands) {
-    if !actions.begun(Action::Mute) {
+    if !actions.has_begun(Action::Mute) {
         return;
     }
     settings.muted = !settings.muted;

@@ -35,7 +35,7 @@ fn wav(seconds: f32, wave: impl Fn(f32, u32) -> f32) -> Vec<u8> {
     wav_of(RATE, (0..count).map(sample))
 }
 
-/// Makes a WAV file of samples from -1 to 1, so many a second.
+/// Makes a WAV file of samples from -1 to 1, `rate` of them a second.
 pub(super) fn wav_of(rate: u32, samples: impl ExactSizeIterator<Item = f32>) -> Vec<u8> {
     let data = 2 * samples.len() as u32;
     let mut bytes = Vec::with_capacity(44 + data as usize);

@@ -23,8 +23,8 @@ impl BoardKeys<'_> {
     }
 
     /// Whether an action began in this frame.
-    pub fn begun(&self, action: Action) -> bool {
-        *self.menu.get() == Menu::None && self.actions.begun(action)
+    pub fn has_begun(&self, action: Action) -> bool {
+        *self.menu.get() == Menu::None && self.actions.has_begun(action)
     }
 
     /// The steps of the cursor that the arrows ask for: columns to the right, rows down.
@@ -33,7 +33,7 @@ impl BoardKeys<'_> {
     }
 
     /// Whether the cell at the cursor is chosen.
-    pub fn confirmed(&self) -> bool {
-        self.begun(Action::Toggle) || self.begun(Action::Confirm)
+    pub fn is_confirmed(&self) -> bool {
+        self.has_begun(Action::Toggle) || self.has_begun(Action::Confirm)
     }
 }

@@ -57,7 +57,7 @@ impl Frame {
         }
     }
 
-    /// The same board with cells of at most so many world units, around the same middle.
+    /// The same board around the same middle, with cells of at most a size in world units.
     pub fn with_max_cell(mut self, cells: Vec2, max_cell: f32) -> Self {
         if self.cell > max_cell {
             let outermost = Vec2::new(cells.x - 1.0, 1.0 - cells.y);

@@ -159,35 +159,46 @@ impl Overlay {
                 layer,
                 colour,
             } => {
-                let letters = (frame.cell * size).max(MIN_FONT);
-                let place = frame.world(*at);
-                let shade = Sprite {
-                    image: sprites.get("shared/halo"),
-                    color: Color::WHITE.with_alpha(colour.alpha()),
-                    custom_size: Some(shade_of_word(text) * letters),
-                    ..default()
-                };
-                commands.spawn((
-                    Name::new("Shade"),
-                    shade,
-                    Transform::from_translation(place.extend(*layer - BELOW)),
-                    ChildOf(parent),
-                ));
-                let font = TextFont {
-                    font_size: FontSize::Px(letters),
-                    ..text_font(TextSize::Head)
-                };
-                commands.spawn((
-                    Name::new("Word"),
-                    Text2d::new(text.clone()),
-                    font,
-                    TextColor(*colour),
-                    Transform::from_translation(place.extend(*layer)),
-                    ChildOf(parent),
-                ));
+                let place = frame.world(*at).extend(*layer);
+                let size = (frame.cell * size).max(MIN_FONT);
+                spawn_word(commands, sprites, parent, text, (place, size, *colour));
             }
         }
     }
+}
+
+/// Spawns a word with a shade below it.
+fn spawn_word(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    parent: Entity,
+    text: &str,
+    (place, size, colour): (Vec3, f32, Color),
+) {
+    let shade = Sprite {
+        image: sprites.get("shared/halo"),
+        color: Color::WHITE.with_alpha(colour.alpha()),
+        custom_size: Some(shade_of_word(text) * size),
+        ..default()
+    };
+    commands.spawn((
+        Name::new("Shade"),
+        shade,
+        Transform::from_translation(place - Vec3::Z * BELOW),
+        ChildOf(parent),
+    ));
+    let font = TextFont {
+        font_size: FontSize::Px(size),
+        ..text_font(TextSize::Head)
+    };
+    commands.spawn((
+        Name::new("Word"),
+        Text2d::new(text),
+        font,
+        TextColor(colour),
+        Transform::from_translation(place),
+        ChildOf(parent),
+    ));
 }
 
 /// The size of the shade below a word, in sizes of its font. The letters are about so wide.

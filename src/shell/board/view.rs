@@ -49,7 +49,7 @@ impl BoardView {
         self.root
     }
 
-    /// Clears the board if the position was changed otherwise than by a move. The caller then spawns all sprites again.
+    /// Clears the board if something other than a move has changed the position. The caller then spawns all sprites again.
     pub fn clear_if_changed(&mut self, commands: &mut Commands, revision: u32) -> bool {
         if self.revision == Some(revision) {
             return false;

@@ -56,7 +56,7 @@ impl<Id: Clone + PartialEq> Finder<Id> {
         self.chosen = self.at(place).cloned();
     }
 
-    /// Takes what was found, with so many things on a page. One of them is chosen, if there are any.
+    /// Takes what was found, with a number of things on each page. One of them is chosen, if there are any.
     pub fn set_found(&mut self, found: Vec<Id>, per_page: usize) {
         let last_page = found.len().saturating_sub(1) / per_page * per_page;
         self.first = self.first.min(last_page);

@@ -46,7 +46,7 @@ pub trait Catalogue:
     /// Gives a thing a name.
     fn rename(world: &mut World, id: &Self::Id, name: &str);
 
-    /// Paints a thing in a square of so many pixels; `None` if there is nothing to be painted.
+    /// Paints a thing in a square with a number of pixels a side; `None` if there is nothing to be painted.
     fn paint(world: &World, id: &Self::Id, side: f32) -> Option<Image>;
 }
 

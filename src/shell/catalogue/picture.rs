@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::Catalogue;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::square;
 
 /// The picture of the thing in a place of the page, or of the one that is chosen.
 #[derive(Component)]
@@ -24,12 +25,7 @@ pub fn picture_node<C: Catalogue>(place: Option<usize>, side: f32) -> impl Bundl
             painted: None,
         },
         ImageNode::default(),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
+        square(side),
         Pickable::IGNORE,
     )
 }

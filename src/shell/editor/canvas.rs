@@ -88,7 +88,7 @@ fn paint(picture: &Picture, side: u32, sprites: &Arc<SpritePainter>) -> Option<I
 }
 
 /// The place of a spot on the canvas.
-fn place(node: &mut Node, spot: Spot) {
+fn place_spot(node: &mut Node, spot: Spot) {
     node.left = percent(100.0 * (spot.x - spot.size / 2.0));
     node.top = percent(100.0 * (spot.y - spot.size / 2.0));
     node.width = percent(100.0 * spot.size);
@@ -117,7 +117,7 @@ pub(super) fn place_spots<E: Editor>(
         .collect();
     for (entity, SpotNode(id), mut node) in &mut nodes {
         match wanted.remove(id) {
-            Some(spot) => place(&mut node, spot),
+            Some(spot) => place_spot(&mut node, spot),
             None => commands.entity(entity).despawn(),
         }
     }
@@ -130,7 +130,7 @@ pub(super) fn place_spots<E: Editor>(
                 border_radius: BorderRadius::all(percent(30)),
                 ..default()
             };
-            place(&mut node, spot);
+            place_spot(&mut node, spot);
             canvas.spawn((
                 Name::new("Spot"),
                 SpotNode(spot.id),

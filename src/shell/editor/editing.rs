@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
-use super::study::Studied;
+use super::study::StudyProgress;
 use super::{Editor, Gesture};
 use crate::session::FileName;
 use crate::shell::screen::Menu;
@@ -31,12 +31,12 @@ pub struct Editing<E: Editor> {
     /// The gesture that goes on, with what was there before it.
     stroke: Option<(Gesture, E::Plan, E::Tool)>,
     pub(super) study: E::Study,
-    pub(super) studied: Studied<E>,
+    pub(super) studied: StudyProgress<E>,
     /// Whether the other picture is the large one.
     pub(super) is_other_large: bool,
     /// Whether something was kept, so that the page behind has to read it.
     pub(super) has_kept: bool,
-    /// Whether the player was asked if a doubtful plan is meant.
+    /// Whether the player was asked to confirm a doubtful plan.
     pub(super) has_asked: bool,
     /// The names of what is kept, and the file that is being written.
     pub(super) kept: Vec<FileName>,
@@ -60,7 +60,7 @@ impl<E: Editor> Editing<E> {
             future: Vec::new(),
             stroke: None,
             study: E::Study::default(),
-            studied: Studied::default(),
+            studied: StudyProgress::default(),
             is_other_large: false,
             has_kept: false,
             has_asked: false,
@@ -138,7 +138,7 @@ impl<E: Editor> Editing<E> {
     fn plan_has_changed(&mut self) {
         let old = std::mem::take(&mut self.study);
         self.study = E::outdated(old);
-        self.studied = Studied::default();
+        self.studied = StudyProgress::default();
         self.touch();
     }
 
@@ -216,7 +216,7 @@ impl<E: Editor> Editing<E> {
         if changed {
             let old = std::mem::take(&mut self.study);
             self.study = E::outdated(old);
-            self.studied = Studied::default();
+            self.studied = StudyProgress::default();
         }
     }
 }
@@ -273,14 +273,14 @@ pub(super) fn keep_draft<E: Editor>(world: &mut World) {
     if let Some(mut editing) = world.remove_resource::<Editing<E>>() {
         editing.release();
         editing.painting = None;
-        editing.studied = Studied::default();
+        editing.studied = StudyProgress::default();
         let place = editing.put_back.take().is_some();
         *world.resource_mut::<Drafts<E>>().place(place) = Some(editing);
     }
 }
 
 /// Does something to what is edited, if an editor is open.
-pub(super) fn with<E: Editor>(world: &mut World, act: impl FnOnce(&mut Editing<E>)) {
+pub(super) fn with_editing<E: Editor>(world: &mut World, act: impl FnOnce(&mut Editing<E>)) {
     if let Some(mut editing) = world.get_resource_mut::<Editing<E>>() {
         act(&mut editing);
     }
@@ -288,12 +288,12 @@ pub(super) fn with<E: Editor>(world: &mut World, act: impl FnOnce(&mut Editing<E
 
 /// Changes the plan that is edited.
 pub fn change<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Plan)) {
-    with::<E>(world, |editing| editing.change(change));
+    with_editing::<E>(world, |editing| editing.change(change));
 }
 
 /// Changes the tool.
 pub fn change_tool<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Tool)) {
-    with::<E>(world, |editing| {
+    with_editing::<E>(world, |editing| {
         let mut tool = editing.tool;
         change(&mut tool);
         editing.take_tool(tool);
@@ -302,17 +302,17 @@ pub fn change_tool<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Too
 
 /// Takes the last change back.
 pub fn undo<E: Editor>(world: &mut World) {
-    with::<E>(world, Editing::undo);
+    with_editing::<E>(world, Editing::undo);
 }
 
 /// Makes a change again that was taken back.
 pub fn redo<E: Editor>(world: &mut World) {
-    with::<E>(world, Editing::redo);
+    with_editing::<E>(world, Editing::redo);
 }
 
 /// Uses the tool on a spot, as a key or a click does.
 pub fn use_spot<E: Editor>(world: &mut World, spot: u16) {
-    with::<E>(world, |editing| {
+    with_editing::<E>(world, |editing| {
         editing.press(Some(spot), None);
         editing.release();
     });

@@ -23,7 +23,7 @@ pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, St
         E::keep(autosave, folders, name, &plan)?;
         Ok::<_, SaveError>(E::library(folders).path(name))
     })?;
-    editing::with::<E>(world, |editing| {
+    editing::with_editing::<E>(world, |editing| {
         editing.awaited = Some(path.clone());
         editing.has_kept = true;
     });
@@ -40,7 +40,7 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
         return Err(world.resource::<Words>().get("editor.not_written_yet"));
     }
     let plan = E::load(&path)?;
-    editing::with::<E>(world, |editing| editing.replace(plan));
+    editing::with_editing::<E>(world, |editing| editing.replace(plan));
     Ok(())
 }
 

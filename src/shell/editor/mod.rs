@@ -84,7 +84,7 @@ pub trait Editor: Send + Sync + Sized + 'static {
         false
     }
 
-    /// What is kept of a study when the plan changes.
+    /// The part of a study that stays when the plan changes.
     fn outdated(_: Self::Study) -> Self::Study {
         Self::Study::default()
     }
@@ -95,7 +95,7 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// Starts a game with a plan that can be played.
     fn play(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
 
-    /// The text by which somebody else can play it: the id of the game. `None` if it cannot be played.
+    /// The text with which another player can play it: the id of the game. `None` if it cannot be played.
     fn id(world: &World, plan: &Self::Plan) -> Option<String>;
 
     /// Opens the theatre on a run whose founders descend from the plan.
@@ -142,7 +142,7 @@ pub struct EditorWords {
 /// A place on the canvas that the hand can act on: a square, whose middle and side are parts of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Its number, by which gestures name it.
+    /// Its number, which gestures name.
     pub id: u16,
     /// Its middle, 0 to 1 from the left.
     pub x: f32,
@@ -184,7 +184,7 @@ impl Gesture {
     }
 }
 
-/// How a line of the report is meant.
+/// The verdict of a line of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is as it should be.
@@ -198,7 +198,7 @@ pub enum Verdict {
 /// A line of the report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// How it is meant.
+    /// The verdict.
     pub verdict: Verdict,
     /// The key of the phrase.
     pub key: &'static str,

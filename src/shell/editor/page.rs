@@ -23,30 +23,30 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_area, scroll_page, whole_page};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, label, panel, square_picture, stack,
 };
 use crate::shell::words::Words;
 
 /// The gap between panels.
 const GAP: f32 = 12.0;
 
-fn get<E: Editor>(world: &World) -> Option<&Editing<E>> {
+fn editing<E: Editor>(world: &World) -> Option<&Editing<E>> {
     world.get_resource::<Editing<E>>()
 }
 
 fn is_playable<E: Editor>(world: &World) -> bool {
-    get::<E>(world).is_some_and(|editing| E::is_playable(editing.plan()))
+    editing::<E>(world).is_some_and(|editing| E::is_playable(editing.plan()))
 }
 
 /// The plan that is edited, if it can be played.
 pub(super) fn playable_plan<E: Editor>(world: &World) -> Result<E::Plan, String> {
-    let editing = get::<E>(world).filter(|editing| E::is_playable(editing.plan()));
+    let editing = editing::<E>(world).filter(|editing| E::is_playable(editing.plan()));
     let unplayable = || world.resource::<Words>().get("editor.unplayable");
     Ok(editing.ok_or_else(unplayable)?.plan().clone())
 }
 
-/// Asks once whether a doubtful plan is meant. What was to be done with it is done when the player wants it again.
-fn ask<E: Editor>(world: &mut World) -> Result<(), String> {
+/// Asks once whether the player means a doubtful plan. The action that was refused is done when the player asks for it again.
+fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), String> {
     let Some(mut editing) = world.get_resource_mut::<Editing<E>>() else {
         return Ok(());
     };
@@ -59,15 +59,15 @@ fn ask<E: Editor>(world: &mut World) -> Result<(), String> {
     }
 }
 
-/// Keeps the plan that is edited, if it is meant.
+/// Keeps the plan that is edited, unless the player must first confirm a doubt.
 fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
-    ask::<E>(world)?;
+    ask_about_doubts::<E>(world)?;
     keep::<E>(world, name)
 }
 
 /// Notes that the player means a doubtful plan, and need not be asked.
 pub fn accept_doubts<E: Editor>(world: &mut World) {
-    editing::with::<E>(world, |editing| editing.has_asked = true);
+    editing::with_editing::<E>(world, |editing| editing.has_asked = true);
 }
 
 /// Shows the reason why something was not done.
@@ -79,13 +79,13 @@ fn show_refusal(world: &mut World, done: Result<(), String>) {
 
 /// Closes the editor. What is edited stays for the next time.
 pub fn leave<E: Editor>(world: &mut World) {
-    let has_kept = get::<E>(world).is_some_and(|editing| editing.has_kept);
+    let has_kept = editing::<E>(world).is_some_and(|editing| editing.has_kept);
     world.resource_mut::<NextState<Menu>>().set(Menu::None);
     // The page behind lists what is kept.
     if has_kept && *world.resource::<State<Screen>>().get() == Screen::Setup {
         world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
     }
-    editing::with::<E>(world, |editing| editing.has_kept = false);
+    editing::with_editing::<E>(world, |editing| editing.has_kept = false);
 }
 
 /// Starts a game with what is edited.
@@ -98,7 +98,7 @@ pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
 
 /// Opens the theatre on descendants of what is edited. It may have faults, which the evolution can mend.
 pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
-    let Some(plan) = get::<E>(world).map(|editing| editing.plan().clone()) else {
+    let Some(plan) = editing::<E>(world).map(|editing| editing.plan().clone()) else {
         return Ok(());
     };
     E::evolve(world, &plan)?;
@@ -108,7 +108,7 @@ pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
 
 /// Puts what is edited back into its run.
 pub fn put_back<E: Editor>(world: &mut World) {
-    let Some(editing) = get::<E>(world) else {
+    let Some(editing) = editing::<E>(world) else {
         return;
     };
     let (plan, put_back) = (editing.plan().clone(), editing.put_back.clone());
@@ -119,14 +119,14 @@ pub fn put_back<E: Editor>(world: &mut World) {
     }
 }
 
-/// The text by which somebody else can play what is edited.
+/// The text with which another player can play what is edited.
 pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
     let plan = playable_plan::<E>(world)?;
     let unplayable = || world.resource::<Words>().get("editor.unplayable");
     E::id(world, &plan).ok_or_else(unplayable)
 }
 
-/// Copies the text by which somebody else can play what is edited.
+/// Copies the text with which another player can play what is edited.
 pub(super) fn share<E: Editor>(world: &mut World) {
     match share_text::<E>(world) {
         Err(why) => world.resource_mut::<Notices>().show(why),
@@ -139,17 +139,17 @@ pub(super) fn share<E: Editor>(world: &mut World) {
 
 /// Does what the main button does: puts the plan back, or plays it.
 pub(super) fn do_main_action<E: Editor>(world: &mut World) {
-    if get::<E>(world).is_some_and(Editing::is_individual) {
+    if editing::<E>(world).is_some_and(Editing::is_individual) {
         return put_back::<E>(world);
     }
-    let played = ask::<E>(world).and_then(|()| play::<E>(world));
+    let played = ask_about_doubts::<E>(world).and_then(|()| play::<E>(world));
     show_refusal(world, played);
 }
 
 /// Makes the other picture the large one, or the small one again.
 pub(super) fn swap_pictures<E: Editor>(world: &mut World) {
     if E::WORDS.other.is_some() {
-        editing::with::<E>(world, |editing| {
+        editing::with_editing::<E>(world, |editing| {
             editing.is_other_large ^= true;
             editing.touch();
         });
@@ -197,27 +197,37 @@ pub(super) fn spawn_page<E: Editor>(
         };
         root.spawn(stage).with_children(|row| {
             spawn_canvas(row, images);
-            let side = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..stack(FlexDirection::Column, GAP)
-            };
-            row.spawn(side).with_children(|side| {
-                let tools = Node {
-                    padding: UiRect::all(px(14)),
-                    ..stack(FlexDirection::Column, 8.0)
-                };
-                side.spawn(panel(tools)).with_children(|tools| {
-                    E::spawn_tools(tools, sprites, is_individual);
-                });
-                spawn_findings::<E>(side, images);
-            });
+            spawn_side::<E>(row, sprites, images, is_individual);
         });
         spawn_buttons::<E>(root, is_individual, &name);
     };
     let mut root = commands.spawn(root);
     root.with_children(|root| scroll_page(root, page, fill));
+}
+
+/// Spawns what stands beside the canvas: the tools, and below them the findings.
+fn spawn_side<E: Editor>(
+    row: &mut ChildSpawnerCommands,
+    sprites: &Sprites,
+    images: &mut Assets<Image>,
+    is_individual: bool,
+) {
+    let side = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..stack(FlexDirection::Column, GAP)
+    };
+    row.spawn(side).with_children(|side| {
+        let tools = Node {
+            padding: UiRect::all(px(14)),
+            ..stack(FlexDirection::Column, 8.0)
+        };
+        side.spawn(panel(tools)).with_children(|tools| {
+            E::spawn_tools(tools, sprites, is_individual);
+        });
+        spawn_findings::<E>(side, images);
+    });
 }
 
 fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
@@ -240,9 +250,9 @@ fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
             .with_child(label(E::WORDS.hint, TextSize::Small, palette::MIST));
         let undo = button(row, ButtonStyle::Plain, "play.undo", undo::<E>);
         let redo = button(row, ButtonStyle::Plain, "play.redo", redo::<E>);
-        let can_undo = EnabledWhen::new(|world| get::<E>(world).is_some_and(Editing::can_undo));
+        let can_undo = EnabledWhen::new(|world| editing::<E>(world).is_some_and(Editing::can_undo));
         row.commands_mut().entity(undo).insert(can_undo);
-        let can_redo = EnabledWhen::new(|world| get::<E>(world).is_some_and(Editing::can_redo));
+        let can_redo = EnabledWhen::new(|world| editing::<E>(world).is_some_and(Editing::can_redo));
         row.commands_mut().entity(redo).insert(can_redo);
     });
 }
@@ -250,16 +260,8 @@ fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
 /// A picture of the plan: the canvas, or the small one.
 fn picture(images: &mut Assets<Image>, is_canvas: bool) -> impl Bundle {
     let side = SIDES[usize::from(!is_canvas)];
-    (
-        PlanPicture { is_canvas },
-        ImageNode::new(images.add(Image::transparent())),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
-    )
+    let image = images.add(Image::transparent());
+    (PlanPicture { is_canvas }, square_picture(image, side))
 }
 
 fn spawn_canvas(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
@@ -317,8 +319,9 @@ fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Asset
             };
             row.spawn(panel(node)).with_children(|panel| {
                 panel.spawn(picture(images, false));
-                let is_large =
-                    SelectedWhen::new(|world| get::<E>(world).is_some_and(|e| e.is_other_large));
+                let is_large = SelectedWhen::new(|world| {
+                    editing::<E>(world).is_some_and(|e| e.is_other_large)
+                });
                 choice(panel, other, is_large, swap_pictures::<E>);
                 if let Some(legend) = E::OTHER_LEGEND {
                     let width = Node {
@@ -334,9 +337,9 @@ fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Asset
     });
 }
 
-/// The lines of the report that are meant in one way.
+/// The lines of the report with one verdict.
 fn report_text<E: Editor>(world: &World, verdict: Verdict) -> String {
-    let (words, Some(editing)) = (world.resource::<Words>(), get::<E>(world)) else {
+    let (words, Some(editing)) = (world.resource::<Words>(), editing::<E>(world)) else {
         return String::new();
     };
     let lines = E::report(editing.plan(), editing.study()).into_iter();
@@ -353,7 +356,7 @@ fn spawn_kept<E: Editor>(list: &mut ChildSpawnerCommands) {
         margin: UiRect::top(px(8)),
         ..stack(FlexDirection::Column, 6.0)
     };
-    let seen = VisibleWhen::new(|world| get::<E>(world).is_some_and(|e| !e.kept.is_empty()));
+    let seen = VisibleWhen::new(|world| editing::<E>(world).is_some_and(|e| !e.kept.is_empty()));
     list.spawn((node, seen)).with_children(|place| {
         place.spawn(label("editor.kept", TextSize::Small, palette::LAMP));
         place.spawn((

@@ -1,4 +1,4 @@
-//! What is found out about a plan in the background, in short slices, once the player's hand rests.
+//! Studies a plan in the background, in short slices, once the player's hand rests.
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
@@ -11,7 +11,7 @@ use crate::generation::pools::spawn_or_default;
 const REST: f32 = 0.08;
 
 /// How far the study of a plan has come.
-pub(super) struct Studied<E: Editor> {
+pub(super) struct StudyProgress<E: Editor> {
     /// The seconds for which the plan has stayed as it is.
     rested: f32,
     is_complete: bool,
@@ -19,9 +19,9 @@ pub(super) struct Studied<E: Editor> {
     slice: Option<Task<Option<(E::Study, bool)>>>,
 }
 
-impl<E: Editor> Default for Studied<E> {
+impl<E: Editor> Default for StudyProgress<E> {
     fn default() -> Self {
-        Studied {
+        StudyProgress {
             rested: 0.0,
             is_complete: false,
             slice: None,

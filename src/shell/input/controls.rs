@@ -145,7 +145,7 @@ const BUTTONS: &[(GamepadButton, &str)] = &[
 ];
 
 /// All controls with their names.
-fn named() -> impl Iterator<Item = (Control, &'static str)> {
+fn controls_with_names() -> impl Iterator<Item = (Control, &'static str)> {
     let keys = KEYS.iter().map(|(key, name)| (Control::Key(*key), *name));
     let mouse = MOUSE.iter();
     let mouse = mouse.map(|(button, name)| (Control::Mouse(*button), *name));
@@ -199,7 +199,7 @@ impl Control {
 
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = named().find(|(control, _)| control == self);
+        let name = controls_with_names().find(|(control, _)| control == self);
         f.write_str(name.map_or("?", |(_, name)| name))
     }
 }
@@ -214,7 +214,7 @@ impl TryFrom<String> for Control {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let known = named().find(|(_, name)| *name == text);
+        let known = controls_with_names().find(|(_, name)| *name == text);
         let refuse = || format!("\"{text}\" is no key and no button of a mouse or a gamepad");
         known.map(|(control, _)| control).ok_or_else(refuse)
     }
@@ -238,7 +238,7 @@ const fn keys(first: KeyCode, button: Option<GamepadButton>) -> Slots {
 }
 
 /// The usual controls of an action.
-pub fn usual(action: Action) -> Slots {
+pub fn usual_controls(action: Action) -> Slots {
     use GamepadButton as Pad;
     match action {
         Action::Up => keys(KeyCode::ArrowUp, Some(Pad::DPadUp)),
@@ -285,7 +285,7 @@ impl Controls {
         self.0
             .get(&action)
             .copied()
-            .unwrap_or_else(|| usual(action))
+            .unwrap_or_else(|| usual_controls(action))
     }
 
     /// Whether a control means an action.
@@ -299,7 +299,7 @@ impl Controls {
         if let Some(place) = slots.get_mut(slot) {
             *place = control;
         }
-        if slots == usual(action) {
+        if slots == usual_controls(action) {
             self.0.remove(&action);
         } else {
             self.0.insert(action, slots);

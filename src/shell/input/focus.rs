@@ -134,7 +134,7 @@ pub(super) fn move_focus(
         .filter(|entity| widgets.is_shown(*entity));
     let direction = DIRECTIONS
         .into_iter()
-        .find(|(action, _)| actions.begun(*action));
+        .find(|(action, _)| actions.has_begun(*action));
     if let Some((action, direction)) = direction {
         let step = match action {
             Action::Left => Some(-1.0),

@@ -10,7 +10,7 @@ use super::controls::Control;
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press_with_left_alone).configure_sets(
         PreUpdate,
-        // A button of the mouse is known by then to whoever asks why a widget is pressed.
+        // The button of the mouse must be known when it is asked why a widget is pressed.
         PickingSystems::ProcessInput.after(bevy::input::InputSystems),
     );
 }

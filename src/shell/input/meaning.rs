@@ -187,7 +187,7 @@ impl Settings {
     /// Returns each control of a meaning that means something else too at the same time, with that.
     pub fn conflicts(&self, games: &Games, meaning: Meaning) -> Vec<(Control, Meaning)> {
         let others: Vec<Meaning> = all(games)
-            .filter(|other| *other != meaning && meet(games, meaning, *other))
+            .filter(|other| *other != meaning && can_meet(games, meaning, *other))
             .collect();
         let own = self.controls_of(meaning).into_iter().flatten();
         own.flat_map(|control| {
@@ -209,7 +209,7 @@ pub fn all(games: &Games) -> impl Iterator<Item = Meaning> + '_ {
 }
 
 /// Whether two meanings can be meant at the same time.
-fn meet(games: &Games, one: Meaning, other: Meaning) -> bool {
+fn can_meet(games: &Games, one: Meaning, other: Meaning) -> bool {
     let of_game = |control: &'static GameControl| {
         let is_its = |card: &&GameCard| card.controls.own.iter().any(|own| own.id == control.id);
         games.0.iter().find(is_its)

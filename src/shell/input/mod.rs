@@ -92,7 +92,7 @@ impl Actions {
     }
 
     /// Returns whether an action began in this frame.
-    pub fn begun(&self, action: Action) -> bool {
+    pub fn has_begun(&self, action: Action) -> bool {
         self.begun.contains(&action)
     }
 
@@ -100,12 +100,12 @@ impl Actions {
     pub fn arrow_steps(&self) -> impl Iterator<Item = IVec2> + '_ {
         ARROWS
             .into_iter()
-            .filter(|(action, _)| self.begun(*action))
+            .filter(|(action, _)| self.has_begun(*action))
             .map(|(_, step)| step)
     }
 
     /// Whether the focused button is pressed by something else than Enter or Space, which it reads itself.
-    pub fn presses(&self) -> bool {
+    pub fn has_press(&self) -> bool {
         self.presses
     }
 

@@ -27,7 +27,7 @@ pub(super) fn note_device(
     mut device: ResMut<Device>,
 ) {
     let is_pressed = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
-    let is_stick_pushed = stick::is_pushed(stick::place(gamepads.iter()));
+    let is_stick_pushed = stick::is_pushed(stick::stick_position(gamepads.iter()));
     let used = if is_stick_pushed || gamepads.iter().any(is_pressed) {
         Device::Gamepad
     } else if keys.get_just_pressed().len() + mouse.get_just_pressed().len() > 0 {

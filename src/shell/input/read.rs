@@ -67,7 +67,7 @@ pub(super) fn read_actions(
         _ => Focused::Other,
     };
     let control = pressed.has_control();
-    let place = stick::place(gamepads.iter());
+    let place = stick::stick_position(gamepads.iter());
     let of_stick = held_stick.step(place, time.delta_secs());
     for action in Action::ALL {
         let begins = |held: Control| match held {

@@ -25,7 +25,7 @@ const WAYS: [(Action, Vec2); 4] = [
 ];
 
 /// Where the stick that is pushed furthest is: to the right and up, each from -1 to 1.
-pub(super) fn place<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) -> Vec2 {
+pub(super) fn stick_position<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) -> Vec2 {
     let sticks = gamepads.flat_map(|pad| [pad.left_stick(), pad.right_stick()]);
     let furthest = sticks.max_by(|one, other| one.length().total_cmp(&other.length()));
     furthest.unwrap_or_default()
@@ -44,7 +44,7 @@ pub(super) struct Stick {
 }
 
 impl Stick {
-    /// Returns the arrow that begins with the stick at a place, so many seconds after the last call.
+    /// Returns the arrow that begins with the stick at a place, a number of seconds after the last call.
     pub(super) fn step(&mut self, place: Vec2, seconds: f32) -> Option<Action> {
         let now = arrow_at(place, self.held);
         if now != self.held {

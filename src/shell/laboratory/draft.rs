@@ -8,14 +8,14 @@ use crate::generation::laboratory::{Experiment, SearchChanges, Setting, Subject}
 #[derive(Clone, Debug)]
 pub struct Draft {
     experiment: Experiment,
-    known: Vec<Known>,
+    known: Vec<SettingInfo>,
     /// Counts up when widgets have to be made anew.
     version: u32,
 }
 
 /// What is known about a setting.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct SettingInfo {
     /// The usual parameters of its problem.
     usual: EvolutionParameters,
     /// Whether its problem has a target of its own.
@@ -43,17 +43,17 @@ impl Default for Draft {
     }
 }
 
-impl Known {
+impl SettingInfo {
     fn of(setting: &Setting, subjects: &[Subject]) -> Self {
         match setting.bench(subjects) {
-            Ok(bench) => Known {
+            Ok(bench) => SettingInfo {
                 has_target: bench.has_target,
                 usual: bench.usual,
                 fault: None,
             },
-            Err((_, why)) => Known {
+            Err((_, why)) => SettingInfo {
                 fault: Some(why),
-                ..Known::default()
+                ..SettingInfo::default()
             },
         }
     }
@@ -77,7 +77,7 @@ impl Draft {
     pub fn load(&mut self, experiment: Experiment, subjects: &[Subject]) {
         let settings = experiment.settings.iter();
         self.known = settings
-            .map(|setting| Known::of(setting, subjects))
+            .map(|setting| SettingInfo::of(setting, subjects))
             .collect();
         self.experiment = experiment;
         self.version += 1;
@@ -171,7 +171,7 @@ impl Draft {
                 name: std::mem::take(&mut setting.name),
                 ..Setting::usual(subject)
             };
-            self.known[number] = Known::of(setting, subjects);
+            self.known[number] = SettingInfo::of(setting, subjects);
             self.version += 1;
         }
     }
@@ -185,9 +185,9 @@ impl Draft {
             return;
         }
         setting.setup = text.to_owned();
-        match Known::of(setting, subjects) {
+        match SettingInfo::of(setting, subjects) {
             // What is known of the problem stays while its setup is being typed.
-            Known {
+            SettingInfo {
                 fault: Some(why), ..
             } => self.known[number].fault = Some(why),
             known => self.known[number] = known,
@@ -201,7 +201,7 @@ impl Draft {
         }
     }
 
-    /// Changes the target of a setting whose problem has none of its own: by so many steps, and down to none.
+    /// Changes the target of a setting whose problem has none of its own: by a number of steps, and down to none.
     pub fn step_target(&mut self, number: usize, step: i32) {
         if self.has_own_target(number) {
             return;

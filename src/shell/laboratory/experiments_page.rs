@@ -50,18 +50,18 @@ struct RunningExperiment {
     number: u32,
     run: Arc<dyn AnyExperiment>,
     thread: JoinHandle<()>,
-    /// What it has found, once that is written.
+    /// Its findings, once they are written.
     findings: Option<Findings>,
     /// The findings that are being written.
-    writing: Option<(Manner, Task<Option<Findings>>)>,
+    writing: Option<(ReportStyle, Task<Option<Findings>>)>,
 }
 
 /// The language of the words, and the look of the plot.
-type Manner = (Language, Look);
+type ReportStyle = (Language, Look);
 
 /// The report of an experiment in one language.
 struct Findings {
-    manner: Manner,
+    manner: ReportStyle,
     /// Words, tables and the plot, or the reason why there are none.
     report: Result<(Report, PlotImage), String>,
 }
@@ -113,7 +113,7 @@ impl Drop for RunningExperiment {
 }
 
 /// Writes the findings of a run in a language.
-fn write_findings(run: &dyn AnyExperiment, manner: Manner) -> Findings {
+fn write_findings(run: &dyn AnyExperiment, manner: ReportStyle) -> Findings {
     let (language, look) = manner;
     let words = Words::of(language);
     let report = run.report(&|key, values| words.fill(key, values));
@@ -169,7 +169,7 @@ fn seed_text(world: &World) -> String {
 }
 
 /// What the area shows: an experiment, the number of its run, and the language of its findings.
-type Shown = (usize, Option<(u32, Option<Manner>)>);
+type Shown = (usize, Option<(u32, Option<ReportStyle>)>);
 
 /// The area of the report, with what it shows.
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! What an experiment of the laboratory says: in words, tables and a plot.
+//! The report on an experiment of the laboratory, in words, tables and a plot.
 
 use crate::generation::laboratory::csv::letter;
 use crate::generation::laboratory::findings::Quartiles;
@@ -141,8 +141,8 @@ impl Writer<'_> {
         pairs.iter().map(sentence).collect()
     }
 
-    /// What can be said of the comparisons of a pair in which this place of the pair has the lower values, or in which that
-    /// is not sure.
+    /// The clauses about the comparisons of a pair in which the setting at `lower` has the lower values; for `None`, about those
+    /// without a sure difference.
     fn clauses(&self, comparisons: &[&Comparison], lower: Option<usize>) -> Vec<String> {
         let own = || comparisons.iter().filter(|one| one.lower() == lower);
         let with_p = |key: &str, one: &Comparison| {

@@ -40,7 +40,7 @@ pub struct Running {
     is_end_announced: bool,
 }
 
-/// A report in one language on so many runs.
+/// A report in one language on a number of runs.
 pub(super) struct LabFindings {
     /// The language of the words, and the look of the plot.
     manner: (Language, Look),

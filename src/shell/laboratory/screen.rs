@@ -201,7 +201,7 @@ fn fault_text(world: &World) -> String {
 }
 
 fn start_on_enter(actions: Res<Actions>, menu: Res<State<Menu>>, mut commands: Commands) {
-    if *menu.get() == Menu::None && actions.begun(Action::Confirm) {
+    if *menu.get() == Menu::None && actions.has_begun(Action::Confirm) {
         commands.queue(start_or_stop);
     }
 }

@@ -37,7 +37,7 @@ pub(super) struct SettingsPage(Option<u32>);
 
 /// A text field of the page, with the version of the draft that it belongs to.
 #[derive(Component, Clone, Copy)]
-pub(super) struct Typed(u32, Field);
+pub(super) struct DraftField(u32, Field);
 
 /// What is typed in a field.
 #[derive(Clone, Copy)]
@@ -148,9 +148,14 @@ fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &Experiment, versio
             world.resource_mut::<Laboratory>().draft.step_runs(step);
         });
         row.spawn(label("lab.experiment", TextSize::Body, palette::MIST));
-        field(row, Typed(version, Field::Title), 260.0, &experiment.name);
+        field(
+            row,
+            DraftField(version, Field::Title),
+            260.0,
+            &experiment.name,
+        );
         row.spawn(label("setup.seed", TextSize::Body, palette::MIST));
-        let typed = Typed(version, Field::Seed);
+        let typed = DraftField(version, Field::Seed);
         field(row, typed, 150.0, &experiment.seed.to_string());
         let add = button(row, ButtonStyle::Chip, "lab.add", |world| {
             world.resource_mut::<Laboratory>().draft.add();
@@ -198,7 +203,7 @@ fn spawn_grid(
     spawn_grid_row(page, None, experiment, spawn_letter);
     spawn_grid_row(page, Some("lab.name"), experiment, |cell, number| {
         let name = &experiment.settings[number].name;
-        field(cell, Typed(version, Field::Name(number)), COLUMN, name);
+        field(cell, DraftField(version, Field::Name(number)), COLUMN, name);
     });
     let all = subjects.to_vec();
     spawn_grid_row(
@@ -228,7 +233,12 @@ fn spawn_grid(
     );
     spawn_grid_row(page, Some("lab.setup"), experiment, |cell, number| {
         let setup = &experiment.settings[number].setup;
-        field(cell, Typed(version, Field::Setup(number)), COLUMN, setup);
+        field(
+            cell,
+            DraftField(version, Field::Setup(number)),
+            COLUMN,
+            setup,
+        );
     });
     for row in ROWS {
         spawn_grid_row(page, Some(row.name), experiment, |cell, number| {
@@ -354,10 +364,10 @@ fn spawn_word_button(
 /// Reads the text fields as they are typed in.
 pub(super) fn read_fields(
     kits: Res<Kits>,
-    fields: Query<(&EditableText, &Typed), Changed<EditableText>>,
+    fields: Query<(&EditableText, &DraftField), Changed<EditableText>>,
     mut laboratory: ResMut<Laboratory>,
 ) {
-    for (field, Typed(version, what)) in &fields {
+    for (field, DraftField(version, what)) in &fields {
         let text = field.value().to_string();
         let draft = &mut laboratory.draft;
         // A field that is about to be spawned anew has the text of another draft.

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::spawn_row;
+use super::row::spawn_setting_row;
 use crate::shell::games::Games;
 use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
@@ -15,7 +15,7 @@ use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, choices, in_row, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
 };
 use crate::shell::words::Words;
 
@@ -44,16 +44,13 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
             }
         }
     });
-    spawn_row(page, "settings.screen_keyboard", |row| {
-        choices(
-            row,
-            ScreenKeyboard::ALL,
-            |world, appears| world.resource::<Settings>().screen_keyboard == appears,
-            |world, appears| {
-                world.resource_mut::<Settings>().screen_keyboard = appears;
-            },
-        );
-    });
+    spawn_setting_row(
+        page,
+        "settings.screen_keyboard",
+        ScreenKeyboard::ALL,
+        |settings| settings.screen_keyboard,
+        |settings, appears| settings.screen_keyboard = appears,
+    );
     in_row(page, 8.0, |row| {
         let reset = button(row, ButtonStyle::Plain, "control.reset", |world| {
             world.resource_mut::<Settings>().reset_controls();

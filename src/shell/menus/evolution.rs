@@ -32,7 +32,7 @@ fn all_evolved(games: &Games) -> impl Iterator<Item = Evolved> + '_ {
 }
 
 /// Returns the evolution whose parameters are shown: the chosen one, else that of the active game, else the first one.
-fn shown(world: &World) -> Option<Evolved> {
+fn shown_evolution(world: &World) -> Option<Evolved> {
     let games = world.resource::<Games>();
     let chosen = world.resource::<ShownGame>().0;
     let key = chosen.or(world.resource::<ActiveGame>().0);
@@ -41,18 +41,18 @@ fn shown(world: &World) -> Option<Evolved> {
 }
 
 /// Returns the parameters that are shown.
-fn parameters(world: &World) -> EvolutionParameters {
-    shown(world).map_or_else(EvolutionParameters::default, |evolved| {
+fn shown_parameters(world: &World) -> EvolutionParameters {
+    shown_evolution(world).map_or_else(EvolutionParameters::default, |evolved| {
         let settings = world.resource::<Settings>();
         settings.search_of(evolved.key, evolved.usual)
     })
 }
 
 fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
-    let Some(evolved) = shown(world) else {
+    let Some(evolved) = shown_evolution(world) else {
         return;
     };
-    let mut changed = parameters(world);
+    let mut changed = shown_parameters(world);
     change(&mut changed);
     let mut settings = world.resource_mut::<Settings>();
     settings.searches.insert(evolved.key.to_owned(), changed);
@@ -63,7 +63,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
         choices(
             row,
             all_evolved(games).map(|evolved| (evolved.name, evolved.key)),
-            |world, key| shown(world).is_some_and(|evolved| evolved.key == key),
+            |world, key| shown_evolution(world).is_some_and(|evolved| evolved.key == key),
             |world, key| {
                 world.resource_mut::<ShownGame>().0 = Some(key);
             },
@@ -73,7 +73,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
         spawn_parameter_row(page, parameter.name, parameter.show, |row| {
             stepper(
                 row,
-                move |world| (parameter.show)(&parameters(world), world.resource::<Words>()),
+                move |world| (parameter.show)(&shown_parameters(world), world.resource::<Words>()),
                 move |world, step| {
                     change_parameters(world, |search| (parameter.step)(search, step))
                 },
@@ -94,7 +94,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     });
     spawn_row(page, "settings.defaults", |row| {
         button(row, ButtonStyle::Plain, "settings.restore", |world| {
-            if let Some(evolved) = shown(world) {
+            if let Some(evolved) = shown_evolution(world) {
                 let mut settings = world.resource_mut::<Settings>();
                 settings.searches.remove(evolved.key);
             }
@@ -112,7 +112,7 @@ fn spawn_parameter_row(
 ) {
     let caption = move |world: &World| {
         let words = world.resource::<Words>();
-        let Some(evolved) = shown(world) else {
+        let Some(evolved) = shown_evolution(world) else {
             return String::new();
         };
         let usual = usual(&(evolved.usual)(), words);
@@ -125,7 +125,7 @@ fn spawn_parameter_row(
     };
     let row = spawn_bound_row(page, name, caption, control);
     let has_effect =
-        move |world: &World| shown(world).is_some_and(|of| !of.without.contains(&name));
+        move |world: &World| shown_evolution(world).is_some_and(|of| !of.without.contains(&name));
     page.commands_mut()
         .entity(row)
         .insert(VisibleWhen::new(has_effect));
@@ -144,7 +144,7 @@ fn spawn_choice_row<T: Copy + PartialEq + Send + Sync + 'static>(
         named.map_or_else(String::new, |(key, _)| words.get(key))
     };
     spawn_parameter_row(page, name, usual, |row| {
-        let is_set = move |world: &World, value| *field(&mut parameters(world)) == value;
+        let is_set = move |world: &World, value| *field(&mut shown_parameters(world)) == value;
         choices(row, values.iter().copied(), is_set, move |world, value| {
             change_parameters(world, |search| *field(search) = value);
         });

@@ -1,5 +1,5 @@
-//! The lessons of a game: a menu that lists them with what each teaches, which are its rules in short. And the button that
-//! leads to its puzzles.
+//! The lessons of a game: a menu that lists them with what each teaches, which makes up the rules in short. The button to the
+//! puzzles of the game is here, too.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;

@@ -132,7 +132,7 @@ fn spawn_menu_panel(
     });
 }
 
-/// Takes all clicks on the result for so many seconds, because the player may still be clicking on the board.
+/// Takes all clicks on the result for this many seconds, because the player may still be clicking on the board.
 #[derive(Component)]
 struct ClickGuard(f32);
 
@@ -167,7 +167,7 @@ fn handle_back(
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
 ) {
-    if !actions.begun(Action::Back) {
+    if !actions.has_begun(Action::Back) {
         return;
     }
     match (menu.get(), screen.get()) {
@@ -192,7 +192,7 @@ fn handle_back(
 }
 
 fn toggle_fullscreen(actions: Res<Actions>, mut settings: ResMut<Settings>) {
-    if actions.begun(Action::Fullscreen) {
+    if actions.has_begun(Action::Fullscreen) {
         settings.fullscreen = !settings.fullscreen;
     }
 }

@@ -4,10 +4,11 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use crate::shell::input::prompts::with_prompts;
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
 use crate::shell::words::Words;
 
 /// Spawns a row: a name, a control, and an explanation.
@@ -21,6 +22,27 @@ pub(super) fn spawn_row(
         with_prompts(world, hint)
     };
     spawn_bound_row(page, name, hint, control);
+}
+
+/// Spawns a row with a button for each value that a setting can have.
+pub(super) fn spawn_setting_row<T, C>(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    values: impl IntoIterator<Item = (C, T)>,
+    get: fn(&Settings) -> T,
+    set: fn(&mut Settings, T),
+) where
+    T: Clone + PartialEq + Send + Sync + 'static,
+    C: Into<BoundText>,
+{
+    spawn_row(page, name, |row| {
+        choices(
+            row,
+            values,
+            move |world, value| get(world.resource::<Settings>()) == value,
+            move |world, value| set(&mut world.resource_mut::<Settings>(), value),
+        );
+    });
 }
 
 /// The key of the explanation of a row.

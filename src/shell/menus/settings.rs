@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::{spawn_bound_row, spawn_row};
+use super::row::{spawn_bound_row, spawn_row, spawn_setting_row};
 use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
@@ -130,20 +130,17 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
         |settings| settings.hints_cost_star,
         |settings, on| settings.hints_cost_star = on,
     );
-    spawn_row(page, "settings.language", |row| {
-        let languages = Language::ALL.map(|(language, name)| {
-            let caption = move |_: &World| name.to_owned();
-            (caption, language)
-        });
-        choices(
-            row,
-            languages,
-            |world, language| settings(world).language == language,
-            |world, language| {
-                world.resource_mut::<Settings>().language = language;
-            },
-        );
+    let languages = Language::ALL.map(|(language, name)| {
+        let caption = move |_: &World| name.to_owned();
+        (caption, language)
     });
+    spawn_setting_row(
+        page,
+        "settings.language",
+        languages,
+        |settings| settings.language,
+        |settings, language| settings.language = language,
+    );
     spawn_switch(
         page,
         "settings.for_me",
@@ -188,16 +185,8 @@ fn spawn_switch(
     get: fn(&Settings) -> bool,
     set: fn(&mut Settings, bool),
 ) {
-    spawn_row(page, name, |row| {
-        choices(
-            row,
-            [("settings.off", false), ("settings.on", true)],
-            move |world, value| get(settings(world)) == value,
-            move |world, value| {
-                set(&mut world.resource_mut::<Settings>(), value);
-            },
-        );
-    });
+    let values = [("settings.off", false), ("settings.on", true)];
+    spawn_setting_row(page, name, values, get, set);
 }
 
 /// Spawns a row with a percentage. It lies between `min` and `max` and changes by `step_size`.
@@ -205,18 +194,17 @@ fn spawn_percentage(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
     (min, max, step_size): (u32, u32, u32),
-    field: fn(&mut Settings) -> &mut u32,
+    get: fn(&Settings) -> u32,
+    set: fn(&mut Settings, u32),
 ) {
     spawn_row(page, name, |row| {
         stepper(
             row,
-            move |world| format!("{}%", field(&mut settings(world).clone())),
+            move |world| format!("{}%", get(settings(world))),
             move |world, step| {
                 let mut settings = world.resource_mut::<Settings>();
-                let value = field(&mut settings);
-                *value = value
-                    .saturating_add_signed(step * step_size as i32)
-                    .clamp(min, max);
+                let percent = get(&settings).saturating_add_signed(step * step_size as i32);
+                set(&mut settings, percent.clamp(min, max));
             },
         );
     });
@@ -229,82 +217,82 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.fullscreen,
         |settings, on| settings.fullscreen = on,
     );
-    spawn_percentage(page, "settings.text", (100, 200, 10), |settings| {
-        &mut settings.text_percent
-    });
-    spawn_percentage(page, "settings.animation", (50, 300, 25), |settings| {
-        &mut settings.animation_percent
-    });
+    spawn_percentage(
+        page,
+        "settings.text",
+        (100, 200, 10),
+        |settings| settings.text_percent,
+        |settings, percent| settings.text_percent = percent,
+    );
+    spawn_percentage(
+        page,
+        "settings.animation",
+        (50, 300, 25),
+        |settings| settings.animation_percent,
+        |settings, percent| settings.animation_percent = percent,
+    );
     spawn_switch(
         page,
         "settings.reduced_motion",
         |settings| settings.reduced_motion,
         |settings, on| settings.reduced_motion = on,
     );
-    spawn_row(page, "settings.particles", |row| {
-        choices(
-            row,
-            Particles::ALL,
-            |world, amount| settings(world).particles == amount,
-            |world, amount| {
-                world.resource_mut::<Settings>().particles = amount;
-            },
-        );
-    });
-    spawn_row(page, "settings.theme", |row| {
-        choices(
-            row,
-            Theme::ALL,
-            |world, theme| settings(world).theme == theme,
-            |world, theme| {
-                world.resource_mut::<Settings>().theme = theme;
-            },
-        );
-    });
-    spawn_row(page, "settings.colours", |row| {
-        choices(
-            row,
-            Colours::ALL,
-            |world, colours| settings(world).colours == colours,
-            |world, colours| {
-                world.resource_mut::<Settings>().colours = colours;
-            },
-        );
-    });
-    spawn_row(page, "settings.cell_names", |row| {
-        choices(
-            row,
-            CellNames::ALL,
-            |world, names| settings(world).cell_names == names,
-            |world, names| {
-                world.resource_mut::<Settings>().cell_names = names;
-            },
-        );
-    });
-    spawn_row(page, "settings.interludes", |row| {
-        choices(
-            row,
-            Interludes::ALL,
-            |world, length| settings(world).interludes == length,
-            |world, length| {
-                world.resource_mut::<Settings>().interludes = length;
-            },
-        );
-    });
+    spawn_setting_row(
+        page,
+        "settings.particles",
+        Particles::ALL,
+        |settings| settings.particles,
+        |settings, amount| settings.particles = amount,
+    );
+    spawn_look_rows(page);
+    spawn_setting_row(
+        page,
+        "settings.interludes",
+        Interludes::ALL,
+        |settings| settings.interludes,
+        |settings, length| settings.interludes = length,
+    );
     page.spawn(label("settings.keys", TextSize::Small, palette::MIST));
-    let keys_of_games = |world: &World| {
-        let words = world.resource::<Words>();
-        let line = |card: &GameCard| {
-            format!(
-                "{}: {}",
-                words.get(card.words.name),
-                words.get(card.words.keys)
-            )
-        };
-        let lines = world.resource::<Games>().0.iter().map(line);
-        with_prompts(world, lines.collect::<Vec<_>>().join("\n"))
-    };
     page.spawn(bound_text(TextSize::Small, palette::MIST, keys_of_games));
+}
+
+/// Spawns the rows of what says how things look.
+fn spawn_look_rows(page: &mut ChildSpawnerCommands) {
+    spawn_setting_row(
+        page,
+        "settings.theme",
+        Theme::ALL,
+        |settings| settings.theme,
+        |settings, theme| settings.theme = theme,
+    );
+    spawn_setting_row(
+        page,
+        "settings.colours",
+        Colours::ALL,
+        |settings| settings.colours,
+        |settings, colours| settings.colours = colours,
+    );
+    spawn_setting_row(
+        page,
+        "settings.cell_names",
+        CellNames::ALL,
+        |settings| settings.cell_names,
+        |settings, names| settings.cell_names = names,
+    );
+}
+
+/// The keys of the games, a line for each game.
+fn keys_of_games(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let line = |card: &GameCard| {
+        format!(
+            "{}: {}",
+            words.get(card.words.name),
+            words.get(card.words.keys)
+        )
+    };
+    let lines = world.resource::<Games>().0.iter().map(line);
+    with_prompts(world, lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
@@ -320,13 +308,25 @@ fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.quiet_in_background,
         |settings, on| settings.quiet_in_background = on,
     );
-    spawn_percentage(page, "settings.volume", (0, 100, 10), |settings| {
-        &mut settings.volume_percent
-    });
-    spawn_percentage(page, "settings.effects", (0, 100, 10), |settings| {
-        &mut settings.effects_percent
-    });
-    spawn_percentage(page, "settings.music", (0, 100, 10), |settings| {
-        &mut settings.music_percent
-    });
+    spawn_percentage(
+        page,
+        "settings.volume",
+        (0, 100, 10),
+        |settings| settings.volume_percent,
+        |settings, percent| settings.volume_percent = percent,
+    );
+    spawn_percentage(
+        page,
+        "settings.effects",
+        (0, 100, 10),
+        |settings| settings.effects_percent,
+        |settings, percent| settings.effects_percent = percent,
+    );
+    spawn_percentage(
+        page,
+        "settings.music",
+        (0, 100, 10),
+        |settings| settings.music_percent,
+        |settings, percent| settings.music_percent = percent,
+    );
 }

@@ -8,7 +8,7 @@ use super::{Played, figures, share};
 use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Replays};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
-use crate::shell::games::{Games, ReplayOf};
+use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::BoundText;
@@ -162,7 +162,7 @@ fn watch(world: &mut World) {
     let Some((file, name)) = chosen(world).cloned().zip(name) else {
         return;
     };
-    if let Err(why) = share::open_replay(world, &file, ReplayOf::Kept(name)) {
+    if let Err(why) = share::open_replay(world, &file, ReplaySource::Kept(name)) {
         world.resource_mut::<Notices>().show(why);
     }
 }

@@ -235,7 +235,7 @@ fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> Pane
     }
 }
 
-/// What was said against what happened, with how far chance alone may carry it.
+/// Forecasts against results, with the range that chance alone explains.
 fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
     let point = |group: &Calibration| {
         let rate = group.score / f64::from(group.games);

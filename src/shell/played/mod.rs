@@ -1,9 +1,9 @@
 //! The page of the games that were played: a list of replays, and the statistics. What the player looks for is in
 //! [`Played`]; the rows follow from it and from the replays that are kept.
 
-mod anew;
 mod detail;
 mod figures;
+mod forget_results;
 mod list;
 mod row;
 mod share;
@@ -33,7 +33,7 @@ use crate::session::{FileName, Replays};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Played>()
         .add_plugins((
-            anew::plugin,
+            forget_results::plugin,
             list::plugin,
             detail::plugin,
             statistics::plugin,
@@ -44,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The halves of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Half {
+pub enum PlayedTab {
     /// The list of games.
     #[default]
     Games,
@@ -56,7 +56,7 @@ pub enum Half {
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Played {
     /// The half of the page that is shown.
-    pub half: Half,
+    pub half: PlayedTab,
     /// Whether only replays with a star are shown.
     pub starred: bool,
     /// The replays that are found.
@@ -94,7 +94,7 @@ pub fn open(world: &mut World, game: Option<&'static str>) {
     catalogue::open::<Played>(world, game);
 }
 
-fn is_half(half: Half) -> VisibleWhen {
+fn is_half(half: PlayedTab) -> VisibleWhen {
     VisibleWhen::new(move |world| world.resource::<Played>().half == half)
 }
 
@@ -104,7 +104,7 @@ fn spawn_page(mut commands: Commands, games: Res<Games>) {
         padding: UiRect::axes(px(26), px(20)),
         ..stack(FlexDirection::Column, 12.0)
     };
-    let half = |of: Half| {
+    let half = |of: PlayedTab| {
         let node = Node {
             flex_grow: 1.0,
             min_height: px(0),
@@ -115,8 +115,9 @@ fn spawn_page(mut commands: Commands, games: Res<Games>) {
     catalogue::spawn_page::<Played>(&mut commands, "Played", page, |page| {
         spawn_header(page);
         spawn_games(page, &games.0);
-        page.spawn(half(Half::Games)).with_children(list::spawn);
-        page.spawn(half(Half::Statistics))
+        page.spawn(half(PlayedTab::Games))
+            .with_children(list::spawn);
+        page.spawn(half(PlayedTab::Statistics))
             .with_children(statistics::spawn);
     });
 }
@@ -133,8 +134,8 @@ fn spawn_header(page: &mut ChildSpawnerCommands) {
             choices(
                 halves,
                 [
-                    ("played.games", Half::Games),
-                    ("played.statistics", Half::Statistics),
+                    ("played.games", PlayedTab::Games),
+                    ("played.statistics", PlayedTab::Statistics),
                 ],
                 |world, half| world.resource::<Played>().half == half,
                 |world, half| world.resource_mut::<Played>().half = half,
@@ -158,7 +159,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
             align_items: AlignItems::Center,
             ..stack(FlexDirection::Row, 8.0)
         };
-        row.spawn((narrow, is_half(Half::Games)))
+        row.spawn((narrow, is_half(PlayedTab::Games)))
             .with_children(|narrow| {
                 let starred = SelectedWhen::new(|world| world.resource::<Played>().starred);
                 choice(narrow, "played.starred", starred, |world| {
@@ -171,7 +172,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
             margin: UiRect::left(auto()),
             ..default()
         };
-        row.spawn((at_end, is_half(Half::Statistics)))
-            .with_children(anew::spawn);
+        row.spawn((at_end, is_half(PlayedTab::Statistics)))
+            .with_children(forget_results::spawn);
     });
 }

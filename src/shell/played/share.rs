@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Folders, Replays};
-use crate::shell::games::{Games, ReplayOf};
+use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::{Notices, copy};
 use crate::shell::words::Words;
 
@@ -47,7 +47,7 @@ pub(super) fn copy_path(world: &mut World, name: &FileName) {
 pub(super) fn open_replay(
     world: &mut World,
     file: &ReplayFile,
-    of: ReplayOf,
+    of: ReplaySource,
 ) -> Result<(), String> {
     let card = world.resource::<Games>().find(file.game());
     let card = card.ok_or_else(|| {
@@ -71,11 +71,11 @@ pub(in crate::shell) fn open_text(
     text: &str,
 ) -> Result<(), String> {
     let file = ReplayFile::parse(path, text).map_err(|why| why.to_string())?;
-    let of = ReplayOf::File(path.to_owned(), text.to_owned());
+    let of = ReplaySource::File(path.to_owned(), text.to_owned());
     open_replay(world, &file, of)
 }
 
-/// Shows the replay that somebody has sent as a line of text and the player has copied.
+/// Shows the replay whose line of text is in the clipboard.
 pub(super) fn open_clipboard(world: &mut World) {
     let clipboard = world.get_resource_mut::<Clipboard>();
     let text = clipboard.and_then(|mut clipboard| clipboard.fetch_text().poll_result()?.ok());

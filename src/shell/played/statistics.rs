@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{Half, Played, figures};
+use super::{Played, PlayedTab, figures};
 use crate::base::catch_panic;
 use crate::plot::Part;
 use crate::session::played::PlayedGames;
@@ -37,11 +37,11 @@ const PLOT: f32 = 920.0;
 
 /// The place of the statistics, with the game, the language and the look that are shown.
 #[derive(Component, Default)]
-struct Sheet(Option<(Option<&'static str>, Language, Look)>);
+struct StatisticsArea(Option<(Option<&'static str>, Language, Look)>);
 
 /// The place of the charts, which are drawn in the background.
 #[derive(Component)]
-struct Drawing(Task<Result<PlotImage, String>>);
+struct ChartTask(Task<Result<PlotImage, String>>);
 
 /// Spawns the place of the statistics, which [`show_figures`] fills.
 pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
@@ -52,7 +52,7 @@ pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
     };
     scroll_area(half, outer, stack(FlexDirection::Column, 10.0), |area| {
         area.spawn((
-            Sheet::default(),
+            StatisticsArea::default(),
             Node {
                 width: percent(100),
                 flex_shrink: 0.0,
@@ -62,7 +62,7 @@ pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
     });
 }
 
-/// The games that are meant: the chosen one, or all.
+/// The chosen game, or all games.
 fn cards(games: &Games, game: Option<&str>) -> Vec<GameCard> {
     let is_meant = |card: &&GameCard| game.is_none_or(|game| card.key == game);
     games.0.iter().filter(is_meant).copied().collect()
@@ -77,14 +77,14 @@ fn show_figures(
     skills: Res<Skills>,
     words: Res<Words>,
     settings: Res<Settings>,
-    mut sheets: Query<(Entity, &mut Sheet)>,
+    mut sheets: Query<(Entity, &mut StatisticsArea)>,
     mut commands: Commands,
 ) {
     let look = settings.look();
     let wanted = Some((played.game, words.language(), look));
     for (entity, mut sheet) in &mut sheets {
         let is_new = sheet.0 != wanted || results.is_changed();
-        if played.half != Half::Statistics || !is_new {
+        if played.half != PlayedTab::Statistics || !is_new {
             continue;
         }
         sheet.0 = wanted;
@@ -108,7 +108,7 @@ fn show_figures(
                             align_items: AlignItems::FlexStart,
                             ..default()
                         };
-                        sheet.spawn((Drawing(task), place));
+                        sheet.spawn((ChartTask(task), place));
                     }
                     None => {
                         let too_few = "played.chart.too_few";
@@ -148,7 +148,7 @@ fn spawn_figures(sheet: &mut ChildSpawnerCommands, figures: Vec<(&'static str, S
 /// Shows the charts when they are drawn.
 fn show_plot(
     mut images: ResMut<Assets<Image>>,
-    mut drawings: Query<(Entity, &mut Drawing)>,
+    mut drawings: Query<(Entity, &mut ChartTask)>,
     mut commands: Commands,
 ) {
     for (entity, mut drawing) in &mut drawings {
@@ -156,7 +156,7 @@ fn show_plot(
             continue;
         };
         let mut place = commands.entity(entity);
-        place.remove::<Drawing>();
+        place.remove::<ChartTask>();
         place.with_children(|place| match drawn {
             Ok(plot) => spawn_plot(place, &mut images, &plot),
             Err(why) => {

@@ -35,7 +35,7 @@ pub fn look_at(world: &mut World, path: &Path) -> Result<(), String> {
     look(world, path)
 }
 
-/// Returns the text by which somebody else can have a thing.
+/// Returns the text that gives a thing to another player.
 pub fn text_of(world: &World, path: &Path) -> Result<String, String> {
     let thing = world.resource::<Shelf>().thing(path);
     thing.map_or(Ok(String::new()), |thing| (thing.kind.text)(world, path))

@@ -142,7 +142,7 @@ fn with_chosen(
     }
 }
 
-/// Copies the text by which somebody else can have a thing.
+/// Copies the text that gives a thing to another player.
 fn copy(world: &mut World, path: &Path) -> Result<(), String> {
     let text = act::text_of(world, path)?;
     let done = world.resource::<Words>().get("notice.copied");

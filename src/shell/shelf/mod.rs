@@ -72,7 +72,7 @@ pub struct ShelfKind {
     pub play: Option<fn(&mut World, &Path) -> Result<(), String>>,
     /// Shows a thing where it can be changed.
     pub look: fn(&mut World, &Path) -> Result<(), String>,
-    /// The text by which somebody else can have it.
+    /// The text that gives it to another player.
     pub text: fn(&World, &Path) -> Result<String, String>,
 }
 

@@ -9,7 +9,7 @@ use crate::generation::{Label, Place};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::sprites::Sprites;
 
-/// Paints a drawing in a square of so many pixels.
+/// Paints a drawing in a square with a number of pixels a side.
 pub(super) fn image_of(drawing: &Drawing, side: f32, sprites: &Sprites) -> Option<Image> {
     match drawing {
         Drawing::Picture(picture) => {

@@ -8,7 +8,7 @@ use super::{Drawing, Found, ShelfKind, add_shelf_kind};
 use crate::session::RunFile;
 use crate::session::store::read_text;
 use crate::shell::open_file::open_file;
-use crate::shell::theatre::run_file::{library, painted};
+use crate::shell::theatre::run_file::{library, picture_path};
 
 pub(super) fn plugin(app: &mut App) {
     let kind = ShelfKind {
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
 fn read(path: &Path) -> Result<Found, String> {
     let file = RunFile::parse(path, &text_in(path)?).map_err(|why| why.to_string())?;
     // A run of an earlier version has no picture beside it.
-    let painted = std::fs::read(painted(path)).unwrap_or_default();
+    let painted = std::fs::read(picture_path(path)).unwrap_or_default();
     Ok(Found {
         drawing: Drawing::Painted(painted),
         creature: None,

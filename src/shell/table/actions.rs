@@ -165,7 +165,7 @@ fn step_through<G: TableGame>(world: &mut World, to: fn(usize) -> usize) -> bool
     looking_back
 }
 
-/// Shows the position after so many moves. The save does not change.
+/// Shows the position after a number of moves. The save does not change.
 pub fn go_to<G: TableGame>(world: &mut World, moves: usize) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         table.go_to(moves);
@@ -184,7 +184,7 @@ pub(super) fn read_action_keys<G: TableGame>(
     }
     for action in G::actions(&table) {
         // The menus open the pause menu themselves.
-        if *action != TableAction::Pause && actions.begun(action.input()) {
+        if *action != TableAction::Pause && actions.has_begun(action.input()) {
             let action = *action;
             commands.queue(move |world: &mut World| {
                 if action.is_possible::<G>(world) {
@@ -193,7 +193,7 @@ pub(super) fn read_action_keys<G: TableGame>(
             });
         }
     }
-    if actions.begun(Action::Toggle) {
+    if actions.has_begun(Action::Toggle) {
         commands.queue(|world: &mut World| {
             let looking_back = world.resource::<Pacing>().looking_back;
             if !looking_back && computers::is_demonstration::<G>(world) {

@@ -22,54 +22,70 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         .insert_resource(held_move::HeldMove::<G>::default())
         .init_resource::<NewGame<G>>()
         .init_resource::<EndTimer>();
-    app.add_systems(Update, launch::finish_launches::<G>)
-        .add_systems(
-            Update,
+    add_pages::<G>(app);
+    app.add_systems(
+        Update,
+        (
+            launch::finish_launches::<G>,
             new_game::follow_settings::<G>.run_if(resource_changed::<Settings>),
+        ),
+    )
+    .add_systems(
+        Update,
+        (
+            actions::read_action_keys::<G>,
+            other_game::read_key::<G>,
+            question::follow_table::<G>,
+            count_seconds::<G>,
+            held_move::play_held_move::<G>,
+            update_count::<G>,
+            set_mood::<G>,
+            ground::show_ground::<G>,
+            show_result::<G>,
         )
-        .add_systems(
-            OnEnter(Screen::Setup),
-            setup_page::spawn_setup_page::<G>.run_if(active(G::KEY)),
-        )
-        .add_systems(
-            Update,
-            preview::follow_setup::<G>.run_if(in_state(Screen::Setup).and_then(active(G::KEY))),
-        )
-        .add_systems(
-            OnEnter(Screen::Play),
-            panel::spawn_panel::<G>.run_if(active(G::KEY)),
-        )
-        .add_systems(
-            OnEnter(Menu::Result),
-            result::spawn_result::<G>.run_if(active(G::KEY)),
-        )
-        .add_systems(
-            OnEnter(Menu::Recap),
-            result::spawn_recap::<G>.run_if(active(G::KEY)),
-        )
-        .add_systems(
-            Update,
-            (
-                actions::read_action_keys::<G>,
-                other_game::read_key::<G>,
-                question::follow_table::<G>,
-                count_seconds::<G>,
-                held_move::play_held_move::<G>,
-                update_count::<G>,
-                set_mood::<G>,
-                ground::show_ground::<G>,
-                show_result::<G>,
-            )
-                .chain()
-                .run_if(playing::<G>),
-        );
+            .chain()
+            .run_if(playing::<G>),
+    );
     app.world_mut()
         .get_resource_or_init::<Styles>()
         .add(G::KEY, G::MUSIC);
     replay::add_replays::<G>(app);
     skill::add_learning::<G>(app);
     lesson::add_lessons::<G>(app);
-    app.world_mut().resource_mut::<Games>().0.push(GameCard {
+    app.world_mut()
+        .resource_mut::<Games>()
+        .0
+        .push(game_card::<G>());
+}
+
+/// Adds the systems that spawn the pages of a game when it is the active one.
+fn add_pages<G: TableGame>(app: &mut App) {
+    let is_active = || active(G::KEY);
+    app.add_systems(
+        OnEnter(Screen::Setup),
+        setup_page::spawn_setup_page::<G>.run_if(is_active()),
+    )
+    .add_systems(
+        Update,
+        preview::follow_setup::<G>.run_if(in_state(Screen::Setup).and_then(is_active())),
+    )
+    .add_systems(
+        OnEnter(Screen::Play),
+        panel::spawn_panel::<G>.run_if(is_active()),
+    )
+    .add_systems(
+        OnEnter(Menu::Result),
+        result::spawn_result::<G>.run_if(is_active()),
+    )
+    .add_systems(
+        OnEnter(Menu::Recap),
+        result::spawn_recap::<G>.run_if(is_active()),
+    );
+}
+
+/// A game as the shell sees it.
+fn game_card<G: TableGame>() -> GameCard {
+    GameCard {
         key: G::KEY,
         words: G::WORDS,
         controls: G::CONTROLS,
@@ -103,7 +119,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         lessons: lesson::words::<G>,
         start_lesson: lesson::start::<G>,
         next_puzzle: G::PUZZLES,
-    });
+    }
 }
 
 /// Lets the music follow the game, while no menu lies over it.

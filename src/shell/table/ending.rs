@@ -59,10 +59,10 @@ fn count_result<G: TableGame>(world: &mut World) {
             result,
             ended: Moment::now(),
             seconds,
-            said: said.or_else(|| skill::said::<G>(world)),
+            said: said.or_else(|| skill::announced_percentage::<G>(world)),
         };
         // The forecast was read before this game is learnt from.
-        skill::learn::<G>(world);
+        skill::learn_from_game::<G>(world);
         Statistics::count(world, G::KEY, &played.name, result, points);
         PlayedGames::add(world, played);
     }

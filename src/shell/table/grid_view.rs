@@ -117,7 +117,7 @@ fn read_keys<G: GridGame>(
             next.y * columns + next.x
         }));
     }
-    if let Some(cell) = view.cursor.filter(|_| keys.confirmed()) {
+    if let Some(cell) = view.cursor.filter(|_| keys.is_confirmed()) {
         make_move::<G>(&mut commands, &table, cell);
     }
 }

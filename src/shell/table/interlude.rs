@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .chain()
                 // The interlude may be closed between two of them.
-                .distributive_run_if(resource_exists::<Showing>),
+                .distributive_run_if(resource_exists::<ShownInterlude>),
         );
 }
 
@@ -46,7 +46,7 @@ const OUTCOME: f32 = 1.2;
 const GRACE: f32 = 0.2;
 
 /// A function that makes content of the result of a run.
-pub type Then = Box<dyn FnOnce() + Send + Sync>;
+pub type MakeContent = Box<dyn FnOnce() + Send + Sync>;
 
 /// A run to show before a move is made.
 pub struct Interlude {
@@ -59,14 +59,14 @@ pub struct Interlude {
     /// The meaning of the colours of its pictures.
     pub legend: Option<Legend>,
     /// Makes content of the run's result. It is called in the background when the run has ended, for whatever reason.
-    pub then: Then,
+    pub then: MakeContent,
     /// Other work that the move needs. It goes on beside the run.
     pub work: Option<MoveWork>,
 }
 
 /// The interlude that is shown.
 #[derive(Resource)]
-pub(super) struct Showing {
+pub(super) struct ShownInterlude {
     pub(super) title: String,
     pub(super) legend: Option<Legend>,
     pub(super) run: Arc<dyn WatchedRun>,
@@ -75,7 +75,7 @@ pub(super) struct Showing {
     pub(super) picture: Option<Entity>,
     /// The generations a second that are shown.
     pace: f32,
-    then: Option<Then>,
+    then: Option<MakeContent>,
     finishing: Option<Task<()>>,
     /// The work beside the run.
     work: Option<Task<()>>,
@@ -103,7 +103,7 @@ pub(super) fn open(world: &mut World, interlude: Interlude) {
     );
     let stays = settings.interludes == Interludes::UntilGoOn;
     let driver = world.spawn((Name::new("Interlude"), driver)).id();
-    world.insert_resource(Showing {
+    world.insert_resource(ShownInterlude {
         title: interlude.title,
         legend: interlude.legend,
         run: interlude.run,
@@ -127,12 +127,12 @@ pub(super) fn open(world: &mut World, interlude: Interlude) {
 
 /// Whether an interlude is shown.
 pub fn is_open(world: &World) -> bool {
-    world.contains_resource::<Showing>()
+    world.contains_resource::<ShownInterlude>()
 }
 
 /// Closes the interlude, whose run ends. A move that waits for it is not made.
 pub(super) fn close_interlude(world: &mut World) {
-    let Some(showing) = world.remove_resource::<Showing>() else {
+    let Some(showing) = world.remove_resource::<ShownInterlude>() else {
         return;
     };
     showing.run.cancel();
@@ -142,15 +142,17 @@ pub(super) fn close_interlude(world: &mut World) {
 
 /// Whether the interlude has been seen, and its work is done.
 pub(super) fn is_over(world: &World) -> bool {
-    world.get_resource::<Showing>().is_some_and(|showing| {
-        let is_seen = showing.seconds_of_outcome >= OUTCOME && !showing.stays;
-        showing.is_done() && (showing.goes_on || is_seen)
-    })
+    world
+        .get_resource::<ShownInterlude>()
+        .is_some_and(|showing| {
+            let is_seen = showing.seconds_of_outcome >= OUTCOME && !showing.stays;
+            showing.is_done() && (showing.goes_on || is_seen)
+        })
 }
 
 /// Goes on with the game as soon as the work is done.
 pub fn go_on(world: &mut World) {
-    let Some(mut showing) = world.get_resource_mut::<Showing>() else {
+    let Some(mut showing) = world.get_resource_mut::<ShownInterlude>() else {
         return;
     };
     showing.goes_on = true;
@@ -163,19 +165,19 @@ pub fn go_on(world: &mut World) {
 
 /// Whether the player wants to go on, but the run has not ended yet.
 pub(super) fn is_waiting(world: &World) -> bool {
-    let showing = world.get_resource::<Showing>();
+    let showing = world.get_resource::<ShownInterlude>();
     showing.is_some_and(|showing| showing.goes_on && !showing.is_done())
 }
 
 /// Keeps the interlude until the player goes on, or lets the game go on by itself again.
 pub(super) fn toggle_staying(world: &mut World) {
-    if let Some(mut showing) = world.get_resource_mut::<Showing>() {
+    if let Some(mut showing) = world.get_resource_mut::<ShownInterlude>() {
         showing.stays = !showing.stays;
         showing.seconds_of_outcome = 0.0;
     }
 }
 
-impl Showing {
+impl ShownInterlude {
     /// Whether the work of the interlude is done.
     fn is_done(&self) -> bool {
         let mut tasks = self.finishing.iter().chain(&self.work);
@@ -203,7 +205,7 @@ impl Showing {
 fn advance_interlude(
     time: Res<Time>,
     settings: Res<Settings>,
-    mut showing: ResMut<Showing>,
+    mut showing: ResMut<ShownInterlude>,
     mut pictures: Query<&mut RunPicture>,
 ) {
     let delta = time.delta_secs() * settings.animation_speed();
@@ -256,16 +258,16 @@ fn read_keys(
     gamepads: Query<&Gamepad>,
     focus: Res<InputFocus>,
     (buttons, controls): (Query<(), With<Button>>, Query<(), With<TabIndex>>),
-    mut showing: ResMut<Showing>,
+    mut showing: ResMut<ShownInterlude>,
     mut commands: Commands,
 ) {
     if showing.seconds < GRACE {
         return;
     }
-    if actions.begun(Action::Toggle) {
+    if actions.has_begun(Action::Toggle) {
         return commands.queue(toggle_staying);
     }
-    if actions.begun(Action::Back) && showing.goes_on {
+    if actions.has_begun(Action::Back) && showing.goes_on {
         return commands.queue(close_interlude);
     }
     let steps: Vec<IVec2> = actions.arrow_steps().collect();
@@ -287,8 +289,8 @@ fn read_keys(
         Action::Panel,
     ]
     .into_iter()
-    .any(|action| actions.begun(action));
-    if presses || actions.presses() || does_other {
+    .any(|action| actions.has_begun(action));
+    if presses || actions.has_press() || does_other {
         return;
     }
     let is_key = keys.get_just_pressed().any(|key| !OTHER_KEYS.contains(key));

@@ -5,7 +5,7 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::interlude::{Showing, close_interlude, go_on, is_waiting, toggle_staying};
+use super::interlude::{ShownInterlude, close_interlude, go_on, is_waiting, toggle_staying};
 use crate::generation::watch::Frame;
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::Menu;
@@ -15,8 +15,9 @@ use crate::shell::theatre::run_picture::RunPicture;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, slider,
+    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, square,
     stack,
 };
 use crate::shell::words::Words;
@@ -33,7 +34,7 @@ const MAX_FACTS: usize = 10;
 pub(super) struct Timeline;
 
 /// Spawns the page.
-pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>>) {
+pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInterlude>>) {
     let Some(mut showing) = showing else { return };
     let root = Node {
         position_type: PositionType::Absolute,
@@ -57,14 +58,8 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>
     ));
     page.with_children(|page| {
         scroll_page(page, whole, |page| {
-            let picture = Node {
-                width: px(SIDE),
-                height: px(SIDE),
-                flex_shrink: 0.0,
-                ..default()
-            };
             let run = RunPicture::new(showing.run.clone(), TEXTURE);
-            showing.picture = Some(page.spawn((run, picture)).id());
+            showing.picture = Some(page.spawn((run, square(SIDE))).id());
             let beside = Node {
                 width: px(500),
                 height: px(SIDE),
@@ -76,7 +71,7 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>
     });
 }
 
-fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
+fn fill_column(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
     let title = showing.title.clone();
     let title = BoundText::new(move |_| title.clone());
     column.spawn(bound_text(TextSize::Head, palette::PAPER, title));
@@ -107,7 +102,7 @@ fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
             |world, length| world.resource::<Settings>().interludes == length,
             |world, length| {
                 world.resource_mut::<Settings>().interludes = length;
-                if let Some(mut showing) = world.get_resource_mut::<Showing>() {
+                if let Some(mut showing) = world.get_resource_mut::<ShownInterlude>() {
                     showing.stays = length == Interludes::UntilGoOn;
                 }
             },
@@ -120,7 +115,7 @@ fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
         row.commands_mut().entity(next).insert(is_going);
         let is_waiting = VisibleWhen::new(is_waiting);
         row.commands_mut().entity(back).insert(is_waiting);
-        let stays = SelectedWhen::new(stays);
+        let stays = SelectedWhen::new(is_staying);
         choice(row, "interlude.stay", stays, toggle_staying);
     });
     let keys = |world: &World| {
@@ -134,23 +129,23 @@ fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
     column.spawn(bound_text(TextSize::Small, palette::MIST, keys));
 }
 
-fn showing(world: &World) -> Option<&Showing> {
-    world.get_resource::<Showing>()
+fn shown_interlude(world: &World) -> Option<&ShownInterlude> {
+    world.get_resource::<ShownInterlude>()
 }
 
-fn stays(world: &World) -> bool {
-    showing(world).is_some_and(|showing| showing.stays)
+fn is_staying(world: &World) -> bool {
+    shown_interlude(world).is_some_and(|showing| showing.stays)
 }
 
 /// The generation that is shown.
-fn frame(world: &World) -> Option<&Frame> {
-    let picture = showing(world)?.picture?;
+fn shown_frame(world: &World) -> Option<&Frame> {
+    let picture = shown_interlude(world)?.picture?;
     world.get::<RunPicture>(picture)?.shown()
 }
 
 /// The line with the generation and the fitness.
 fn figures(world: &World) -> String {
-    let Some(frame) = frame(world) else {
+    let Some(frame) = shown_frame(world) else {
         return String::new();
     };
     let selected = &frame.selected;
@@ -168,7 +163,7 @@ fn figures(world: &World) -> String {
 
 /// A line about the individual that is shown; empty if there are fewer.
 fn fact_text(world: &World, at: usize) -> String {
-    let fact = frame(world).and_then(|frame| frame.facts.get(at));
+    let fact = shown_frame(world).and_then(|frame| frame.facts.get(at));
     let words = world.resource::<Words>();
     fact.map_or(String::new(), |fact| {
         words.fill(fact.key, &[("value", fact.value.clone())])
@@ -177,8 +172,9 @@ fn fact_text(world: &World, at: usize) -> String {
 
 /// Spawns the slider through the generations, which is shown while the interlude stays and the run has ended.
 fn spawn_timeline(column: &mut ChildSpawnerCommands) {
-    let is_shown =
-        |world: &World| showing(world).is_some_and(|showing| showing.stays && showing.has_ended());
+    let is_shown = |world: &World| {
+        shown_interlude(world).is_some_and(|showing| showing.stays && showing.has_ended())
+    };
     let row = Node {
         align_items: AlignItems::Center,
         column_gap: px(14),
@@ -189,7 +185,7 @@ fn spawn_timeline(column: &mut ChildSpawnerCommands) {
         .with_children(|row| {
             row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
             let timeline = slider(row, px(270), (0.0, 1.0), 0.0, |world, value| {
-                let Some(mut showing) = world.get_resource_mut::<Showing>() else {
+                let Some(mut showing) = world.get_resource_mut::<ShownInterlude>() else {
                     return;
                 };
                 let last = showing.run.progress().records.saturating_sub(1);
@@ -202,7 +198,7 @@ fn spawn_timeline(column: &mut ChildSpawnerCommands) {
 
 /// Keeps the slider at the generation that is shown.
 pub(super) fn update_timeline(
-    showing: Res<Showing>,
+    showing: Res<ShownInterlude>,
     timelines: Query<(Entity, &SliderValue, &SliderRange), With<Timeline>>,
     mut commands: Commands,
 ) {

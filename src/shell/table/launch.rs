@@ -315,27 +315,30 @@ fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Sl
 }
 
 /// Starts the game that follows the one at the table.
-pub fn next<G: TableGame>(world: &mut World) {
+pub fn start_next_game<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
     let next = G::next(table);
-    if let Err(why) = follow(world, next) {
+    if let Err(why) = start_following_game(world, next) {
         world.resource_mut::<Notices>().show(why);
     }
 }
 
 /// Starts another game of the same setup as the one at the table, with a fresh seed.
-pub(super) fn other<G: TableGame>(world: &mut World) -> Result<(), String> {
+pub(super) fn start_other_game<G: TableGame>(world: &mut World) -> Result<(), String> {
     let seed = new_game::next_seed(world);
     match world.get_resource::<Table<G>>() {
-        Some(table) => follow(world, G::other(table, seed)),
+        Some(table) => start_following_game(world, G::other(table, seed)),
         None => Ok(()),
     }
 }
 
 /// Starts a game that follows another one at the same table, at the difficulty of the settings.
-fn follow<G: TableGame>(world: &mut World, mut next: NextGame<G>) -> Result<(), String> {
+fn start_following_game<G: TableGame>(
+    world: &mut World,
+    mut next: NextGame<G>,
+) -> Result<(), String> {
     new_game::adapt_next_game(world, &mut next);
     match next.content {
         Some(content) => {

@@ -86,7 +86,7 @@ fn begin_next<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Returns a good move: in a lesson that of somebody who knows what is taught, in a puzzle the one to be found, elsewhere the
+/// Returns a good move: in a lesson that of a player who knows what is taught, in a puzzle the one to be found, elsewhere the
 /// hint of the game.
 pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
     if let Some(puzzle) = table.puzzle() {

@@ -10,7 +10,8 @@ use crate::shell::board::BoardKeys;
 use crate::shell::input::Action;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{ButtonStyle, button, slider, stack};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, button, stack};
 use crate::shell::words::Words;
 
 /// The game at which the player looks back.
@@ -59,10 +60,10 @@ fn end<G: TableGame>(world: &mut World) {
 
 /// Left goes a move back, and Right goes a move on.
 pub fn read_keys<G: TableGame>(keys: &BoardKeys, commands: &mut Commands) {
-    if keys.begun(Action::Left) {
+    if keys.has_begun(Action::Left) {
         commands.queue(actions::undo::<G>);
     }
-    if keys.begun(Action::Right) {
+    if keys.has_begun(Action::Right) {
         commands.queue(actions::redo::<G>);
     }
 }

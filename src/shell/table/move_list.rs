@@ -16,7 +16,7 @@ use crate::shell::theme::widget::{
 };
 
 /// A game whose panel lists its moves.
-pub trait ListsMoves: TableGame {
+pub trait MoveListGame: TableGame {
     /// Returns the moves that are listed now, the oldest first.
     fn listed_moves(world: &World) -> Vec<ListedMove>;
 
@@ -75,7 +75,7 @@ enum Line {
     Variation(usize, ListedVariation),
 }
 
-/// Puts each variation below the round of the move in whose place it was tried, or at the end.
+/// Puts each variation below the round of the move that it replaces, or at the end.
 fn lines(moves: Vec<ListedMove>, variations: Vec<ListedVariation>, seats: usize) -> Vec<Line> {
     let rows = moves.len().div_ceil(seats);
     let row_of = |variation: &ListedVariation| {
@@ -117,7 +117,7 @@ pub fn close(world: &mut World) {
 }
 
 /// Adds the system that keeps the list of a game.
-pub fn add_move_list<G: ListsMoves>(app: &mut App) {
+pub fn add_move_list<G: MoveListGame>(app: &mut App) {
     app.init_resource::<OpenMoveList>()
         .init_resource::<PointedMove>()
         .add_systems(
@@ -130,21 +130,23 @@ pub fn add_move_list<G: ListsMoves>(app: &mut App) {
 
 /// The number of a listed move, from 0.
 #[derive(Component)]
-struct OfMove(usize);
+struct ListedMoveNumber(usize);
 
 /// The listed move that the player points at, or that has the focus. The board marks its cells.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointedMove(pub Option<usize>);
 
 fn point_at_move(
-    moves: Query<(Entity, &OfMove, &Hovered)>,
+    moves: Query<(Entity, &ListedMoveNumber, &Hovered)>,
     focus: Res<InputFocus>,
     mut pointed: ResMut<PointedMove>,
 ) {
     let hovered = moves.iter().find(|(_, _, hovered)| hovered.get());
     let focused = || focus.get().and_then(|focused| moves.get(focused).ok());
     let found = hovered.or_else(focused);
-    pointed.set_if_neq(PointedMove(found.map(|(_, OfMove(number), _)| *number)));
+    pointed.set_if_neq(PointedMove(
+        found.map(|(_, ListedMoveNumber(number), _)| *number),
+    ));
 }
 
 /// The greatest height of the list in interface pixels.
@@ -199,7 +201,7 @@ const MOVES_A_FRAME: usize = 16;
 const SCROLL_AFTER: u8 = 3;
 
 /// Lets the list follow the game, and scrolls to the newest move or to the one whose position is shown.
-fn update_list<G: ListsMoves>(world: &mut World, lists: &mut QueryState<Entity, With<MoveList>>) {
+fn update_list<G: MoveListGame>(world: &mut World, lists: &mut QueryState<Entity, With<MoveList>>) {
     let Some(entity) = lists.iter(world).next() else {
         return;
     };
@@ -237,7 +239,7 @@ fn update_list<G: ListsMoves>(world: &mut World, lists: &mut QueryState<Entity, 
 
 impl MoveList {
     /// Removes the nodes of moves that were taken back, and spawns those of new moves. Returns whether all have nodes.
-    fn follow<G: ListsMoves>(&mut self, world: &mut World, entity: Entity) -> bool {
+    fn follow<G: MoveListGame>(&mut self, world: &mut World, entity: Entity) -> bool {
         let seats = world.resource::<Table<G>>().seats().len().max(1);
         let moves = lines(G::listed_moves(world), G::listed_variations(world), seats);
         let same = self.shown.iter().zip(&moves);
@@ -260,7 +262,7 @@ impl MoveList {
     }
 
     /// Scrolls to the move whose position is shown, or else to the newest one.
-    fn scroll<G: ListsMoves>(&self, world: &mut World) {
+    fn scroll<G: MoveListGame>(&self, world: &mut World) {
         let variation = world.resource::<Table<G>>().shown_variation();
         let is_position_shown = |line: &Line| match line {
             Line::Move(listed) => {
@@ -278,7 +280,7 @@ impl MoveList {
 }
 
 /// Spawns a variation: a line of its own, indented and in brackets.
-fn spawn_variation<G: ListsMoves>(
+fn spawn_variation<G: MoveListGame>(
     world: &mut World,
     list: Entity,
     number: usize,
@@ -311,7 +313,7 @@ fn spawn_variation<G: ListsMoves>(
 }
 
 /// Spawns a move. The moves of a round stand in a line, each below the earlier ones of the same seat.
-fn spawn_move<G: ListsMoves>(
+fn spawn_move<G: MoveListGame>(
     world: &mut World,
     list: Entity,
     listed: &ListedMove,
@@ -330,7 +332,7 @@ fn spawn_move<G: ListsMoves>(
         (Some(open), Some(number)) => {
             let shown = SelectedWhen::new(move |world| G::is_position_shown(world, number));
             let button = bare_button(ButtonStyle::Chip, node, move |world| open(world, number));
-            world.spawn((button, shown, OfMove(number), ChildOf(list)))
+            world.spawn((button, shown, ListedMoveNumber(number), ChildOf(list)))
         }
         _ => world.spawn((node, ChildOf(list))),
     };

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::TableGame;
-use super::question::{self, Asked};
+use super::question::{self, QuestionTopic};
 use crate::session::Table;
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::input::{Action, Actions};
@@ -22,7 +22,7 @@ pub(super) fn is_possible<G: TableGame>(world: &World) -> bool {
 
 /// The text on the button.
 pub fn caption(world: &World) -> String {
-    let key = match question::is_open(world, Asked::OtherGame) {
+    let key = match question::is_open(world, QuestionTopic::OtherGame) {
         true => "play.other.really",
         false => "play.other",
     };
@@ -43,7 +43,7 @@ pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
         true => "play.other.ask",
         false => "play.other.ask.unsaved",
     };
-    if is_going && !question::is_confirmed::<G>(world, Asked::OtherGame) {
+    if is_going && !question::is_confirmed::<G>(world, QuestionTopic::OtherGame) {
         return show(world, question);
     }
     NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::None);
@@ -64,7 +64,7 @@ pub(super) fn read_key<G: TableGame>(
     mut commands: Commands,
 ) {
     let is_read = matches!(menu.get(), Menu::None | Menu::Pause | Menu::Result);
-    if is_read && actions.begun(Action::NewGame) {
+    if is_read && actions.has_begun(Action::NewGame) {
         commands.queue(ask_or_begin::<G>);
     }
 }

@@ -11,7 +11,7 @@ use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
-use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, square_picture, stack};
 use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
@@ -140,17 +140,12 @@ impl<G: TableGame> PlayerRow<G> {
             column_gap: px(12),
             ..default()
         };
-        let picture = Node {
-            width: px(self.picture_size),
-            height: px(self.picture_size),
-            ..default()
-        };
         let middle = Node {
             flex_grow: 1.0,
             ..default()
         };
         parent.spawn(row).with_children(|row| {
-            row.spawn((ImageNode::new(self.picture), picture));
+            row.spawn(square_picture(self.picture, self.picture_size));
             row.spawn(middle)
                 .with_child(bound_text(TextSize::Lead, palette::PAPER, name));
             row.spawn(bound_text(self.number_size, palette::LAMP, number));

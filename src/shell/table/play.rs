@@ -68,7 +68,7 @@ pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
         variations::try_move::<G>(world, made);
         return;
     }
-    // Whoever looks back must not change the game in an earlier position.
+    // A player who looks back at an earlier position must not change the game there.
     if world.resource::<Pacing>().looking_back {
         return;
     }

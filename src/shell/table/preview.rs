@@ -22,7 +22,7 @@ use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choice, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, panel, square, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -138,15 +138,7 @@ fn fill(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'static st
         world.resource::<Words>().get(key)
     };
     place.spawn(bound_text(TextSize::Small, palette::MIST, heading));
-    place.spawn((
-        PreviewPicture,
-        ImageNode::default(),
-        Node {
-            width: px(side),
-            height: px(side),
-            ..default()
-        },
-    ));
+    place.spawn((PreviewPicture, ImageNode::default(), square(side)));
     if let Some(key) = insight {
         let selected = SelectedWhen::new(|world| world.resource::<ShownPreview>().insight);
         choice(place, key, selected, |world| {
@@ -230,32 +222,18 @@ fn paint_preview(
             }
         }
     }
+    if *menu.get() != Menu::None {
+        return;
+    }
     let driver = preview.run.and_then(|run| runs.get(run).ok());
-    let painted = |generation, ended| Painted {
-        generation,
-        ended,
-        insight: preview.insight,
-        look: sprites.look(),
-        large: !settings.all_choices,
-    };
-    let (wanted, run) = match (driver, menu.get()) {
-        (Some(driver), Menu::None) => {
-            let progress = driver.watched().progress();
-            if progress.busy > LONGEST {
-                // A long search goes on in the theatre, if the player wants it.
-                driver.watched().cancel();
-            }
-            let Some(generation) = progress.generation else {
-                return;
-            };
-            let run = Arc::clone(driver.watched());
-            (
-                painted(Some(generation), progress.stop.is_some()),
-                Some(run),
-            )
-        }
-        (None, Menu::None) if preview.board.is_some() => (painted(None, true), None),
-        _ => return,
+    if let Some(driver) = driver
+        && driver.watched().progress().busy > LONGEST
+    {
+        // A long search goes on in the theatre, if the player wants it.
+        driver.watched().cancel();
+    }
+    let Some(wanted) = wanted_picture(&preview, driver, &sprites, &settings) else {
+        return;
     };
     if preview.painted.as_ref() == Some(&wanted) {
         return;
@@ -266,6 +244,7 @@ fn paint_preview(
     };
     let side = FINE * if wanted.large { LARGE } else { SMALL };
     let board = preview.board.clone();
+    let run = driver.map(|driver| Arc::clone(driver.watched()));
     let sprites = sprites.painter();
     preview.painted = Some(wanted);
     preview.painting = Some(spawn_or_default(move || {
@@ -275,4 +254,28 @@ fn paint_preview(
         canvas.picture(evolved.or(board.as_ref())?, Vec2::ZERO, side);
         Some(canvas.image())
     }));
+}
+
+/// What the picture should show; `None` while there is nothing to be shown.
+fn wanted_picture(
+    preview: &ShownPreview,
+    driver: Option<&RunDriver>,
+    sprites: &Sprites,
+    settings: &Settings,
+) -> Option<Painted> {
+    let (generation, ended) = match driver {
+        Some(driver) => {
+            let progress = driver.watched().progress();
+            (Some(progress.generation?), progress.stop.is_some())
+        }
+        None if preview.board.is_some() => (None, true),
+        None => return None,
+    };
+    Some(Painted {
+        generation,
+        ended,
+        insight: preview.insight,
+        look: sprites.look(),
+        large: !settings.all_choices,
+    })
 }

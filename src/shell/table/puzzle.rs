@@ -45,7 +45,7 @@ fn rating_of<G: TableGame>(world: &World) -> Option<RatingPoint> {
     skill.and_then(|skill| skill.course().last().copied())
 }
 
-/// Returns the rating for which puzzles suit the player: their own one, or that of somebody who is new.
+/// Returns the rating of the puzzles that suit the player: their own, or that of a new player.
 pub fn wanted_rating<G: TableGame>(world: &World) -> f64 {
     rating_of::<G>(world).map_or(USUAL, |rating| rating.mean)
 }

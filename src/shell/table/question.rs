@@ -13,7 +13,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What the player is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum QuestionTopic {
     /// Whether they really resign.
     Resign,
     /// Whether they really leave the game under way for another one.
@@ -23,7 +23,7 @@ pub(super) enum Asked {
 /// The question that was asked last, and the version of the table at which it was. With the next move it is dropped.
 #[derive(Resource, Default)]
 pub(super) struct Question {
-    asked: Option<(Asked, (usize, u32))>,
+    asked: Option<(QuestionTopic, (usize, u32))>,
     /// Whether the table still has that version.
     is_open: bool,
 }
@@ -42,13 +42,13 @@ pub(super) fn follow_table<G: TableGame>(table: Res<Table<G>>, mut question: Res
 }
 
 /// Whether the player is being asked about something.
-pub(super) fn is_open(world: &World, what: Asked) -> bool {
+pub(super) fn is_open(world: &World, what: QuestionTopic) -> bool {
     let question = world.resource::<Question>();
     question.is_open && question.asked.is_some_and(|(asked, _)| asked == what)
 }
 
 /// Returns true if the player was asked about this in this position, and asks them otherwise.
-pub(super) fn is_confirmed<G: TableGame>(world: &mut World, what: Asked) -> bool {
+pub(super) fn is_confirmed<G: TableGame>(world: &mut World, what: QuestionTopic) -> bool {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return false;
     };

@@ -12,16 +12,15 @@ use super::{Pacing, TableGame, actions, playing};
 use crate::session::replay::table_of;
 use crate::session::{Folders, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
-use crate::shell::games::ReplayOf;
+use crate::shell::games::ReplaySource;
 use crate::shell::input::{Action, Actions, ReadActions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, slider, stack,
-};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -60,12 +59,12 @@ struct Player {
 }
 
 /// Shows a replay as soon as its moves are made again, which happens in the background.
-pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: ReplayOf) {
+pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: ReplaySource) {
     let (file, folders) = (file.clone(), world.get_resource::<Folders>().cloned());
     let launch = Launch::<G>::of_table(async move {
         let table = table_of::<G>(&file, folders.as_ref()).await;
         let mut table = table.map_err(|why| of.explain(&why))?;
-        if let ReplayOf::Kept(name) = of {
+        if let ReplaySource::Kept(name) = of {
             table.set_kept_as(Some(name));
         }
         Ok(table)

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::question::{self, Asked};
+use super::question::{self, QuestionTopic};
 use super::{TableGame, change, player_name};
 use crate::session::Table;
 use crate::shell::access::Speech;
@@ -11,7 +11,7 @@ use crate::shell::words::Words;
 
 /// The text on the button.
 pub(super) fn caption(world: &World) -> String {
-    let key = match question::is_open(world, Asked::Resign) {
+    let key = match question::is_open(world, QuestionTopic::Resign) {
         true => "play.resign.really",
         false => "play.resign",
     };
@@ -20,7 +20,7 @@ pub(super) fn caption(world: &World) -> String {
 
 /// Asks the player, or resigns if that was asked in this position.
 pub(super) fn ask_or_resign<G: TableGame>(world: &mut World) {
-    if question::is_confirmed::<G>(world, Asked::Resign) {
+    if question::is_confirmed::<G>(world, QuestionTopic::Resign) {
         change::<G>(world, Table::resign);
         return;
     }

@@ -334,7 +334,7 @@ fn press_main_button_on_enter(
     menu: Res<State<Menu>>,
     mut commands: Commands,
 ) {
-    if *menu.get() == Menu::None && actions.begun(Action::Confirm) {
+    if *menu.get() == Menu::None && actions.has_begun(Action::Confirm) {
         commands.queue(press_main_button);
     }
 }

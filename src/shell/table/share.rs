@@ -42,7 +42,7 @@ pub fn copy_id(world: &mut World, id: fn(&World) -> String) {
 }
 
 fn copy_id_on_key(actions: Res<Actions>, shared: Query<&SharedId>, mut commands: Commands) {
-    if actions.begun(Action::Copy)
+    if actions.has_begun(Action::Copy)
         && let Some(SharedId(id)) = shared.iter().next()
     {
         let id = *id;

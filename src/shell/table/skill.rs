@@ -23,9 +23,9 @@ use crate::shell::words::Words;
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
 const SUITS: f64 = 0.6;
 
-/// Returns the percentage of tries that was said to succeed in the game at the table. Nothing was said of games that tell
+/// Returns the announced percentage of tries that succeed in the game at the table. Nothing was announced for games that tell
 /// nothing.
-pub(super) fn said<G: TableGame>(world: &World) -> Option<f32> {
+pub(super) fn announced_percentage<G: TableGame>(world: &World) -> Option<f32> {
     let is_wanted = world.resource::<Settings>().for_me;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted)?;
     let skill = world.resource::<Skills>().of(G::KEY)?;
@@ -35,7 +35,7 @@ pub(super) fn said<G: TableGame>(world: &World) -> Option<f32> {
 }
 
 /// Learns from the game at the table, which has ended.
-pub(super) fn learn<G: TableGame>(world: &mut World) {
+pub(super) fn learn_from_game<G: TableGame>(world: &mut World) {
     let is_wanted = world.resource::<Settings>().for_me;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted);
     if let Some(trial) = table.and_then(Table::trial) {
@@ -45,16 +45,16 @@ pub(super) fn learn<G: TableGame>(world: &mut World) {
 
 /// What the remembered moves of the player at a game tell, looked at in the background.
 #[derive(Resource)]
-struct MovesTold<G: Game> {
+struct MoveEvidence<G: Game> {
     /// The games that were looked at, or are being looked at.
     records: Vec<Record>,
     task: Option<Task<Vec<RivalScore>>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Game> Default for MovesTold<G> {
+impl<G: Game> Default for MoveEvidence<G> {
     fn default() -> Self {
-        MovesTold {
+        MoveEvidence {
             records: Vec::new(),
             task: None,
             game: PhantomData,
@@ -65,7 +65,7 @@ impl<G: Game> Default for MovesTold<G> {
 /// Adds the work that learns from moves, for a game whose moves tell something.
 pub(super) fn add_learning<G: TableGame>(app: &mut App) {
     if G::SCORES.is_some() {
-        app.init_resource::<MovesTold<G>>()
+        app.init_resource::<MoveEvidence<G>>()
             .add_systems(Update, look_at_moves::<G>);
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn add_learning<G: TableGame>(app: &mut App) {
 /// Looks at the moves of the player at a game when there are new ones, in the background.
 fn look_at_moves<G: TableGame>(world: &mut World) {
     let Some(scores_of) = G::SCORES else { return };
-    let mut told = world.resource_mut::<MovesTold<G>>();
+    let mut told = world.resource_mut::<MoveEvidence<G>>();
     if let Some(task) = &mut told.task {
         let Some(scores) = block_on(poll_once(task)) else {
             return;
@@ -82,13 +82,13 @@ fn look_at_moves<G: TableGame>(world: &mut World) {
         Skills::learn_scores(world, G::KEY, scores);
     }
     let skill = world.resource::<Skills>().of(G::KEY);
-    let known = &world.resource::<MovesTold<G>>().records;
+    let known = &world.resource::<MoveEvidence<G>>().records;
     let is_known = skill.map_or(known.is_empty(), |skill| skill.records().eq(known));
     if is_known {
         return;
     }
     let records: Vec<Record> = skill.map_or(Vec::new(), |skill| skill.records().cloned().collect());
-    let mut told = world.resource_mut::<MovesTold<G>>();
+    let mut told = world.resource_mut::<MoveEvidence<G>>();
     told.records.clone_from(&records);
     told.task = Some(spawn_or_default(move || scores_of(&records)));
 }
@@ -156,7 +156,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// What is said of the new game.
+/// The forecast for the new game, in words.
 fn text<G: TableGame>(world: &World) -> String {
     let words = world.resource::<Words>();
     let setup = new_game::setup::<G>(world);
@@ -178,7 +178,7 @@ fn text<G: TableGame>(world: &World) -> String {
         ("games", skill.trials().to_string()),
     ];
     let said = words.fill(G::FOR_YOU, &values);
-    match suggestion::<G>(skill, setup, words) {
+    match suggested_strength::<G>(skill, setup, words) {
         Some((name, rate)) => {
             let rate = (10.0 * rate).round().to_string();
             let values = [("name", name), ("rate", rate)];
@@ -189,7 +189,7 @@ fn text<G: TableGame>(world: &World) -> String {
 }
 
 /// The name of the strength that suits the player best, and how often they are expected to succeed there, 0 to 1.
-fn suggestion<G: TableGame>(
+fn suggested_strength<G: TableGame>(
     skill: &Skill,
     setup: &G::Setup,
     words: &Words,

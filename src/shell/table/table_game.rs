@@ -212,7 +212,7 @@ pub trait TableGame: Game {
 
     /// Begins another game of the same setup in place of the one at the table.
     fn begin_other_game(world: &mut World) -> Result<(), String> {
-        launch::other::<Self>(world)
+        launch::start_other_game::<Self>(world)
     }
 
     /// Called before the game is restarted.
@@ -324,7 +324,10 @@ pub trait TableGame: Game {
 
     /// Returns the buttons of the result, without those that leave the game. The first one is the main button.
     fn result_buttons(_world: &World) -> Vec<ResultButton> {
-        vec![ResultButton::new("play.next", launch::next::<Self>)]
+        vec![ResultButton::new(
+            "play.next",
+            launch::start_next_game::<Self>,
+        )]
     }
 
     /// Returns the key of the phrase on the button that leads from the result to the setup page.

@@ -49,7 +49,7 @@ fn keep<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Shows the last position of a variation of a game with so many moves.
+/// Shows the last position of a variation of a game with a number of moves.
 pub fn show<G: TableGame>(world: &mut World, number: usize, length: usize) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         table.show_variation(number, length);
@@ -80,7 +80,7 @@ fn remove<G: TableGame>(world: &mut World) {
     actions::go_to::<G>(world, after);
 }
 
-/// Lets the player try moves in variations of a game with so many moves, or stops it.
+/// Lets the player try moves in variations of a game with a number of moves, or stops it.
 fn toggle(world: &mut World, length: usize) {
     let mut pacing = world.resource_mut::<Pacing>();
     pacing.trying = match pacing.trying {

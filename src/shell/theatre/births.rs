@@ -1,7 +1,7 @@
 //! The births of a generation, shown over the populations: every child comes from its two parents and takes its place.
 //! At a fast pace the births are a flow of sparks within and between the populations. At the slow pace, and after one
-//! step, they come one by one: small pictures of both parents fly to the place of the child, which then replaces whoever
-//! had that place before.
+//! step, they come one by one: small pictures of both parents fly to the place of the child, which then replaces the
+//! individual that had that place before.
 
 use std::sync::Arc;
 

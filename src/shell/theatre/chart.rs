@@ -16,7 +16,8 @@ use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{THUMB, TextSize, bound_text, canvas, panel, stack};
+use crate::shell::theme::slider::THUMB;
+use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
 
 /// The width of the numbers beside the chart.
 const AXIS_NUMBERS: f32 = 34.0;
@@ -86,7 +87,7 @@ fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
                 if !feasible && !is_constrained(world) {
                     return String::new();
                 }
-                let marks = marks(world.resource::<Show>(), feasible);
+                let marks = axis_numbers(world.resource::<Show>(), feasible);
                 marks.map_or(String::new(), |marks| short(marks[at].0))
             });
             let colour = if feasible {
@@ -107,7 +108,7 @@ fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
 }
 
 /// The numbers beside the chart with their heights: of the feasible population, or of all if there is one scale.
-fn marks(show: &Show, feasible: bool) -> Option<[(f64, f64); 3]> {
+fn axis_numbers(show: &Show, feasible: bool) -> Option<[(f64, f64); 3]> {
     match show.reading.top {
         None => Some(axis_of(show, feasible)?.marks()),
         Some(_) if !feasible => None,
@@ -121,7 +122,7 @@ pub(super) fn place_axis_numbers(show: Res<Show>, mut numbers: Query<(&AxisNumbe
         return;
     }
     for (AxisNumber(feasible, at), mut node) in &mut numbers {
-        let Some(marks) = marks(&show, *feasible) else {
+        let Some(marks) = axis_numbers(&show, *feasible) else {
             continue;
         };
         let (_, height) = marks[*at];

@@ -99,8 +99,10 @@ impl Course {
         match kind {
             ChartKind::Distance | ChartKind::Story => Vec::new(),
             ChartKind::Spread => both(
-                line(false, &|one| spread(&one.infeasible, &axes.infeasible)),
-                line(true, &|one| spread(&one.feasible, &axes.feasible)),
+                line(false, &|one| {
+                    quartile_spread(&one.infeasible, &axes.infeasible)
+                }),
+                line(true, &|one| quartile_spread(&one.feasible, &axes.feasible)),
             ),
             ChartKind::Sizes => both(
                 line(false, &|one| Some(one.infeasible.size as f64)),
@@ -134,14 +136,14 @@ pub(super) fn diversity_at(measured: &[(u32, f64)], generation: u32) -> Option<f
 
 /// How far apart the quartiles of a population are, in the numbers of its axis; `None` if it is empty or one of them has
 /// no number.
-pub(super) fn spread(summary: &Summary, axis: &Axis) -> Option<f64> {
+pub(super) fn quartile_spread(summary: &Summary, axis: &Axis) -> Option<f64> {
     let [low, high] = summary.quartiles.map(|one| axis.value(one));
     let apart = (low - high).abs();
     (summary.size > 0 && apart.is_finite()).then_some(apart)
 }
 
 /// The upper end of the scale for some lines.
-pub(super) fn top(kind: ChartKind, series: &[Series]) -> f64 {
+pub(super) fn scale_top(kind: ChartKind, series: &[Series]) -> f64 {
     let values = series
         .iter()
         .flat_map(|one| one.points.iter().map(|(_, value)| *value));
@@ -186,7 +188,7 @@ mod tests {
         assert_eq!(points[0].0, 10);
         assert!((points[0].1 - 0.3).abs() < 1e-9, "{points:?}");
         assert_eq!(points[1], (20, 0.0));
-        assert!((top(ChartKind::Spread, &lines) - 0.3).abs() < 1e-9);
+        assert!((scale_top(ChartKind::Spread, &lines) - 0.3).abs() < 1e-9);
     }
 
     #[test]

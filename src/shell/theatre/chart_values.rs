@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::Show;
 use super::about::{has_grid, is_constrained};
 use super::axis::{Axis, short};
-use super::chart_kind::{ChartKind, Course, axis_of, diversity_at, kind, spread};
+use super::chart_kind::{ChartKind, Course, axis_of, diversity_at, kind, quartile_spread};
 use super::curves::quality_diversity;
 use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
@@ -89,8 +89,8 @@ fn values_of_kind(
     let (key, first, second) = match kind {
         ChartKind::Spread => (
             "theatre.chart.at_spread",
-            number(spread(&point.feasible, &axes.feasible)),
-            number(spread(&point.infeasible, &axes.infeasible)),
+            number(quartile_spread(&point.feasible, &axes.feasible)),
+            number(quartile_spread(&point.infeasible, &axes.infeasible)),
         ),
         ChartKind::Diversity => {
             let value = number(diversity_at(diversity, point.generation));

@@ -5,17 +5,16 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
-use bevy::ui::RelativeCursorPosition;
 
 use super::padlocks::keys_at;
-use super::selected_picture::{self, SelectedPicture};
+use super::selected_picture::{self, PicturePointer};
 use super::{Show, family_page};
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::watch::{DisplaySelection, PictureKind};
 use crate::generation::{CloseUp, Picture};
 use crate::shell::access::Speech;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
@@ -24,15 +23,15 @@ use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Look>()
-        .add_systems(OnExit(Screen::Theatre), |mut look: ResMut<Look>| {
-            *look = Look::default();
+    app.init_resource::<CloseUpState>()
+        .add_systems(OnExit(Screen::Theatre), |mut look: ResMut<CloseUpState>| {
+            *look = CloseUpState::default();
         })
         .add_systems(
             Update,
             (
                 read_pointer.run_if(family_page::is_closed),
-                take_close_up,
+                update_close_up,
                 place_frame,
                 paint_close_up,
             )
@@ -49,19 +48,19 @@ const WIDTH: f32 = 154.0;
 
 /// What the player looks at.
 #[derive(Resource, Default)]
-pub struct Look {
+pub struct CloseUpState {
     /// The key of a shape of the large picture.
     key: Option<u16>,
     /// Whether the mouse has chosen it: then it is let go with the mouse.
     by_mouse: bool,
-    /// Of what the close-up is: the run, the individual, its picture, and the shape.
+    /// What the close-up shows: the run, the individual, its picture, and the shape.
     of: Option<(Option<Entity>, DisplaySelection, u32, u16)>,
     close_up: Option<CloseUp>,
     painting: Option<Task<Option<Image>>>,
     is_stale: bool,
 }
 
-impl Look {
+impl CloseUpState {
     /// What stands behind the shape that is looked at; `None` if nothing is looked at.
     pub fn close_up(&self) -> Option<&CloseUp> {
         self.close_up.as_ref()
@@ -94,7 +93,7 @@ fn picture_of(show: &Show) -> Option<&Picture> {
 }
 
 fn is_shown(world: &World) -> bool {
-    let look = world.resource::<Look>();
+    let look = world.resource::<CloseUpState>();
     look.close_up.is_some() && picture_of(world.resource::<Show>()).is_some()
 }
 
@@ -138,7 +137,7 @@ pub(super) fn spawn_place(room: &mut ChildSpawnerCommands, images: &mut Assets<I
         };
         let image = ImageNode::new(images.add(Image::transparent()));
         place.spawn((CloseUpPicture, image, side, Pickable::IGNORE));
-        place.spawn(bound_text(TextSize::Small, palette::PAPER, told));
+        place.spawn(bound_text(TextSize::Small, palette::PAPER, close_up_text));
     });
 }
 
@@ -174,23 +173,23 @@ pub(super) fn spawn_buttons(column: &mut ChildSpawnerCommands) {
 
 /// Looks at the shape beside the one that is looked at, and says what it is.
 pub fn look_beside(world: &mut World, step: IVec2) {
-    let (show, look) = (world.resource::<Show>(), world.resource::<Look>());
+    let (show, look) = (world.resource::<Show>(), world.resource::<CloseUpState>());
     let Some(picture) = picture_of(show) else {
         return;
     };
     let next = match look.key {
-        Some(key) => beside(picture, key, step).or(look.key),
+        Some(key) => shape_beside(picture, key, step).or(look.key),
         None => picture.shapes.first().map(|shape| shape.key),
     };
-    let mut look = world.resource_mut::<Look>();
+    let mut look = world.resource_mut::<CloseUpState>();
     (look.key, look.by_mouse) = (next, false);
-    look_up(world);
-    let text = told(world);
+    update_close_up(world);
+    let text = close_up_text(world);
     world.resource_mut::<Speech>().say(text);
 }
 
 /// The nearest shape in a direction: columns to the right, rows down.
-fn beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
+fn shape_beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
     let here = picture.shapes.iter().find(|shape| shape.key == key)?;
     let step = step.as_vec2();
     let distance = |x: f32, y: f32| {
@@ -207,20 +206,17 @@ fn beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
 /// The mouse looks at the shape under it.
 fn read_pointer(
     show: Res<Show>,
-    menu: Res<State<Menu>>,
-    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
-    mut look: ResMut<Look>,
+    pointer: PicturePointer,
+    mut look: ResMut<CloseUpState>,
     mut last: Local<Option<Vec2>>,
 ) {
-    let pointer = pictures.single().ok().filter(|pointer| pointer.cursor_over);
-    let at = pointer.and_then(|pointer| pointer.normalized);
-    let at = at.filter(|_| *menu.get() == Menu::None);
+    let at = pointer.at();
     if std::mem::replace(&mut *last, at) == at {
         return;
     }
     let picture = picture_of(&show);
     let key = at.zip(picture).and_then(|(at, picture)| {
-        let keys = keys_at(picture, at + 0.5);
+        let keys = keys_at(picture, at);
         keys.first().copied()
     });
     if key.is_some() || look.by_mouse {
@@ -229,12 +225,8 @@ fn read_pointer(
 }
 
 /// Asks for the close-up of what is looked at, when that has changed.
-fn take_close_up(world: &mut World) {
-    look_up(world);
-}
-
-fn look_up(world: &mut World) {
-    let (show, look) = (world.resource::<Show>(), world.resource::<Look>());
+fn update_close_up(world: &mut World) {
+    let (show, look) = (world.resource::<Show>(), world.resource::<CloseUpState>());
     let key = look.key.filter(|_| picture_of(show).is_some());
     let selection = show.selection();
     let of = key.map(|key| (show.run, selection, show.pictures_shown, key));
@@ -245,14 +237,14 @@ fn look_up(world: &mut World) {
     let found = driver
         .zip(key)
         .and_then(|(driver, key)| driver.watched().close_up(selection, key));
-    let mut look = world.resource_mut::<Look>();
+    let mut look = world.resource_mut::<CloseUpState>();
     (look.of, look.close_up, look.is_stale) = (of, found, true);
 }
 
 /// The lines about what is looked at.
-fn told(world: &World) -> String {
+fn close_up_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    let close_up = world.resource::<Look>().close_up();
+    let close_up = world.resource::<CloseUpState>().close_up();
     let facts = close_up.map_or(&[][..], |close_up| &close_up.facts);
     let lines = facts.iter();
     let lines = lines.map(|fact| words.fill(fact.key, &[("value", fact.value.clone())]));
@@ -262,7 +254,7 @@ fn told(world: &World) -> String {
 /// Puts the frame around what is looked at, and the close-up into the half of the picture where that is not.
 fn place_frame(
     show: Res<Show>,
-    look: Res<Look>,
+    look: Res<CloseUpState>,
     mut frames: Query<&mut Node, (With<LookFrame>, Without<CloseUpPlace>)>,
     mut places: Query<&mut Node, With<CloseUpPlace>>,
 ) {
@@ -305,7 +297,7 @@ fn paint_close_up(
     sprites: Res<Sprites>,
     pictures: Query<&ImageNode, With<CloseUpPicture>>,
     mut images: ResMut<Assets<Image>>,
-    mut look: ResMut<Look>,
+    mut look: ResMut<CloseUpState>,
 ) {
     let look = look.bypass_change_detection();
     if let Some(task) = &mut look.painting {
@@ -347,7 +339,7 @@ mod tests {
             size: 0.18,
         };
         let picture = Picture::of((0..10).map(shape).collect());
-        let to = |key, x, y| beside(&picture, key, IVec2::new(x, y));
+        let to = |key, x, y| shape_beside(&picture, key, IVec2::new(x, y));
         assert_eq!(to(5, 1, 0), Some(6));
         assert_eq!(to(5, -1, 0), Some(4));
         assert_eq!(to(5, 0, -1), Some(1));

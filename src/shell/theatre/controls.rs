@@ -12,7 +12,8 @@ use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, slider, stack};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, stack};
 use crate::shell::words::Words;
 
 /// The least width of a button whose caption changes, so that the buttons beside it keep their places.
@@ -285,16 +286,16 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut comma
     if *menu.get() != Menu::None {
         return;
     }
-    if actions.begun(Action::Toggle) {
+    if actions.has_begun(Action::Toggle) {
         commands.queue(toggle_pause);
     }
-    if actions.begun(Action::Confirm) {
+    if actions.has_begun(Action::Confirm) {
         commands.queue(pick_selected);
     }
-    if actions.begun(Action::Step) {
+    if actions.has_begun(Action::Step) {
         commands.queue(step_run);
     }
-    if actions.begun(Action::Skip) {
+    if actions.has_begun(Action::Skip) {
         commands.queue(skip_to_end);
     }
 }

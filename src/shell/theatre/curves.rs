@@ -40,7 +40,7 @@ pub(super) fn paint_coverage(
     chart.grid(COVERAGE_AXIS.marks().map(|(_, height)| height));
     let score = |point: &CurvePoint| quality_diversity(&point.feasible) / CELLS as f64;
     let curves: [(Color, LinePattern, &dyn Fn(&CurvePoint) -> f64); 2] = [
-        (palette::THOUGHT, SHARE_PATTERN, &share),
+        (palette::THOUGHT, SHARE_PATTERN, &feasible_share),
         (palette::LAMP, LinePattern::Solid, &score),
     ];
     for (colour, pattern, value) in curves {
@@ -87,7 +87,7 @@ pub(super) fn paint_curves(
     chart.last_run(&thinned(last), &axes.feasible);
     // A share that is always 1 needs no curve.
     if curve.iter().any(|point| point.infeasible.size > 0) {
-        let share = |point: &&CurvePoint| chart.at(point.generation, share(point));
+        let share = |point: &&CurvePoint| chart.at(point.generation, feasible_share(point));
         let line: Vec<Vec2> = points.iter().map(share).collect();
         let colour = palette::THOUGHT.with_alpha(0.45);
         let width = chart.width(0.006);
@@ -153,7 +153,7 @@ fn thinned(curve: &[CurvePoint]) -> Vec<&CurvePoint> {
 }
 
 /// The feasible population as a part of both.
-fn share(point: &CurvePoint) -> f64 {
+fn feasible_share(point: &CurvePoint) -> f64 {
     let all = point.feasible.size + point.infeasible.size;
     point.feasible.size as f64 / all.max(1) as f64
 }

@@ -28,7 +28,7 @@ pub struct IndividualEditor<P: Problem> {
 pub(super) type Edit = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
 
 /// Lets the individuals of the run that is watched be edited, if the game has an editor for them.
-pub(super) fn offer<P: Problem>(world: &mut World, run: &Arc<BackgroundRun<P>>) {
+pub(super) fn offer_editor<P: Problem>(world: &mut World, run: &Arc<BackgroundRun<P>>) {
     let Some(editor) = world.get_resource::<IndividualEditor<P>>() else {
         return;
     };
@@ -38,7 +38,7 @@ pub(super) fn offer<P: Problem>(world: &mut World, run: &Arc<BackgroundRun<P>>) 
             return;
         };
         let of = Arc::clone(&run);
-        let put_back = move |world: &mut World, genome| put_into(world, &of, genome);
+        let put_back = move |world: &mut World, genome| put_into_run(world, &of, genome);
         open(world, &run.problem(), genome, Arc::new(put_back));
     }));
 }
@@ -63,7 +63,7 @@ pub(super) fn step_when_seen(
 }
 
 /// Puts a genome into the next generation of a run.
-fn put_into<P: Problem>(
+fn put_into_run<P: Problem>(
     world: &mut World,
     run: &BackgroundRun<P>,
     genome: P::Genome,

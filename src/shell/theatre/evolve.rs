@@ -42,7 +42,7 @@ pub(super) fn open_run<P: Problem>(
     let pace = usual_pace(world);
     open(world, run, pace, about, move |world, run, pick| {
         let found = run.individual(pick);
-        if let Some((pick, picked)) = found.filter(|(_, picked)| picked.feasible()) {
+        if let Some((pick, picked)) = found.filter(|(_, picked)| picked.is_feasible()) {
             on_pick(world, run, pick, picked.genome);
         }
     });
@@ -116,7 +116,7 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
             mark(run.problem(), &elite.genome)
         }));
     };
-    last_archive::keep(world, watched, show.clone());
+    last_archive::keep_archive(world, watched, show.clone());
     show(world);
     Ok(())
 }

@@ -8,8 +8,8 @@ use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use bevy::ui_widgets::{Activate, Button, observe};
 
 use super::axis::{Axis, short};
-use super::chart_kind::{ChartKind, spread};
-use super::story::Teller;
+use super::chart_kind::{ChartKind, quartile_spread};
+use super::story::StoryWriter;
 use super::{Show, chart_values};
 use crate::generation::driver::RunDriver;
 use crate::generation::kinship_query::Life;
@@ -117,7 +117,7 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
 /// The explanation.
 fn text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let teller = Teller { show, words };
+    let teller = StoryWriter { show, words };
     match show.reading.explained {
         None => String::new(),
         Some(Topic::Individual) => teller.individual(),
@@ -138,7 +138,7 @@ fn text(world: &World) -> String {
 }
 
 /// The figures of the run.
-fn figures(world: &World, teller: &Teller) -> String {
+fn figures(world: &World, teller: &StoryWriter) -> String {
     let Some(driver) = teller.show.run.and_then(|run| world.get::<RunDriver>(run)) else {
         return String::new();
     };
@@ -156,7 +156,7 @@ fn figures(world: &World, teller: &Teller) -> String {
     teller.words.fill("explain.figures", &values)
 }
 
-impl Teller<'_> {
+impl StoryWriter<'_> {
     fn say(&self, key: &str, values: &[(&str, String)]) -> String {
         self.words.fill(key, values)
     }
@@ -295,7 +295,7 @@ impl Teller<'_> {
         let generation = ("generation", generation.to_string());
         match self.show.reading.chart {
             ChartKind::Spread => {
-                let apart = spread(&summary, &axis).map_or("∞".to_owned(), short);
+                let apart = quartile_spread(&summary, &axis).map_or("∞".to_owned(), short);
                 self.say("explain.spread", &[generation, ("value", apart)])
             }
             ChartKind::Sizes => self.population(feasible),

@@ -10,7 +10,7 @@ use crate::shell::creature::{full_name, sigil};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, panel, square, stack};
 use crate::shell::words::Words;
 
 /// The side of the portrait beside the facts, in interface pixels.
@@ -37,14 +37,8 @@ pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
             spawn_name(list);
             (0..MAX_FACTS).for_each(|at| spawn_fact(list, at));
         });
-        let node = Node {
-            width: px(PORTRAIT),
-            height: px(PORTRAIT),
-            flex_shrink: 0.0,
-            ..default()
-        };
         let seen = VisibleWhen::new(|world| world.resource::<Show>().about.portrait.is_some());
-        row.spawn((Portrait, ImageNode::default(), node, seen));
+        row.spawn((Portrait, ImageNode::default(), square(PORTRAIT), seen));
     });
 }
 

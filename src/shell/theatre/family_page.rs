@@ -12,7 +12,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::family_layout::{Lens, Painting, Places};
-use super::story::Teller;
+use super::story::StoryWriter;
 use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Kin;
@@ -228,7 +228,7 @@ pub(super) fn follow_family(
     }
     if page.stale && page.painting.is_none() {
         page.paint(
-            &Teller {
+            &StoryWriter {
                 show: &show,
                 words: &words,
             },
@@ -319,7 +319,7 @@ impl FamilyPage {
     }
 
     /// Starts to paint the family.
-    fn paint(&mut self, teller: &Teller, sprites: &Sprites) {
+    fn paint(&mut self, teller: &StoryWriter, sprites: &Sprites) {
         let Some((_, tree)) = &self.shown else { return };
         self.stale = false;
         let caption = |one: &Relative| {

@@ -7,14 +7,15 @@ use bevy::ui::RelativeCursorPosition;
 use super::Show;
 use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
-use super::story::Teller;
+use super::story::StoryWriter;
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, stack,
+    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, square,
+    stack,
 };
 use crate::shell::words::Words;
 
@@ -63,7 +64,7 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
                 min_width: px(0),
                 ..default()
             };
-            let text = bound_text(TextSize::Small, palette::PAPER, telling);
+            let text = bound_text(TextSize::Small, palette::PAPER, pointed_text);
             row.spawn(words).with_child(text);
             spawn_pointing(row);
         });
@@ -75,7 +76,7 @@ fn spawn_pointing(row: &mut ChildSpawnerCommands) {
     for (key, forward) in [("family.before", false), ("family.next", true)] {
         button(row, ButtonStyle::Chip, key, move |world| {
             with_page(world, |page| page.choose_next(forward));
-            let line = telling(world);
+            let line = pointed_text(world);
             world.resource_mut::<Speech>().say(line);
         });
     }
@@ -108,9 +109,6 @@ fn spawn_heading(column: &mut ChildSpawnerCommands) {
         ..default()
     };
     column.spawn(row).with_children(|row| {
-        let is_line = |world: &World| {
-            page(world).is_some_and(|page| matches!(page.asked, Kinsfolk::Line(..)))
-        };
         let around = SelectedWhen::new(move |world| page(world).is_some() && !is_line(world));
         choice(row, "family.around", around, |world| {
             with_page(world, |page| page.ask(Kinsfolk::Around(page.focus())));
@@ -118,52 +116,65 @@ fn spawn_heading(column: &mut ChildSpawnerCommands) {
         choice(row, "family.line", SelectedWhen::new(is_line), |world| {
             with_page(world, |page| page.ask(Kinsfolk::Line(page.focus(), 0)));
         });
-        type Step = fn(&FamilyPage) -> Option<Kinsfolk>;
-        let steps: [(&'static str, Step); 5] = [
-            ("family.first_parent", |page| relative_of(page, 0)),
-            ("family.second_parent", |page| relative_of(page, 1)),
-            ("family.child", best_child),
-            ("theatre.before", |page| turned(page, false)),
-            ("theatre.next", |page| turned(page, true)),
-        ];
-        for (key, step) in steps {
-            let button = button(row, ButtonStyle::Chip, key, move |world| {
-                let next = page(world).and_then(step);
-                match next {
-                    Some(Kinsfolk::Around(one)) => go_to(world, one),
-                    Some(line) => with_page(world, |page| page.ask(line)),
-                    None => {}
-                }
-            });
-            let enabled = EnabledWhen::new(move |world| page(world).and_then(step).is_some());
-            let pages = key.starts_with("theatre");
-            let seen = VisibleWhen::new(move |world| is_line(world) == pages);
-            row.commands_mut().entity(button).insert((enabled, seen));
-        }
+        spawn_steps(row);
         let space = Node {
             flex_grow: 1.0,
             ..default()
         };
         row.spawn(space);
-        let [first, second, new] = ORIGINS.map(palette::tint);
-        let meanings = [
-            ("family.of_first", first),
-            ("family.of_both", palette::RIM),
-            ("family.of_second", second),
-            ("family.of_none", new),
-        ];
-        for (key, colour) in meanings {
-            let dot = Node {
-                width: px(11),
-                height: px(11),
-                border_radius: BorderRadius::all(px(2)),
-                ..default()
-            };
-            row.spawn((dot, BackgroundColor(colour)));
-            row.spawn(label(key, TextSize::Small, palette::MIST));
-        }
+        spawn_colours(row);
         button(row, ButtonStyle::Chip, "family.close", toggle);
     });
+}
+
+/// Whether the page shows a line.
+fn is_line(world: &World) -> bool {
+    page(world).is_some_and(|page| matches!(page.asked, Kinsfolk::Line(..)))
+}
+
+/// Spawns the buttons that go to a relative, and those that turn the pages of a line.
+fn spawn_steps(row: &mut ChildSpawnerCommands) {
+    type Step = fn(&FamilyPage) -> Option<Kinsfolk>;
+    let steps: [(&'static str, Step); 5] = [
+        ("family.first_parent", |page| relative_of(page, 0)),
+        ("family.second_parent", |page| relative_of(page, 1)),
+        ("family.child", best_child),
+        ("theatre.before", |page| line_page(page, false)),
+        ("theatre.next", |page| line_page(page, true)),
+    ];
+    for (key, step) in steps {
+        let button = button(row, ButtonStyle::Chip, key, move |world| {
+            let next = page(world).and_then(step);
+            match next {
+                Some(Kinsfolk::Around(one)) => go_to(world, one),
+                Some(line) => with_page(world, |page| page.ask(line)),
+                None => {}
+            }
+        });
+        let enabled = EnabledWhen::new(move |world| page(world).and_then(step).is_some());
+        let pages = key.starts_with("theatre");
+        let seen = VisibleWhen::new(move |world| is_line(world) == pages);
+        row.commands_mut().entity(button).insert((enabled, seen));
+    }
+}
+
+/// Spawns what the colours say about the origin of a part.
+fn spawn_colours(row: &mut ChildSpawnerCommands) {
+    let [first, second, new] = ORIGINS.map(palette::tint);
+    let meanings = [
+        ("family.of_first", first),
+        ("family.of_both", palette::RIM),
+        ("family.of_second", second),
+        ("family.of_none", new),
+    ];
+    for (key, colour) in meanings {
+        let dot = Node {
+            border_radius: BorderRadius::all(px(2)),
+            ..square(11.0)
+        };
+        row.spawn((dot, BackgroundColor(colour)));
+        row.spawn(label(key, TextSize::Small, palette::MIST));
+    }
 }
 
 /// The first or the second parent of the individual in question.
@@ -188,7 +199,7 @@ fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
 }
 
 /// The page of the line before (younger) or after (older) the one that is shown, if there is one.
-fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
+fn line_page(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
     let Kinsfolk::Line(one, number) = page.asked else {
         return None;
     };
@@ -201,7 +212,7 @@ fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
 }
 
 /// The relative that is pointed at in words, or what the page shows.
-fn telling(world: &World) -> String {
+fn pointed_text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some(page) = page(world) else {
         return String::new();
@@ -212,7 +223,7 @@ fn telling(world: &World) -> String {
             false => "family.searching",
         });
     };
-    let teller = Teller { show, words };
+    let teller = StoryWriter { show, words };
     let mut line = words.fill(
         "family.relative",
         &[

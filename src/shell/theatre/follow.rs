@@ -49,11 +49,13 @@ pub(super) fn follow_run(
         show.displayed_progress = show.progress.clone();
     }
     let last = show.progress.records.saturating_sub(1);
-    let at = SliderValue(show.record.unwrap_or(last) as f32);
-    let range = SliderRange::new(0.0, (last as f32).max(1.0));
-    for (timeline, old, old_range) in &timelines {
-        if (*old, *old_range) != (at, range) {
-            commands.entity(timeline).insert((at, range));
+    let place = (
+        SliderValue(show.record.unwrap_or(last) as f32),
+        SliderRange::new(0.0, (last as f32).max(1.0)),
+    );
+    for (timeline, value, range) in &timelines {
+        if (*value, *range) != place {
+            commands.entity(timeline).insert(place);
         }
     }
     let newborn = show.newborn();
@@ -69,19 +71,29 @@ pub(super) fn follow_run(
         (show.stale, show.urgent) = (false, false);
         show.seconds_since_view = 0.0;
         show.has_target = driver.watched().target().is_some();
-        let request = view::ViewRequest {
-            run: Arc::clone(driver.watched()),
-            selection: show.displayed_selection(),
-            is_archive: show.archive.is_some(),
-            mark: show.mark.clone(),
-            grids: show.grids,
-            chart_size: show.chart_size,
-            chart: show.reading.chart,
-            part: show.hand.marked_part(),
-            last: show.reading.last.clone(),
-            repaint: show.about.legend.and_then(|of| of.repaint(&settings)),
-            sprites: sprites.painter(),
-        };
+        let request = view_request(&show, driver, &settings, &sprites);
         show.painting = Some(spawn_or_default(move || request.paint()));
+    }
+}
+
+/// What is to be painted of a run.
+fn view_request(
+    show: &Show,
+    driver: &RunDriver,
+    settings: &Settings,
+    sprites: &Sprites,
+) -> view::ViewRequest {
+    view::ViewRequest {
+        run: Arc::clone(driver.watched()),
+        selection: show.displayed_selection(),
+        is_archive: show.archive.is_some(),
+        mark: show.mark.clone(),
+        grids: show.grids,
+        chart_size: show.chart_size,
+        chart: show.reading.chart,
+        part: show.hand.marked_part(),
+        last: show.reading.last.clone(),
+        repaint: show.about.legend.and_then(|of| of.repaint(settings)),
+        sprites: sprites.painter(),
     }
 }

@@ -10,7 +10,7 @@ const PAUSE: f32 = 0.22;
 
 /// What was heard of a run.
 #[derive(Default)]
-pub(super) struct Heard {
+pub(super) struct SoundedProgress {
     /// The run.
     run: Option<Entity>,
     /// The fitness of the best individual at the last note.
@@ -25,7 +25,7 @@ pub(super) struct Heard {
 pub(super) fn play_growth(
     time: Res<Time>,
     show: Res<Show>,
-    mut heard: Local<Heard>,
+    mut heard: Local<SoundedProgress>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
     heard.silence += time.delta_secs();
@@ -33,10 +33,10 @@ pub(super) fn play_growth(
     let newest = newest.filter(|feasible| feasible.size > 0);
     if heard.run != show.run {
         // The values with which a run begins are no progress, and make no sound.
-        *heard = Heard {
+        *heard = SoundedProgress {
             run: show.run,
             best: newest.map_or(0.0, |feasible| feasible.best),
-            ..Heard::default()
+            ..SoundedProgress::default()
         };
         return;
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{Show, edit, part};
 use crate::generation::driver::RunDriver;
-use crate::generation::handed::{HandState, HandedRun};
+use crate::generation::steering::{SteerableRun, SteeringState};
 use crate::generation::watch::PictureKind;
 use crate::generation::{Act, Aim, EvolutionParameters, Intervention, Pick, Selection, Setting};
 use crate::shell::menus::parameters::{PARAMETERS, Parameter};
@@ -31,7 +31,7 @@ pub(super) struct HandView {
     pub(super) is_open: bool,
     /// The number of the part that was chosen without a mouse.
     pub(super) part: Option<usize>,
-    state: HandState,
+    state: SteeringState,
 }
 
 impl HandView {
@@ -71,7 +71,7 @@ pub(super) fn follow_hand(
     }
 }
 
-pub(super) fn state(world: &World) -> &HandState {
+pub(super) fn steering_state(world: &World) -> &SteeringState {
     &world.resource::<Show>().hand.state
 }
 
@@ -88,7 +88,7 @@ pub(super) fn is_open(world: &World) -> bool {
 }
 
 /// Does something to the run that is watched.
-fn with_hand(world: &World, act: impl FnOnce(&dyn HandedRun)) {
+fn with_hand(world: &World, act: impl FnOnce(&dyn SteerableRun)) {
     let run = world.resource::<Show>().run;
     let driver = run.and_then(|run| world.get::<RunDriver>(run));
     if let Some(hand) = driver.and_then(|driver| driver.watched().hand()) {
@@ -97,7 +97,7 @@ fn with_hand(world: &World, act: impl FnOnce(&dyn HandedRun)) {
 }
 
 /// Does something with the individual of the large picture.
-pub(super) fn with_selected(world: &World, act: impl FnOnce(&dyn HandedRun, Pick)) {
+pub(super) fn with_selected(world: &World, act: impl FnOnce(&dyn SteerableRun, Pick)) {
     if let Some(pick) = world.resource::<Show>().pick() {
         with_hand(world, |hand| act(hand, pick));
     }
@@ -139,13 +139,13 @@ pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
             spawn_locks(list);
             spawn_offspring(list);
             spawn_heading(list, "theatre.hand.aims", |world| {
-                !state(world).aims.is_empty()
+                !steering_state(world).aims.is_empty()
             });
             (0..AIMS).for_each(|number| spawn_aim(list, number));
             spawn_heading(list, "theatre.hand.search", |_| true);
             spawn_parameters(list);
             spawn_heading(list, "theatre.hand.log", |world| {
-                !state(world).log.is_empty()
+                !steering_state(world).log.is_empty()
             });
             (0..ENTRIES).for_each(|at| spawn_entry(list, at));
         });
@@ -172,7 +172,7 @@ fn spawn_heading(
 fn spawn_locks(list: &mut ChildSpawnerCommands) {
     let line = |world: &World| {
         let words = world.resource::<Words>();
-        let state = state(world);
+        let state = steering_state(world);
         match (state.can_lock, state.locked) {
             (false, _) => words.get("theatre.hand.no_locks"),
             (true, 0) => words.get("theatre.hand.click"),
@@ -191,11 +191,11 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
         let last = button(row, ButtonStyle::Chip, "theatre.hand.take_back", |world| {
             take_back(world, 0);
         });
-        let is_done = EnabledWhen::new(|world| !state(world).log.is_empty());
+        let is_done = EnabledWhen::new(|world| !steering_state(world).log.is_empty());
         row.commands_mut().entity(last).insert(is_done);
-        let can_lock = EnabledWhen::new(|world| state(world).can_lock);
+        let can_lock = EnabledWhen::new(|world| steering_state(world).can_lock);
         row.commands_mut().entity(all).insert(can_lock);
-        let is_locked = EnabledWhen::new(|world| state(world).locked > 0);
+        let is_locked = EnabledWhen::new(|world| steering_state(world).locked > 0);
         row.commands_mut().entity(none).insert(is_locked);
     });
 }
@@ -208,13 +208,13 @@ fn spawn_offspring(list: &mut ChildSpawnerCommands) {
             with_selected(world, |hand, pick| hand.more_like(pick));
         });
         let caption = BoundText::new(|world| {
-            let key = match state(world).parent {
+            let key = match steering_state(world).parent {
                 None => "theatre.hand.first_parent",
                 Some(_) => "theatre.hand.second_parent",
             };
             world.resource::<Words>().get(key)
         });
-        let selected = SelectedWhen::new(|world| state(world).parent.is_some());
+        let selected = SelectedWhen::new(|world| steering_state(world).parent.is_some());
         choice(row, caption, selected, |world| {
             with_selected(world, |hand, pick| hand.choose_parent(pick));
         });
@@ -226,7 +226,7 @@ fn spawn_offspring(list: &mut ChildSpawnerCommands) {
                 with_hand(world, |hand| hand.forget_parent());
             },
         );
-        let chosen = EnabledWhen::new(|world| state(world).parent.is_some());
+        let chosen = EnabledWhen::new(|world| steering_state(world).parent.is_some());
         let mut forget = row.commands_mut().entity(forget);
         forget.insert(chosen);
         forget.with_child(spoken_name("theatre.hand.forget_parent"));
@@ -262,7 +262,7 @@ fn value_text(value: i32, aim: &Aim) -> String {
 }
 
 fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
-    let aim = move |world: &World| state(world).aims.get(number).cloned();
+    let aim = move |world: &World| steering_state(world).aims.get(number).cloned();
     let name = BoundText::new(move |world| {
         aim(world).map_or(String::new(), |aim| world.resource::<Words>().get(aim.name))
     });
@@ -332,7 +332,7 @@ fn spawn_parameters(list: &mut ChildSpawnerCommands) {
             |_| true,
             |row| {
                 let value = move |world: &World| {
-                    let parameters = state(world).parameters.as_ref();
+                    let parameters = steering_state(world).parameters.as_ref();
                     let shown = |of: &EvolutionParameters| show(of, world.resource::<Words>());
                     parameters.map_or(String::new(), shown)
                 };
@@ -344,21 +344,21 @@ fn spawn_parameters(list: &mut ChildSpawnerCommands) {
 
 /// Changes a parameter by a step.
 fn change(world: &World, step: fn(&mut EvolutionParameters, i32), by: i32) {
-    let Some(old) = state(world).parameters.clone() else {
+    let Some(old) = steering_state(world).parameters.clone() else {
         return;
     };
     let mut new = old.clone();
     step(&mut new, by);
     with_hand(world, |hand| {
         for setting in Setting::differences(&old, &new) {
-            hand.set(setting);
+            hand.set_parameter(setting);
         }
     });
 }
 
 /// The number and the data of the entry at a place of the list, which begins with the newest.
 fn entry(world: &World, at: usize) -> Option<(usize, &Intervention<()>)> {
-    let log = &state(world).log;
+    let log = &steering_state(world).log;
     let number = log.len().checked_sub(at + 1)?;
     Some((number, &log[number]))
 }
@@ -373,10 +373,10 @@ fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
             "theatre.hand.entry",
             &[
                 ("generation", entry.before.to_string()),
-                ("what", what(&entry.act, world)),
+                ("what", act_text(&entry.act, world)),
             ],
         );
-        if number < state(world).in_effect {
+        if number < steering_state(world).in_effect {
             done
         } else {
             words.fill("theatre.hand.not_yet", &[("what", done)])
@@ -409,7 +409,7 @@ fn take_back(world: &mut World, at: usize) {
 }
 
 /// What was done, in words.
-fn what(act: &Act<()>, world: &World) -> String {
+fn act_text(act: &Act<()>, world: &World) -> String {
     let words = world.resource::<Words>();
     let counted = |key: &str, count: usize| words.fill(key, &[("count", count.to_string())]);
     match act {
@@ -420,7 +420,7 @@ fn what(act: &Act<()>, world: &World) -> String {
         Act::MoreLike((), count) => counted("theatre.hand.did.more_like", *count as usize),
         Act::Set(setting) => setting_text(*setting, words),
         Act::Aim(name, value) => {
-            let aims = &state(world).aims;
+            let aims = &steering_state(world).aims;
             let aim = aims.iter().find(|aim| aim.name == name);
             let value = aim.map_or_else(|| value.to_string(), |aim| value_text(*value, aim));
             changed_text(words, name, value)

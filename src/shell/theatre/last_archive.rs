@@ -11,35 +11,35 @@ use crate::shell::games::ActiveGame;
 
 /// The archive that was watched last; `None` if there was none.
 #[derive(Resource, Default)]
-pub struct LastArchive(Option<Kept>);
+pub struct LastArchive(Option<KeptArchive>);
 
 /// An archive that can be shown again.
-struct Kept {
+struct KeptArchive {
     /// The key of its game.
     game: Option<&'static str>,
     run: Arc<dyn WatchedRun>,
     /// Opens the theatre on it.
     show: Arc<dyn Fn(&mut World) + Send + Sync>,
     /// How it was left; `None` before that.
-    left: Option<Left>,
+    left: Option<ArchiveView>,
 }
 
 /// How an archive was left: the selected member, and the pace.
 #[derive(Clone, Copy)]
-struct Left {
+struct ArchiveView {
     member: Option<u32>,
     pace: Pace,
 }
 
 /// Keeps an archive, which `show` opens again. The one that was kept before is given up.
-pub(super) fn keep(
+pub(super) fn keep_archive(
     world: &mut World,
     run: Arc<dyn WatchedRun>,
     show: impl Fn(&mut World) + Send + Sync + 'static,
 ) {
     let game = world.resource::<ActiveGame>().0;
     let show = Arc::new(show);
-    let kept = Kept {
+    let kept = KeptArchive {
         game,
         run,
         show,
@@ -58,7 +58,7 @@ impl LastArchive {
         match &mut self.0 {
             Some(kept) if Arc::ptr_eq(&kept.run, run) => {
                 let pace = driver.pace;
-                kept.left = Some(Left { member, pace });
+                kept.left = Some(ArchiveView { member, pace });
                 run.pause();
             }
             _ => run.cancel(),
@@ -79,7 +79,7 @@ pub fn go_back(world: &mut World) {
     };
     let (show, left) = (Arc::clone(&kept.show), kept.left);
     show(world);
-    let Some(Left { member, pace }) = left else {
+    let Some(ArchiveView { member, pace }) = left else {
         return;
     };
     let mut show = world.resource_mut::<Show>();

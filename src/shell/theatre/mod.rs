@@ -67,7 +67,7 @@ pub use evolve::{archive_search, evolve, fill_archive, fill_marked_archive, usua
 use last_archive::LastArchive;
 use members::GridView;
 use playback::Playback;
-use reading::{LastRuns, Reading};
+use reading::{LastRuns, ReadingAids};
 use replay::Replay;
 pub use selected_picture::LastPicture;
 
@@ -181,7 +181,7 @@ pub struct Show {
     displayed_progress: Progress,
     frame: Option<Frame>,
     /// What helps the player to read the run.
-    reading: Reading,
+    reading: ReadingAids,
     /// The curves of the chart: a point for each generation that the history holds.
     curve: Vec<CurvePoint>,
     /// The axes of the chart; `None` before the first view.

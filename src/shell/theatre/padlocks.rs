@@ -2,14 +2,12 @@
 //! mouse a part is chosen by its number, and marked.
 
 use bevy::prelude::*;
-use bevy::ui::RelativeCursorPosition;
 
 use super::hand::with_selected;
-use super::selected_picture::SelectedPicture;
+use super::selected_picture::PicturePointer;
 use super::{Show, controls};
 use crate::generation::watch::{Frame, PictureKind};
 use crate::generation::{Form, Picture, Place, Shape, Tint};
-use crate::shell::screen::Menu;
 use crate::shell::theme::palette;
 
 /// The keys of padlocks begin here, above those of all other shapes.
@@ -24,21 +22,12 @@ const PADLOCK: f32 = 0.46;
 const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
 
 /// Locks or unlocks the part of the large picture that is clicked.
-pub(super) fn read_pointer(
-    show: Res<Show>,
-    menu: Res<State<Menu>>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
-    mut commands: Commands,
-) {
-    let is_click = *menu.get() == Menu::None && buttons.just_pressed(MouseButton::Left);
-    if !is_click || !show.hand.is_open || show.kind == PictureKind::Family {
+pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut commands: Commands) {
+    if !show.hand.is_open || show.kind == PictureKind::Family {
         return;
     }
-    let at = pictures.single().ok().filter(|pointer| pointer.cursor_over);
-    let at = at.and_then(|pointer| pointer.normalized);
-    if let (Some(at), Some(picture)) = (at, show.picture()) {
-        let keys = keys_at(picture, at + 0.5);
+    if let (Some(at), Some(picture)) = (pointer.clicked(), show.picture()) {
+        let keys = keys_at(picture, at);
         commands.queue(move |world: &mut World| {
             with_selected(world, |hand, pick| hand.toggle_lock(pick, &keys));
             // The run pauses, so that the part stays on the screen while it is locked.

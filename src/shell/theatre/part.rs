@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::hand::{state, with_selected};
+use super::hand::{steering_state, with_selected};
 use super::{Show, controls};
 use crate::generation::Shape;
 use crate::shell::access::Speech;
@@ -84,9 +84,9 @@ fn toggle_part(world: &mut World) {
     }
 }
 
-/// Spawns what chooses a single part and locks it, for whoever has no mouse.
+/// Spawns the controls that choose a single part and lock it, for players without a mouse.
 pub(super) fn spawn_part(list: &mut ChildSpawnerCommands) {
-    let can_lock = |world: &World| state(world).can_lock;
+    let can_lock = |world: &World| steering_state(world).can_lock;
     let node = stack(FlexDirection::Column, 4.0);
     list.spawn((node, VisibleWhen::new(can_lock)))
         .with_children(|column| {

@@ -23,7 +23,7 @@ pub(super) type StoryAndDiversity = (Arc<[Event]>, Vec<(u32, f64)>);
 
 /// What helps the player to read a run.
 #[derive(Default)]
-pub(super) struct Reading {
+pub(super) struct ReadingAids {
     /// What the chart shows.
     pub(super) chart: ChartKind,
     /// The upper end of the chart's scale, if it has one from 0 up.
@@ -46,7 +46,7 @@ pub(super) struct Reading {
     pub(super) family: Option<FamilyPage>,
 }
 
-impl Reading {
+impl ReadingAids {
     /// Whether the page of a family covers the stage.
     pub(super) fn has_family_page(&self) -> bool {
         self.family.is_some()
@@ -84,11 +84,11 @@ impl LastRuns {
 }
 
 /// What helps to read a new run: the run that was watched before becomes the last one.
-pub(super) fn open(world: &mut World, about: &About) -> Reading {
+pub(super) fn open(world: &mut World, about: &About) -> ReadingAids {
     world.resource_scope(|world, mut runs: Mut<LastRuns>| {
         let old = world.resource::<Show>();
         runs.keep(old);
-        let mut reading = Reading {
+        let mut reading = ReadingAids {
             chart: old.reading.chart,
             last: runs.0.get(about.title).cloned(),
             ..default()

@@ -44,7 +44,7 @@ pub struct RunKind {
 #[derive(Resource, Default)]
 pub struct RunKinds(pub Vec<RunKind>);
 
-/// Whether a text is meant as a run, even if there is something wrong with it.
+/// Whether a text is the file of a run, even if there is something wrong with it.
 pub fn is_run(text: &str) -> bool {
     has_field("problem", text)
 }
@@ -136,7 +136,7 @@ fn read_entry<P: Problem>(
 /// Lets a run that is watched be saved, and go on by itself to the generation that its file names.
 pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, file: &RunFile) {
     let source = file.clone();
-    edit::offer(world, &run);
+    edit::offer_editor(world, &run);
     let mut show = world.resource_mut::<Show>();
     show.save = Some(Arc::new(move || file_of(&run, &source)));
     if let Some(mut driver) = show.run.and_then(|run| world.get_mut::<RunDriver>(run)) {
@@ -168,7 +168,7 @@ pub fn library(folders: &Folders) -> Library {
 }
 
 /// The path of the picture of a saved run.
-pub fn painted(path: &Path) -> PathBuf {
+pub fn picture_path(path: &Path) -> PathBuf {
     path.with_extension("png")
 }
 
@@ -228,7 +228,7 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
     let path = library.path(&name);
     if let Some(bytes) = paint_best(world) {
         let mut autosave = world.resource_mut::<Autosave>();
-        autosave.write_bytes(painted(&path), bytes);
+        autosave.write_bytes(picture_path(&path), bytes);
     }
     label_as_kept(world, &path, &name.to_string());
     Ok(path)

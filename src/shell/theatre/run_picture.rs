@@ -64,7 +64,7 @@ struct FrameKey {
 }
 
 impl RunPicture {
-    /// Shows the newest generation of a run in a texture of so many pixels a side.
+    /// Shows the newest generation of a run in a texture with a number of pixels a side.
     pub fn new(run: Arc<dyn WatchedRun>, texture: u32) -> Self {
         RunPicture {
             run,

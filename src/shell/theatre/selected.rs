@@ -5,12 +5,11 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::explain::{self, Topic};
-use super::selected_picture::SelectedPicture;
+use super::selected_picture::{PicturePointer, SelectedPicture};
 use super::{Show, close_up, controls, playback};
 use crate::generation::family::parent_at;
 use crate::generation::run::StopReason;
 use crate::generation::watch::PictureKind;
-use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -29,7 +28,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
         let heading = Node {
             align_items: AlignItems::Center,
             justify_content: JustifyContent::SpaceBetween,
-            // Beside the map of an archive there may be too little room for one line.
+            // There may be too little room for one line beside the map of an archive.
             flex_wrap: FlexWrap::Wrap,
             row_gap: px(4),
             min_height: px(34),
@@ -134,18 +133,8 @@ fn spawn_kind(
 }
 
 /// Explains the individual that is clicked, and goes to a parent that is clicked in the picture of a family.
-pub(super) fn read_pointer(
-    show: Res<Show>,
-    menu: Res<State<Menu>>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
-    mut commands: Commands,
-) {
-    let is_click = *menu.get() == Menu::None && buttons.just_pressed(MouseButton::Left);
-    let (true, Ok(pointer)) = (is_click, pictures.single()) else {
-        return;
-    };
-    let at = pointer.normalized.filter(|_| pointer.cursor_over);
+pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut commands: Commands) {
+    let at = pointer.clicked();
     if at.is_some() {
         commands.queue(|world: &mut World| explain::explain(world, Topic::Individual));
     }
@@ -154,7 +143,7 @@ pub(super) fn read_pointer(
     let Some((at, (record, parents))) = at.zip(family.and_then(|family| family.parents)) else {
         return;
     };
-    if let Some(parent) = parent_at(at.x + 0.5, at.y + 0.5) {
+    if let Some(parent) = parent_at(at.x, at.y) {
         let member = parents[parent];
         commands.queue(move |world: &mut World| {
             controls::go_to_record(world, record);

@@ -1,11 +1,14 @@
 //! The large picture of the selected individual: its size, its letters, and how it is painted.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::ui::RelativeCursorPosition;
 
 use super::{Show, stage};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::{Label, Picture, Place};
+use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
@@ -26,6 +29,30 @@ const LARGE_LINE: f32 = 34.0;
 /// Marks the large picture.
 #[derive(Component)]
 pub(super) struct SelectedPicture;
+
+/// The mouse over the large picture.
+#[derive(SystemParam)]
+pub(super) struct PicturePointer<'w, 's> {
+    menu: Res<'w, State<Menu>>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    pictures: Query<'w, 's, &'static RelativeCursorPosition, With<SelectedPicture>>,
+}
+
+impl PicturePointer<'_, '_> {
+    /// The point of the picture under the mouse, from 0 to 1 to the right and down; `None` beside it and while a menu is
+    /// open.
+    pub(super) fn at(&self) -> Option<Vec2> {
+        let pointer = self.pictures.single().ok()?;
+        let at = pointer.normalized.filter(|_| pointer.cursor_over)?;
+        (*self.menu.get() == Menu::None).then(|| at + 0.5)
+    }
+
+    /// The point of the picture that is clicked in this frame.
+    pub(super) fn clicked(&self) -> Option<Vec2> {
+        self.at()
+            .filter(|_| self.buttons.just_pressed(MouseButton::Left))
+    }
+}
 
 /// The side of the large picture, in interface pixels.
 pub(super) fn side(show: &Show) -> f32 {

@@ -10,7 +10,7 @@ const PAUSE: f32 = 10.0;
 
 /// What was said of a run.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct SpokenProgress {
     run: Option<Entity>,
     /// Seconds since the last sentence.
     since: f32,
@@ -18,7 +18,7 @@ pub(super) struct Said {
 }
 
 /// Says the generation, and at the end why the run has ended.
-pub(super) fn say_progress(world: &mut World, mut said: Local<Said>) {
+pub(super) fn say_progress(world: &mut World, mut said: Local<SpokenProgress>) {
     let show = world.resource::<Show>();
     let shown = show.frame.as_ref().map(|frame| frame.generation);
     // The end is said when it is seen.
@@ -31,7 +31,7 @@ pub(super) fn say_progress(world: &mut World, mut said: Local<Said>) {
     }
     let line = stage::figures(world);
     world.resource_mut::<Speech>().say(line);
-    *said = Said {
+    *said = SpokenProgress {
         run,
         since: 0.0,
         has_ended,

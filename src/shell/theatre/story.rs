@@ -12,8 +12,9 @@ use super::explain::text_button;
 use super::reading::STORY_WAIT;
 use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
+use crate::generation::pedigree::FounderCount;
 use crate::generation::pools::spawn_or_default;
-use crate::generation::story::{Break, Cause, Change, Event, Parts};
+use crate::generation::story::{Cause, CausedImprovement, Change, Event, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -61,7 +62,7 @@ fn spawn_line(lines: &mut ChildSpawnerCommands, at: usize) {
     let text = BoundText::new(move |world| {
         let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
         match (event(show, at), at) {
-            (Some(event), _) => sentence(show, words, event),
+            (Some(event), _) => event_text(show, words, event),
             (None, 0) => words.get("story.not_yet"),
             (None, _) => String::new(),
         }
@@ -132,20 +133,19 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
 }
 
 /// An event in words.
-fn sentence(show: &Show, words: &Words, event: &Event) -> String {
-    let teller = Teller { show, words };
+fn event_text(show: &Show, words: &Words, event: &Event) -> String {
+    let teller = StoryWriter { show, words };
     match event {
-        Event::Began { founders, feasible } => {
-            let key = match show.about.fault {
+        Event::Began { founders, feasible } => words.fill(
+            match show.about.fault {
                 Some(_) => "story.began_constrained",
                 None => "story.began",
-            };
-            let values = [
+            },
+            &[
                 ("founders", founders.to_string()),
                 ("feasible", feasible.to_string()),
-            ];
-            words.fill(key, &values)
-        }
+            ],
+        ),
         Event::FirstFeasible { by, cause } => words.fill(
             "story.first_feasible",
             &[
@@ -167,7 +167,7 @@ fn sentence(show: &Show, words: &Words, event: &Event) -> String {
                 ("value", teller.value(best.fitness, best.violation == 0)),
             ];
             let stuck = words.fill("story.plateau", &values);
-            format!("{stuck} {}", teller.broken(broken.as_ref()))
+            format!("{stuck} {}", teller.plateau_end_text(broken.as_ref()))
         }
         Event::Leap { before, step } => words.fill(
             "story.leap",
@@ -201,27 +201,31 @@ fn sentence(show: &Show, words: &Words, event: &Event) -> String {
                 ("generation", generation.to_string()),
                 ("evaluations", evaluations.to_string()),
             ];
-            let mut line = words.fill("story.ended", &values);
-            if let Some(founders) = founders {
-                let values = [
-                    ("count", founders.ancestors.to_string()),
-                    ("all", founders.all.to_string()),
-                ];
-                line.push(' ');
-                line.push_str(&words.fill("story.founders", &values));
+            let ended = words.fill("story.ended", &values);
+            match founders {
+                Some(founders) => format!("{ended} {}", founders_text(words, founders)),
+                None => ended,
             }
-            line
         }
     }
 }
 
+/// From how many founders the best individual descends.
+fn founders_text(words: &Words, founders: &FounderCount) -> String {
+    let values = [
+        ("count", founders.ancestors.to_string()),
+        ("all", founders.all.to_string()),
+    ];
+    words.fill("story.founders", &values)
+}
+
 /// Finds words for what happened in the run that is shown.
-pub(super) struct Teller<'a> {
+pub(super) struct StoryWriter<'a> {
     pub(super) show: &'a Show,
     pub(super) words: &'a Words,
 }
 
-impl Teller<'_> {
+impl StoryWriter<'_> {
     /// A fitness as the player knows it: what is still to go, the number of faults, or the fitness itself.
     pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
         let axes = self.show.axes.as_ref();
@@ -238,8 +242,8 @@ impl Teller<'_> {
         self.words.fill(key, &[("value", short(value))])
     }
 
-    fn broken(&self, broken: Option<&Break>) -> String {
-        let Some(Break { to, cause }) = broken else {
+    fn plateau_end_text(&self, broken: Option<&CausedImprovement>) -> String {
+        let Some(CausedImprovement { to, cause }) = broken else {
             return self.words.get("story.unbroken");
         };
         let values = [

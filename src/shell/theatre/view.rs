@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::MEMBERS;
 use super::archive_grid::{CELL_TEXTURE, place_of_cell};
 use super::axis::Axes;
-use super::chart_kind::{ChartKind, Course, top};
+use super::chart_kind::{ChartKind, Course, scale_top};
 use super::curves::{COVERAGE_AXIS, paint_coverage, paint_curves, paint_series};
 use super::elite_mark::{MarkMember, Marks, marks_of};
 use super::members::GridView;
@@ -129,7 +129,7 @@ impl ViewRequest {
         }
         let series = course.series(self.chart, axes);
         let last = last.map_or(Vec::new(), |last| last.series(self.chart, axes));
-        let top = top(self.chart, &series);
+        let top = scale_top(self.chart, &series);
         let lines = (&series[..], &last[..]);
         (
             paint_series(size, look, curve, lines, top, shown),

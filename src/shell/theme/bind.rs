@@ -45,7 +45,7 @@ impl BoundText {
     }
 }
 
-/// What no line is broken at: it is drawn as nothing.
+/// The invisible character at which no line is broken.
 pub const WORD_JOINER: char = '\u{2060}';
 
 /// Joins the syllables of Korean words, and the numbers and names that belong to them. Lines may be broken between any two
@@ -131,7 +131,7 @@ impl EnabledWhen {
 type BoundQuery<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
 
 /// Returns each entity whose value differs from its binding, with the value that it should have.
-fn changes<C: Component, T: PartialEq>(
+fn changed_values<C: Component, T: PartialEq>(
     world: &World,
     query: BoundQuery<C>,
     binding: impl Fn(&C) -> &WorldFn<T>,
@@ -152,7 +152,7 @@ fn update_texts(world: &mut World, query: BoundQuery<BoundText>) {
         let text = entity.get::<Text>();
         text.map(|text| text.0.clone()).unwrap_or_default()
     };
-    for (entity, wanted) in changes(world, query, |bound| &bound.0, text_of) {
+    for (entity, wanted) in changed_values(world, query, |bound| &bound.0, text_of) {
         if let Some(mut text) = world.get_mut::<Text>(entity) {
             text.0 = wanted;
         }
@@ -164,7 +164,7 @@ fn update_selection(world: &mut World, query: BoundQuery<SelectedWhen>) {
         let bound = entity.get::<SelectedWhen>();
         bound.is_some_and(SelectedWhen::is_selected)
     };
-    for (entity, wanted) in changes(world, query, |bound| &bound.condition, is_selected) {
+    for (entity, wanted) in changed_values(world, query, |bound| &bound.condition, is_selected) {
         if let Some(mut bound) = world.get_mut::<SelectedWhen>(entity) {
             bound.is_selected = wanted;
         }
@@ -176,7 +176,7 @@ fn update_visibility(world: &mut World, query: BoundQuery<VisibleWhen>) {
         let node = entity.get::<Node>();
         node.is_some_and(|node| node.display != Display::None)
     };
-    for (entity, wanted) in changes(world, query, |bound| &bound.0, is_visible) {
+    for (entity, wanted) in changed_values(world, query, |bound| &bound.0, is_visible) {
         if let Some(mut node) = world.get_mut::<Node>(entity) {
             node.display = if wanted { Display::Flex } else { Display::None };
         }
@@ -185,7 +185,7 @@ fn update_visibility(world: &mut World, query: BoundQuery<VisibleWhen>) {
 
 fn update_interaction(world: &mut World, query: BoundQuery<EnabledWhen>) {
     let is_enabled = |entity: EntityRef| !entity.contains::<InteractionDisabled>();
-    for (entity, wanted) in changes(world, query, |bound| &bound.0, is_enabled) {
+    for (entity, wanted) in changed_values(world, query, |bound| &bound.0, is_enabled) {
         let mut entity = world.entity_mut(entity);
         if wanted {
             entity.remove::<InteractionDisabled>();

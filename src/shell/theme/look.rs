@@ -243,7 +243,7 @@ impl Look {
 
 /// A colour with less chroma is a grey, and has no hue.
 const LEAST_CHROMA: f32 = 0.03;
-/// Hues that differ by at most so many degrees are shades of one colour.
+/// Hues that differ by at most this many degrees are shades of one colour.
 const SAME_HUE: f32 = 22.0;
 
 fn bytes(colour: Color) -> [u8; 3] {
@@ -261,9 +261,9 @@ fn is_same(one: Color, other: Color) -> bool {
 /// A colour that is mixed with black or white.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shade {
-    /// The colour is so many parts of one, the rest is black.
+    /// This part of it is the colour, 0 to 1; the rest is black.
     Dark(f32),
-    /// The rest is white.
+    /// The same with white.
     Light(f32),
 }
 

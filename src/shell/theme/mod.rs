@@ -13,6 +13,7 @@ pub mod plot;
 pub mod report;
 pub mod scroll;
 mod shown;
+pub mod slider;
 pub mod sprites;
 pub mod svg;
 pub mod tooltip;
@@ -27,6 +28,7 @@ pub(super) fn plugin(app: &mut App) {
         number::plugin,
         scroll::plugin,
         shown::plugin,
+        slider::plugin,
         sprites::plugin,
         tooltip::plugin,
         widget::plugin,

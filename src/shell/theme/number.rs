@@ -1,5 +1,5 @@
 //! A number between its two buttons: it can be dragged to the sides, and typed. Both are made of the steps that the
-//! buttons make, so that whoever has a number says only what a step is.
+//! buttons make, so that the owner of a number only says what a step is.
 
 use std::sync::Arc;
 

@@ -58,7 +58,7 @@ impl PlotImage {
         let drawn = plot.labelled_svg(&plot_colours());
         let LabelledSvg { svg, labels } = drawn.map_err(|why| why.to_string())?;
         // The words are texts of the interface, which are shown in the look like all others.
-        let svg = sprites::recoloured(&svg, |colour| look.shown(colour));
+        let svg = sprites::with_colours(&svg, |colour| look.shown(colour));
         let (width, height) = plot.size();
         Ok(PlotImage {
             image: rasterise(&svg)?,

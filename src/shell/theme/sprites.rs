@@ -101,7 +101,7 @@ impl Sprites {
     pub fn sources(&self, look: Look) -> BTreeMap<&'static str, String> {
         let entries = self.entries.iter();
         entries
-            .map(|(name, entry)| (*name, dyed(entry, look)))
+            .map(|(name, entry)| (*name, dyed_source(entry, look)))
             .collect()
     }
 
@@ -170,7 +170,7 @@ impl Sprites {
 fn add_shared(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("shared": "padlock", "ring"));
     sprites.add_themed(sprite_sources!("shared": "cursor", "hint", "halo"));
-    // What is drawn much smaller than a cell is small itself, so that its edges stay smooth.
+    // A sprite that is drawn much smaller than a cell has a small picture, so that its edges stay smooth.
     let sized = sprite_sources!("shared": "spark", "emblem", "disc", "arrow_shaft", "arrow_head");
     for (source, pixels) in sized.into_iter().zip([64, 512, 32, 24, 48]) {
         sprites.add_sized(source, pixels);
@@ -197,7 +197,7 @@ fn rasterise_sprites(
     });
     for (name, entry) in &sprites.entries {
         let pixels = entry.pixels.unwrap_or(sprites.pixels);
-        match draw(&dyed(entry, look), pixels) {
+        match draw(&dyed_source(entry, look), pixels) {
             Ok(image) => {
                 if let Err(error) = images.insert(entry.handle.id(), image) {
                     error!("sprite {name}: {error}");
@@ -208,7 +208,7 @@ fn rasterise_sprites(
     }
 }
 
-fn dyed(entry: &Entry, look: Look) -> String {
+fn dyed_source(entry: &Entry, look: Look) -> String {
     let source = match entry.dye {
         Dye::Kind(kind) => {
             let base = look.colours.kind(kind);
@@ -223,7 +223,7 @@ fn dyed(entry: &Entry, look: Look) -> String {
         _ if look == Look::USUAL => return entry.svg.to_owned(),
         Dye::Own | Dye::Theme | Dye::Shades(_) => entry.svg,
     };
-    recoloured(source, |colour| match entry.dye {
+    with_colours(source, |colour| match entry.dye {
         Dye::Theme => look.shown(colour),
         Dye::Shades(kind) => {
             let shade = look.shade_of_kind(kind, colour);
@@ -239,7 +239,7 @@ fn hex_text(colour: Color) -> String {
 }
 
 /// A source with other colours. Colours are written as `#` and six digits.
-pub(super) fn recoloured(source: &str, new: impl Fn(Color) -> Color) -> String {
+pub(super) fn with_colours(source: &str, new: impl Fn(Color) -> Color) -> String {
     const DIGITS: usize = 6;
     let mut parts = source.split('#');
     let mut text = parts.next().unwrap_or_default().to_owned();

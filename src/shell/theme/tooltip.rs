@@ -15,7 +15,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pointed>()
+    app.init_resource::<PointedControl>()
         .add_systems(Startup, spawn_bubble)
         .add_systems(Update, (find_explained, place_bubble).chain());
 }
@@ -64,7 +64,7 @@ pub fn explained_label(
 
 /// What the player points at.
 #[derive(Resource, Default)]
-struct Pointed {
+struct PointedControl {
     /// The control or the name that is explained.
     target: Option<Entity>,
     /// What explains it: a tooltip, or the name of a picture.
@@ -86,7 +86,7 @@ struct Explanations<'w, 's> {
     names: Query<'w, 's, (), With<SpokenName>>,
 }
 
-/// A row is so many nodes above its controls, at most.
+/// A row is this many nodes above its controls, at most.
 const ROW_ABOVE: usize = 3;
 
 impl Explanations<'_, '_> {
@@ -130,7 +130,7 @@ fn find_explained(
     is_focus_visible: Res<InputFocusVisible>,
     hovered: Query<(Entity, &Hovered)>,
     explanations: Explanations,
-    mut pointed: ResMut<Pointed>,
+    mut pointed: ResMut<PointedControl>,
 ) {
     let is_page_new = screen.is_changed() || menu.is_changed();
     let has_moved = (pointed.has_moved && !is_page_new) | (moves.read().count() > 0);
@@ -147,7 +147,7 @@ fn find_explained(
     let found = own.or_else(of_row).or_else(focused);
     let (target, by) = found.unzip();
     if (pointed.target, pointed.by) != (target, by) {
-        *pointed = Pointed {
+        *pointed = PointedControl {
             target,
             by,
             ..default()
@@ -165,7 +165,7 @@ fn find_explained(
 
 /// Returns what is explained to the player now; empty if nothing is.
 pub fn explained(world: &World) -> String {
-    let pointed = world.resource::<Pointed>();
+    let pointed = world.resource::<PointedControl>();
     let is_time = (DELAY..DELAY + STAY).contains(&pointed.seconds);
     let Some(by) = pointed.by.filter(|_| is_time && !pointed.is_pressed) else {
         return String::new();
@@ -207,7 +207,7 @@ fn spawn_bubble(mut commands: Commands) {
 
 /// Puts the bubble below what it explains, or above it where there is no room below.
 fn place_bubble(
-    pointed: Res<Pointed>,
+    pointed: Res<PointedControl>,
     windows: Query<&Window, With<PrimaryWindow>>,
     targets: Query<(&ComputedNode, &UiGlobalTransform), Without<Bubble>>,
     mut bubbles: Query<(&mut Node, &ComputedNode), With<Bubble>>,

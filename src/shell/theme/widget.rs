@@ -10,10 +10,7 @@ use bevy::prelude::*;
 use bevy::text::{EditableText, FontFeatureTag, FontFeatures, TextCursorStyle};
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use bevy::ui::{InteractionDisabled, Pressed};
-use bevy::ui_widgets::{
-    Activate, Button, SelectAllOnFocus, Slider, SliderRange, SliderStep, SliderThumb, SliderValue,
-    TrackClick, ValueChange, observe,
-};
+use bevy::ui_widgets::{Activate, Button, SelectAllOnFocus, observe};
 
 use super::bind::{BoundText, SelectedWhen};
 use super::large::WrapsWhenLarge;
@@ -22,7 +19,7 @@ use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreStartup, add_fonts)
-        .add_systems(PostUpdate, (style_buttons, style_thumbs, outline_focus));
+        .add_systems(PostUpdate, (style_buttons, outline_focus));
 }
 
 const MEDIUM: Handle<Font> = bevy::asset::uuid_handle!("0b0ff2c3-7f0e-4b0e-9d55-0d6a6a1f1a01");
@@ -120,6 +117,21 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
         column_gap: px(gap),
         ..default()
     }
+}
+
+/// A square with sides of a length in interface pixels, for a picture. It keeps its size where the room is scarce.
+pub fn square(side: f32) -> Node {
+    Node {
+        width: px(side),
+        height: px(side),
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
+
+/// A picture in a square with sides of a length in interface pixels.
+pub fn square_picture(image: Handle<Image>, side: f32) -> impl Bundle {
+    (ImageNode::new(image), square(side))
 }
 
 /// Spawns a row with gaps and fills it. With large texts it may have several lines.
@@ -308,84 +320,6 @@ pub fn stepper_of_width(
         });
 }
 
-/// The width of the knob of a slider, in interface pixels. Its middle stays half of that away from the ends.
-pub const THUMB: f32 = 18.0;
-
-/// A slider over `range`. Each new value is passed to `action`.
-pub fn slider(
-    parent: &mut ChildSpawnerCommands,
-    width: Val,
-    range: (f32, f32),
-    value: f32,
-    action: impl Fn(&mut World, f32) + Clone + Send + Sync + 'static,
-) -> Entity {
-    parent
-        .spawn((
-            Name::new("Slider"),
-            Node {
-                width,
-                height: px(22),
-                align_items: AlignItems::Center,
-                ..default()
-            },
-            Slider {
-                track_click: TrackClick::Snap,
-                ..default()
-            },
-            SliderValue(value),
-            SliderRange::new(range.0, range.1),
-            SliderStep(1.0),
-            Hovered::default(),
-            TabIndex(0),
-            AutoDirectionalNavigation::default(),
-            Outline::new(px(2), px(2), Color::NONE),
-            observe(
-                move |change: On<ValueChange<f32>>, mut commands: Commands| {
-                    let (entity, value, action) = (change.source, change.value, action.clone());
-                    commands.entity(entity).insert(SliderValue(value));
-                    commands.queue(move |world: &mut World| action(world, value));
-                },
-            ),
-        ))
-        .with_children(|track| {
-            track.spawn((
-                Node {
-                    width: percent(100),
-                    height: px(4),
-                    border_radius: BorderRadius::MAX,
-                    ..default()
-                },
-                BackgroundColor(palette::RIM),
-                Pickable::IGNORE,
-            ));
-            track
-                .spawn((
-                    Node {
-                        position_type: PositionType::Absolute,
-                        left: px(0),
-                        right: px(THUMB),
-                        top: px(2),
-                        bottom: px(2),
-                        ..default()
-                    },
-                    Pickable::IGNORE,
-                ))
-                .with_child((
-                    Name::new("Thumb"),
-                    SliderThumb,
-                    Node {
-                        position_type: PositionType::Absolute,
-                        width: px(THUMB),
-                        height: px(THUMB),
-                        border_radius: BorderRadius::MAX,
-                        ..default()
-                    },
-                    BackgroundColor(palette::LAMP),
-                ));
-        })
-        .id()
-}
-
 /// A text field of one line.
 pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32, text: &str) {
     parent.spawn((
@@ -456,27 +390,6 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
         for &child in children {
             if let Ok(mut colour) = texts.get_mut(child) {
                 colour.set_if_neq(TextColor(ink));
-            }
-        }
-    }
-}
-
-fn style_thumbs(
-    sliders: Query<(&SliderValue, &SliderRange, &Children), With<Slider>>,
-    tracks: Query<&Children>,
-    mut thumbs: Query<&mut Node, With<SliderThumb>>,
-) {
-    for (value, range, children) in &sliders {
-        let part = range.thumb_position(value.0) * 100.0;
-        for thumb in children
-            .iter()
-            .flat_map(|child| tracks.get(child))
-            .flatten()
-        {
-            if let Ok(mut node) = thumbs.get_mut(*thumb)
-                && node.left != percent(part)
-            {
-                node.left = percent(part);
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::square_picture;
 use crate::shell::window::pace::AtRest;
 
 pub(super) fn plugin(app: &mut App) {
@@ -42,12 +43,7 @@ pub(super) fn spawn_demo(
 ) {
     let mut demo = tile.spawn((
         Name::new("Demo"),
-        ImageNode::new(image.clone()),
-        Node {
-            width: px(side),
-            height: px(side),
-            ..default()
-        },
+        square_picture(image.clone(), side),
         Pickable::IGNORE,
         Demo {
             card,
@@ -77,7 +73,7 @@ fn paint_demos(
         let Some(mut driver) = driver else {
             continue;
         };
-        // Nobody looks at a game that is at rest, and a menu covers the tiles.
+        // The runs stop while the game is at rest or a menu covers the tiles, because nobody sees them.
         let is_seen = !at_rest.0 && *menu.get() == Menu::None;
         let pace = match is_seen {
             _ if is_still => Pace::FlatOut,

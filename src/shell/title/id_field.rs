@@ -109,7 +109,7 @@ fn open_id_on_enter(
     mut commands: Commands,
 ) {
     let in_field = focus.get().is_some_and(|e| fields.contains(e));
-    if *menu.get() == Menu::None && in_field && actions.begun(Action::Confirm) {
+    if *menu.get() == Menu::None && in_field && actions.has_begun(Action::Confirm) {
         commands.queue(open_typed_id);
     }
 }

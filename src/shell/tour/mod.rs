@@ -27,13 +27,13 @@ pub fn plugin(app: &mut App) {
 #[derive(Resource)]
 pub struct Tour {
     folder: PathBuf,
-    /// What happens with each game. Each stop happens so many seconds after the one before.
-    stops: &'static [(f32, Stop)],
-    /// The number of the next stop, counted over all games.
-    stop: usize,
-    /// Seconds since the last stop, less those that it has waited again.
+    /// The steps of each game. Each step happens this many seconds after the one before.
+    steps: &'static [(f32, TourStep)],
+    /// The number of the next step, counted over all games.
+    step: usize,
+    /// Seconds since the last step, less those that it has waited again.
     seconds: f32,
-    /// Seconds for which the next stop has been waited for in all.
+    /// Seconds for which the next step has been waited for in all.
     waited: f32,
     pictures: u32,
     failed: bool,
@@ -44,8 +44,8 @@ impl Tour {
     pub fn new(folder: PathBuf) -> Self {
         Tour {
             folder,
-            stops: STOPS,
-            stop: 0,
+            steps: STEPS,
+            step: 0,
             seconds: 0.0,
             waited: 0.0,
             pictures: 0,
@@ -56,26 +56,26 @@ impl Tour {
     /// Makes a tour whose pictures are the same each time.
     pub fn still(folder: PathBuf) -> Self {
         Tour {
-            stops: stills::STOPS,
+            steps: stills::STEPS,
             ..Tour::new(folder)
         }
     }
 
-    /// Goes to the next stop.
+    /// Goes to the next step.
     fn go_on(&mut self) {
-        self.stop += 1;
+        self.step += 1;
         self.seconds = 0.0;
         self.waited = 0.0;
     }
 
-    /// Lets the stop happen again after so many seconds.
+    /// Lets the step happen again after a number of seconds.
     fn wait_again(&mut self, seconds: f32) {
-        self.seconds = self.stops[self.stop % self.stops.len()].0 - seconds;
+        self.seconds = self.steps[self.step % self.steps.len()].0 - seconds;
     }
 }
 
 /// An action of the tour.
-enum Stop {
+enum TourStep {
     /// Saves a picture under a name.
     Picture(&'static str),
     /// Calls a function.
@@ -90,35 +90,38 @@ enum Stop {
     Still(&'static str),
 }
 
-/// The stops of one game in the usual tour. Each happens so many seconds after the one before.
-const STOPS: &[(f32, Stop)] = &[
-    (2.5, Stop::Picture("title")),
-    (0.2, Stop::Do(open_setup)),
-    (0.8, Stop::Picture("setup")),
-    (0.2, Stop::Do(|world, _| laboratory::open(world))),
-    (0.8, Stop::Picture("laboratory")),
-    (0.2, Stop::Do(evolve)),
-    (1.2, Stop::Picture("evolving")),
-    (0.2, Stop::Do(remove_pace_limit)),
-    (1.5, Stop::Picture("evolved")),
-    (0.2, Stop::Do(play_best)),
-    (2.0, Stop::Picture("start")),
-    (0.3, Stop::Play),
-    (0.45, Stop::Picture("move")),
-    (1.2, Stop::Play),
-    (1.2, Stop::Play),
-    (1.5, Stop::Picture("played")),
-    (0.1, Stop::Do(|world, _| set_menu(world, Menu::Settings))),
-    (0.6, Stop::Picture("settings")),
-    (0.1, Stop::Do(speed_up_animations)),
-    (0.3, Stop::PlayOut),
-    (0.8, Stop::Picture("ended")),
-    (0.1, Stop::Do(go_to_title)),
+/// The steps of one game in the usual tour. Each happens this many seconds after the one before.
+const STEPS: &[(f32, TourStep)] = &[
+    (2.5, TourStep::Picture("title")),
+    (0.2, TourStep::Do(open_setup)),
+    (0.8, TourStep::Picture("setup")),
+    (0.2, TourStep::Do(|world, _| laboratory::open(world))),
+    (0.8, TourStep::Picture("laboratory")),
+    (0.2, TourStep::Do(evolve)),
+    (1.2, TourStep::Picture("evolving")),
+    (0.2, TourStep::Do(remove_pace_limit)),
+    (1.5, TourStep::Picture("evolved")),
+    (0.2, TourStep::Do(play_best)),
+    (2.0, TourStep::Picture("start")),
+    (0.3, TourStep::Play),
+    (0.45, TourStep::Picture("move")),
+    (1.2, TourStep::Play),
+    (1.2, TourStep::Play),
+    (1.5, TourStep::Picture("played")),
+    (
+        0.1,
+        TourStep::Do(|world, _| set_menu(world, Menu::Settings)),
+    ),
+    (0.6, TourStep::Picture("settings")),
+    (0.1, TourStep::Do(speed_up_animations)),
+    (0.3, TourStep::PlayOut),
+    (0.8, TourStep::Picture("ended")),
+    (0.1, TourStep::Do(go_to_title)),
 ];
 
-/// The seconds after which a stop that was not reached counts as broken.
+/// The seconds after which a step that was not reached counts as broken.
 const TIME_LIMIT: f32 = 90.0;
-/// A frame counts as at most so many seconds of waiting, because a computer with much else to do has few frames.
+/// The most seconds of waiting that a frame counts as, because a busy computer has few frames.
 const LONGEST_FRAME: f32 = 0.1;
 
 fn open_setup(world: &mut World, card: GameCard) {
@@ -173,8 +176,8 @@ fn advance_tour(world: &mut World) {
     let mut tour = world.resource_mut::<Tour>();
     tour.seconds += delta;
     tour.waited += delta.min(LONGEST_FRAME);
-    let (number, stops, seconds) = (tour.stop, tour.stops, tour.seconds);
-    let Some(card) = cards.get(number / stops.len()).copied() else {
+    let (number, steps, seconds) = (tour.step, tour.steps, tour.seconds);
+    let Some(card) = cards.get(number / steps.len()).copied() else {
         let exit = if tour.failed {
             AppExit::error()
         } else {
@@ -183,7 +186,7 @@ fn advance_tour(world: &mut World) {
         world.write_message(exit);
         return;
     };
-    let (after, stop) = &stops[number % stops.len()];
+    let (after, step) = &steps[number % steps.len()];
     if seconds < *after {
         return;
     }
@@ -191,25 +194,25 @@ fn advance_tour(world: &mut World) {
         error!(
             "{}: stop {} of the tour takes too long",
             card.key,
-            number % stops.len()
+            number % steps.len()
         );
         tour.failed = true;
         tour.go_on();
         return;
     }
-    let is_done = match stop {
-        Stop::Do(act) => {
+    let is_done = match step {
+        TourStep::Do(act) => {
             act(world, card);
             true
         }
-        Stop::Picture(name) => take_picture(world, card, name),
-        Stop::Play => {
+        TourStep::Picture(name) => take_picture(world, card, name),
+        TourStep::Play => {
             (card.play_itself)(world);
             true
         }
-        Stop::PlayOut => play_out(world, card),
-        Stop::Until(is_true) => is_true(world, card),
-        Stop::Still(name) => take_still(world, card, name),
+        TourStep::PlayOut => play_out(world, card),
+        TourStep::Until(is_true) => is_true(world, card),
+        TourStep::Still(name) => take_still(world, card, name),
     };
     if is_done {
         world.resource_mut::<Tour>().go_on();

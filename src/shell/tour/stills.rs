@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
-use super::{Stop, Tour, set_menu};
+use super::{Tour, TourStep, set_menu};
 use crate::generation::Seed;
 use crate::generation::driver::RunDriver;
 use crate::session::Day;
@@ -18,30 +18,33 @@ use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
 use crate::shell::window_picture;
 
-/// The stops of one game. Each happens so many seconds after the one before.
-pub(super) const STOPS: &[(f32, Stop)] = &[
-    (0.2, Stop::Do(fix_settings)),
-    (1.0, Stop::Do(fix_day)),
-    (0.2, Stop::Still("title")),
-    (0.2, Stop::Do(super::open_setup)),
-    (1.5, Stop::Until(run_has_ended)),
-    (0.2, Stop::Still("setup")),
-    (0.2, Stop::Do(|world, _| set_all_choices(world, true))),
-    (0.2, Stop::Still("choices")),
-    (0.2, Stop::Do(|world, _| set_all_choices(world, false))),
-    (0.2, Stop::Do(super::evolve)),
-    (0.2, Stop::Do(super::remove_pace_limit)),
-    (0.2, Stop::Until(run_has_ended)),
-    (0.2, Stop::Still("evolved")),
-    (0.2, Stop::Do(super::go_to_title)),
-    (0.5, Stop::Do(begin)),
-    (0.2, Stop::Until(is_played)),
-    (0.2, Stop::Still("start")),
-    (0.2, Stop::Do(|world, _| set_menu(world, Menu::Pause))),
-    (0.2, Stop::Still("pause")),
-    (0.2, Stop::Do(|world, _| set_menu(world, Menu::Settings))),
-    (0.2, Stop::Still("settings")),
-    (0.2, Stop::Do(super::go_to_title)),
+/// The steps of one game. Each happens this many seconds after the one before.
+pub(super) const STEPS: &[(f32, TourStep)] = &[
+    (0.2, TourStep::Do(fix_settings)),
+    (1.0, TourStep::Do(fix_day)),
+    (0.2, TourStep::Still("title")),
+    (0.2, TourStep::Do(super::open_setup)),
+    (1.5, TourStep::Until(run_has_ended)),
+    (0.2, TourStep::Still("setup")),
+    (0.2, TourStep::Do(|world, _| set_all_choices(world, true))),
+    (0.2, TourStep::Still("choices")),
+    (0.2, TourStep::Do(|world, _| set_all_choices(world, false))),
+    (0.2, TourStep::Do(super::evolve)),
+    (0.2, TourStep::Do(super::remove_pace_limit)),
+    (0.2, TourStep::Until(run_has_ended)),
+    (0.2, TourStep::Still("evolved")),
+    (0.2, TourStep::Do(super::go_to_title)),
+    (0.5, TourStep::Do(begin)),
+    (0.2, TourStep::Until(is_played)),
+    (0.2, TourStep::Still("start")),
+    (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Pause))),
+    (0.2, TourStep::Still("pause")),
+    (
+        0.2,
+        TourStep::Do(|world, _| set_menu(world, Menu::Settings)),
+    ),
+    (0.2, TourStep::Still("settings")),
+    (0.2, TourStep::Do(super::go_to_title)),
 ];
 
 /// The seed of everything that is evolved or played.

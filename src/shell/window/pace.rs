@@ -82,7 +82,7 @@ fn set_pace(
     let runs: Vec<Pace> = going.filter(|pace| *pace != Pace::Paused).collect();
     at_rest.set_if_neq(AtRest(!has_focus || *since_input > REST_AFTER));
     let wanted = mode(
-        Shown {
+        ScreenState {
             screen: *screen.get(),
             menu: *menu.get(),
             has_focus,
@@ -97,7 +97,7 @@ fn set_pace(
 }
 
 /// What is on the screen.
-struct Shown<'a> {
+struct ScreenState<'a> {
     screen: Screen,
     menu: Menu,
     has_focus: bool,
@@ -107,8 +107,8 @@ struct Shown<'a> {
     is_still: bool,
 }
 
-/// How often frames are drawn so many seconds after the last input.
-fn mode(shown: Shown, since_input: f32) -> UpdateMode {
+/// How often frames are drawn a number of seconds after the last input.
+fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     let is_watched = matches!(shown.menu, Menu::None | Menu::Interlude | Menu::Editor);
     // Games, and runs that are watched, move all the time.
     let moves = match shown.screen {
@@ -129,8 +129,8 @@ fn mode(shown: Shown, since_input: f32) -> UpdateMode {
 mod tests {
     use super::*;
 
-    fn shown(screen: Screen, menu: Menu) -> Shown<'static> {
-        Shown {
+    fn shown(screen: Screen, menu: Menu) -> ScreenState<'static> {
+        ScreenState {
             screen,
             menu,
             has_focus: true,
@@ -145,7 +145,7 @@ mod tests {
         let continuous = UpdateMode::Continuous;
         assert_eq!(mode(shown(Screen::Play, Menu::None), rest), continuous);
         assert_eq!(mode(shown(Screen::Title, Menu::None), 0.1), continuous);
-        let watched = Shown {
+        let watched = ScreenState {
             runs: &[Pace::FlatOut],
             ..shown(Screen::Theatre, Menu::None)
         };
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_window_without_the_focus_is_drawn_seldom_and_its_runs_go_on() {
-        let away = |runs| Shown {
+        let away = |runs| ScreenState {
             has_focus: false,
             runs,
             ..shown(Screen::Theatre, Menu::None)

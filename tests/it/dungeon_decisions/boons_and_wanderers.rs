@@ -91,7 +91,7 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
     let score = game.score();
     game.enemies[1].life = 1;
     let (map, here) = (game.dungeon().layout.map.clone(), game.hero.at);
-    let way = (0..8).find(|step| map.walkable(here, here.step(Cell::STEPS[*step])));
+    let way = (0..8).find(|step| map.is_walkable(here, here.step(Cell::STEPS[*step])));
     let way = way.expect("a way");
     game.enemies[1].at = here.step(Cell::STEPS[way]);
     game.enemies.truncate(2);
@@ -228,7 +228,7 @@ fn round_step(game: &Game, middle: Cell) -> Option<Move> {
     };
     let mut free = steps.filter(|(_, step)| {
         let to = here.step(*step);
-        clockwise(*step) && map.walkable(here, to) && game.enemy_at(to).is_none()
+        clockwise(*step) && map.is_walkable(here, to) && game.enemy_at(to).is_none()
     });
     free.next().map(|(number, _)| Move::Step(Step(number)))
 }

@@ -96,7 +96,7 @@ fn portals_are_met_and_the_exit_never_bars_the_way() {
                 });
             let steps = cell
                 .neighbours()
-                .filter(|to| layout.map.walkable(cell, *to));
+                .filter(|to| layout.map.is_walkable(cell, *to));
             for to in steps.chain(through) {
                 if to != layout.exit && !reached.contains(&to) {
                     reached.push(to);
@@ -141,7 +141,7 @@ fn an_enemy_follows_the_hero_through_a_portal() {
         let enemy = &mut game.enemies[0];
         (enemy.at, enemy.post) = (here, here);
         (enemy.aware, enemy.target, enemy.memory) = (true, here, 20);
-        let aside = there.neighbours().find(|to| map.walkable(there, *to));
+        let aside = there.neighbours().find(|to| map.is_walkable(there, *to));
         game.hero.at = aside.expect("a cell beside the portal");
         let events = make(&mut game, Move::Wait);
         let passed = Event::Teleported(Creature::Enemy(0), here, there);

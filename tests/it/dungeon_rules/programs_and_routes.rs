@@ -234,7 +234,7 @@ fn a_search_towards_a_cell_and_one_that_is_gone_on_with_find_the_same_distances(
         assert_eq!(further.of(&map, from), here, "seed {seed}");
         let Some(here) = here else { continue };
         found += 1;
-        let to = |next: &Cell| map.walkable(from, *next);
+        let to = |next: &Cell| map.is_walkable(from, *next);
         for next in from.neighbours().filter(to) {
             let true_steps = whole.of(&map, next);
             assert_eq!(further.of(&map, next), true_steps, "seed {seed}");

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::games::dungeon::graph::fitness::{Terms, Weights};
-use crate::games::dungeon::map::{Cell, Dungeon, Ground, Passage};
+use crate::games::dungeon::map::{Cell, Connection, Dungeon, Graph, Ground, Passage, RoomNo};
 use crate::games::dungeon::rules::points;
 use crate::generation::Seed;
 
@@ -82,6 +82,39 @@ fn pair(cell: Cell) -> (i16, i16) {
     (cell.x, cell.y)
 }
 
+impl RoomEntry {
+    /// The entry of a room whose upper left cell is `origin`.
+    fn of(graph: &Graph, room: RoomNo, origin: Cell) -> Self {
+        let content = graph.room(room);
+        let neighbours = graph.neighbours(room);
+        RoomEntry {
+            number: room.index() + 1,
+            origin: pair(origin),
+            width: content.width,
+            height: content.height,
+            enemies: content.enemies,
+            chests: content.chests,
+            ground: content.ground,
+            neighbours: neighbours.map(|next| next.index() + 1).collect(),
+        }
+    }
+}
+
+impl WayEntry {
+    fn of(way: &Connection) -> Self {
+        let (kind, [a, b]) = match way.passage {
+            Passage::Doors(ends) => (WayKind::Corridor, ends),
+            Passage::Portals(ends) => (WayKind::Portal, ends),
+        };
+        WayEntry {
+            rooms: (way.rooms[0].index() + 1, way.rooms[1].index() + 1),
+            kind,
+            ends: (pair(a), pair(b)),
+            lock: way.lock.map(|lock| usize::from(lock.0) + 1),
+        }
+    }
+}
+
 impl Description {
     /// The description of a dungeon, with its seed, the fitness of its graph, the weights of its search, and its map.
     pub(super) fn of(
@@ -97,34 +130,8 @@ impl Description {
             cell: pair(cell),
         };
         let terms = Terms::of(graph, graph.all());
-        let rooms = graph.all().zip(&layout.rooms).map(|(room, area)| {
-            let content = graph.room(room);
-            RoomEntry {
-                number: room.index() + 1,
-                origin: pair(area.origin),
-                width: content.width,
-                height: content.height,
-                enemies: content.enemies,
-                chests: content.chests,
-                ground: content.ground,
-                neighbours: graph
-                    .neighbours(room)
-                    .map(|next| next.index() + 1)
-                    .collect(),
-            }
-        });
-        let ways = layout.connections.iter().map(|way| {
-            let (kind, [a, b]) = match way.passage {
-                Passage::Doors(ends) => (WayKind::Corridor, ends),
-                Passage::Portals(ends) => (WayKind::Portal, ends),
-            };
-            WayEntry {
-                rooms: (way.rooms[0].index() + 1, way.rooms[1].index() + 1),
-                kind,
-                ends: (pair(a), pair(b)),
-                lock: way.lock.map(|lock| usize::from(lock.0) + 1),
-            }
-        });
+        let rooms = graph.all().zip(&layout.rooms);
+        let rooms = rooms.map(|(room, area)| RoomEntry::of(graph, room, area.origin));
         let keys = (1..).zip(&layout.keys);
         let count = |things: usize, each: u32| things as u32 * each;
         Description {
@@ -135,7 +142,7 @@ impl Description {
             key: role(layout.key),
             exit: role(layout.exit),
             rooms: rooms.collect(),
-            ways: ways.collect(),
+            ways: layout.connections.iter().map(WayEntry::of).collect(),
             locks: keys
                 .map(|(number, cell)| LockEntry {
                     number,

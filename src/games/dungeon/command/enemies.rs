@@ -99,16 +99,16 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     let path = Path::new("enemies.ron");
     Ok(Output {
         text: roster_file::text(path, &roster, &origin)? + "\n",
-        summary: compare(&roster)?,
+        summary: comparison_text(&roster)?,
         ..Output::default()
     })
 }
 
 /// Tells in lines how the roster and the programs written by hand fight in fresh arenas, and whether each kind is best at its
 /// own aim.
-fn compare(roster: &Roster) -> Result<String, TreeError> {
-    let [fighter, survivor] = hand_written::programs()?;
-    let simplest = hand_written::simplest()?;
+fn comparison_text(roster: &Roster) -> Result<String, TreeError> {
+    let [fighter, survivor] = hand_written::hand_written_programs()?;
+    let simplest = hand_written::simplest_program()?;
     let fresh = Arena::many(Seed(0xF4E5), FRESH_ARENAS);
     let mut lines = vec![format!(
         "In {FRESH_ARENAS} fresh arenas: points (the same for fighter, survivor and the simplest program); aims as hunter, guard, \

@@ -148,7 +148,7 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
     })
 }
 
-/// What so many dungeons of one specification have in the mean. Each has a seed of its own.
+/// The means of a number of dungeons of one specification. Each has a seed of its own.
 fn survey(
     spec: &DungeonSpec,
     search: &EvolutionParameters,

@@ -10,7 +10,7 @@ use crate::base::Rate;
 use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
-use crate::games::dungeon::simulate::{self, DepthOutcome, DescentOutcome, End};
+use crate::games::dungeon::simulate::{self, DepthOutcome, DescentEnd, DescentOutcome};
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
@@ -111,7 +111,7 @@ fn output_of(setup: &Setup, all: &[Plays]) -> Output {
         .map(|plays| summary(plays.ruler, setup, &plays.outcomes, plays.seconds));
     let errors = all
         .iter()
-        .map(|plays| refusals(plays.ruler, setup, &plays.outcomes));
+        .map(|plays| refusals_text(plays.ruler, setup, &plays.outcomes));
     let summary: String = errors.collect();
     Output {
         text: told.collect(),
@@ -137,8 +137,8 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
          thrown, things taken in use, hoods; potions, smoke, fire, leaves and bells used"
     ));
     for depth in 1..=setup.depths {
-        let left = Rate::of(outcomes, |outcome| outcome.left(depth));
-        let entered = outcomes.iter().filter(|outcome| outcome.entered(depth));
+        let left = Rate::of(outcomes, |outcome| outcome.has_left(depth));
+        let entered = outcomes.iter().filter(|outcome| outcome.has_entered(depth));
         let here = Rate {
             of: entered.clone().count(),
             ..left
@@ -172,7 +172,7 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
         mean(outcomes, |outcome| outcome.score.into()),
         turns * outcomes.len() as f64 / seconds.max(1e-9),
     ));
-    let stuck = Rate::of(outcomes, |outcome| outcome.end == End::OutOfTurns);
+    let stuck = Rate::of(outcomes, |outcome| outcome.end == DescentEnd::OutOfTurns);
     let refused = Rate::of(outcomes, DescentOutcome::is_refused);
     line(format_args!(
         "  {} out of turns ({}), {} ended by a refused move",
@@ -188,10 +188,10 @@ fn mean<T>(values: &[T], value: impl Fn(&T) -> f64) -> f64 {
 }
 
 /// A line for each refused move, with the id of its descent.
-fn refusals(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
+fn refusals_text(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
-        if let End::Refused(chosen_move, why) = outcome.end {
+        if let DescentEnd::Refused(chosen_move, why) = outcome.end {
             let depth = outcome.depths.len();
             let _ = writeln!(
                 text,
@@ -221,7 +221,7 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
             thrown,
             changed,
         } = here;
-        let left = u8::from(outcome.left(depth));
+        let left = u8::from(outcome.has_left(depth));
         let moves = if depth == 1 { &outcome.moves } else { "" };
         let _ = writeln!(
             data,
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use crate::games::dungeon::rules::{Move, MoveError};
 
-    fn outcome(end: End) -> DescentOutcome {
+    fn outcome(end: DescentEnd) -> DescentOutcome {
         DescentOutcome {
             seed: Seed(7),
             end,
@@ -253,17 +253,24 @@ mod tests {
     #[test]
     fn one_refused_move_of_one_player_is_an_error_and_a_lost_descent_is_none() {
         let setup = Setup::default();
-        let plays = |ruler, ends: &[End]| Plays {
+        let plays = |ruler, ends: &[DescentEnd]| Plays {
             ruler,
             outcomes: ends.iter().map(|end| outcome(*end)).collect(),
             seconds: 1.0,
         };
-        let good = plays(Ruler::Bold, &[End::Completed, End::Died, End::OutOfTurns]);
+        let good = plays(
+            Ruler::Bold,
+            &[
+                DescentEnd::Completed,
+                DescentEnd::Died,
+                DescentEnd::OutOfTurns,
+            ],
+        );
         let output = output_of(&setup, std::slice::from_ref(&good));
         assert!(!output.is_partial && output.summary.is_empty());
         assert!(output.text.contains("0 ended by a refused move"));
-        let refused = End::Refused(Move::Portal, MoveError::NoPortal);
-        let bad = plays(Ruler::Careful, &[End::Completed, refused]);
+        let refused = DescentEnd::Refused(Move::Portal, MoveError::NoPortal);
+        let bad = plays(Ruler::Careful, &[DescentEnd::Completed, refused]);
         let output = output_of(&setup, &[good, bad]);
         assert!(output.is_partial);
         let told = output.summary.matches("error: the careful player").count();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::graph::generator::GenerateError;
 use super::heredity::{Breeding, Child, Chronicle, Family, Heirs, Individual};
 use super::map::Dungeon;
-use super::players::{Moment, Opponent};
+use super::players::{Opponent, Situation};
 use super::rules::{Boon, Breed, Event, Game, Hero, Move, MoveError, Roster, Status};
 use super::setup::Setup;
 use super::trace::Trace;
@@ -186,7 +186,7 @@ impl Descent {
 
     /// Makes a move in the current dungeon, which the hero may leave by it.
     fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        let (before, first) = (Moment::of(&self.game), events.len());
+        let (before, first) = (Situation::of(&self.game), events.len());
         self.game.apply(chosen_move, events)?;
         self.chronicle
             .note(before, &self.game, chosen_move, &events[first..]);

@@ -1,4 +1,4 @@
-//! What each kind is bred for beside harm, as a number that a player can notice.
+//! The aim that each kind is bred for beside harm. A player can notice how well it is reached.
 
 use super::fight::FightStats;
 use crate::games::dungeon::rules::EnemyKind;

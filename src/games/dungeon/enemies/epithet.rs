@@ -1,4 +1,4 @@
-//! What an enemy is called, and what is said of it.
+//! The name and the epithet of an enemy.
 
 use crate::games::dungeon::rules::Breed;
 use crate::games::dungeon::rules::program::{Node, Program, TreeKind};

@@ -39,14 +39,14 @@ fn leads_to(node: Part, mut other: Part) -> bool {
 }
 
 /// Two trees that are joined: locked nodes come from the one, everything else from the other.
-struct Joined<'a> {
+struct TreeJoin<'a> {
     locked: &'a Tree,
     other: &'a Tree,
     /// The numbers of the locked nodes.
     parts: Vec<Part>,
 }
 
-impl Joined<'_> {
+impl TreeJoin<'_> {
     /// Appends the subtree of the node with a number, which is at an index of the locked tree and, if there is such a node,
     /// at an index of the other one.
     fn write(&self, number: Part, at: usize, other: Option<usize>, into: &mut Vec<Node>) {
@@ -101,7 +101,7 @@ impl Hand<EnemyProblem> for EnemyProblem {
     fn restore(&self, program: &mut Program, locked: &Program, parts: &[Part]) {
         for (kind, bit) in KINDS {
             let of_tree = parts.iter().filter(|part| **part & ATTACK == bit);
-            let joined = Joined {
+            let joined = TreeJoin {
                 locked: locked.tree(kind),
                 other: program.tree(kind),
                 parts: of_tree.map(|part| part & !ATTACK).collect(),

@@ -20,13 +20,13 @@ const ATTACKS: [&str; 2] = [
 ];
 
 /// Both programs, the fighter first.
-pub fn programs() -> Result<[Program; 2], TreeError> {
+pub fn hand_written_programs() -> Result<[Program; 2], TreeError> {
     let [fighter, survivor] = ATTACKS.map(|attack| read_program(PATROL, attack));
     Ok([fighter?, survivor?])
 }
 
 /// The simplest program: it attacks a hero within reach, and approaches any other of whom it knows.
-pub fn simplest() -> Result<Program, TreeError> {
+pub fn simplest_program() -> Result<Program, TreeError> {
     read_program(
         "if-detected(change-state wait)",
         "if-range(attack approach)",

@@ -55,7 +55,7 @@ fn subtree(set: NodeSet, depth: usize, full: bool, rng: &mut Stream) -> Vec<Node
 }
 
 /// A random program, grown by ramped half-and-half (Koza 1992).
-pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
+pub fn random_program(kind: EnemyKind, rng: &mut Stream) -> Program {
     let mut one = |tree| loop {
         let span = (FOUNDER_DEPTHS.end() - FOUNDER_DEPTHS.start() + 1) as u32;
         let depth = FOUNDER_DEPTHS.start() + rng.random_below(span) as usize;
@@ -73,9 +73,9 @@ pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
 }
 
 /// A program that is known to be good and that a kind may have: one of those written by hand, or the simplest one.
-pub fn known(kind: EnemyKind, rng: &mut Stream) -> Option<Program> {
-    let [fighter, survivor] = hand_written::programs().ok()?;
-    let simplest = hand_written::simplest().ok()?;
+pub fn known_program(kind: EnemyKind, rng: &mut Stream) -> Option<Program> {
+    let [fighter, survivor] = hand_written::hand_written_programs().ok()?;
+    let simplest = hand_written::simplest_program().ok()?;
     let may_use = |tree: &Tree| tree.nodes().iter().all(|node| kind.may_use(*node));
     let mut known = vec![fighter, survivor, simplest];
     known.retain(|program| may_use(&program.patrol) && may_use(&program.attack));
@@ -163,7 +163,7 @@ pub fn mutate(program: &mut Program, kind: EnemyKind, rng: &mut Stream) {
 }
 
 /// The same program without introns, which are the nodes that can never run.
-pub fn simplified(program: &Program) -> Program {
+pub fn simplified_program(program: &Program) -> Program {
     let one = |tree: TreeKind| {
         let own = program.tree(tree);
         let mut nodes = Vec::with_capacity(own.nodes().len());

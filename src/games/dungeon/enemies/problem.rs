@@ -52,7 +52,7 @@ const FIRST_GENERATION: u64 = 1_000;
 pub const NODE_COST: f64 = 0.3;
 /// The probability of crossover, as in the source code of GeneticGame.
 const CROSSOVER_RATE: f64 = 0.65;
-/// One founder in so many is a program that is known to be good.
+/// One founder in this many is a program that is known to be good.
 const KNOWN_FOUNDERS: u32 = 10;
 
 /// The figures of fights in the mean.
@@ -167,20 +167,20 @@ pub struct EnemyProblem {
     /// The arenas in which no program of the run fights, once somebody asks for them.
     unseen: OnceLock<Vec<Arena>>,
     /// The generation that is being made.
-    fresh: Mutex<Fresh>,
+    fresh: Mutex<GenerationArenas>,
 }
 
 /// The arenas of a generation, and the fitness of the programs that have fought in them. Equal programs are common in small
 /// populations, and fight alike.
-struct Fresh {
+struct GenerationArenas {
     generation: u32,
     arenas: Arc<Vec<Arena>>,
     judged: HashMap<Program, f64>,
 }
 
-impl Fresh {
+impl GenerationArenas {
     fn new(generation: u32, arenas: Vec<Arena>) -> Self {
-        Fresh {
+        GenerationArenas {
             generation,
             arenas: Arc::new(arenas),
             judged: HashMap::new(),
@@ -214,7 +214,7 @@ impl EnemyProblem {
     ) -> Self {
         EnemyProblem {
             unseen: OnceLock::new(),
-            fresh: Mutex::new(Fresh::new(0, arenas_of(seed, 0, spec, opponent))),
+            fresh: Mutex::new(GenerationArenas::new(0, arenas_of(seed, 0, spec, opponent))),
             spec,
             seed,
             opponent,
@@ -229,7 +229,7 @@ impl EnemyProblem {
     }
 
     /// The arenas in which no program of the run fights.
-    pub fn unseen(&self) -> &[Arena] {
+    pub fn unseen_arenas(&self) -> &[Arena] {
         self.unseen.get_or_init(|| {
             let seed = self.seed.child(UNSEEN);
             arenas(seed, UNSEEN_ARENAS, self.spec.kind, self.opponent)
@@ -241,7 +241,7 @@ impl EnemyProblem {
         let mut fresh = lock(&self.fresh);
         if fresh.generation != generation {
             let arenas = arenas_of(self.seed, generation, self.spec, self.opponent);
-            *fresh = Fresh::new(generation, arenas);
+            *fresh = GenerationArenas::new(generation, arenas);
         }
         let judged = fresh.judged.get(program).copied();
         (Arc::clone(&fresh.arenas), judged)
@@ -262,7 +262,7 @@ impl EnemyProblem {
 
     /// The fitness of a program in some arenas; see [`fitness_of`].
     pub fn fitness(&self, arenas: &[Arena], program: &Program) -> f64 {
-        if !program.decides() {
+        if !program.has_decisions() {
             return 0.0;
         }
         let breed = self.breed(program.clone());
@@ -284,7 +284,7 @@ impl EnemyProblem {
 /// The fitness of a program by what its fights are worth in the mean: that minus the cost of its nodes, at least 0. A program of
 /// which a tree is a single node decides nothing, and gets 0.
 pub fn fitness_of(program: &Program, score: f64) -> f64 {
-    if !program.decides() {
+    if !program.has_decisions() {
         return 0.0;
     }
     (score - NODE_COST * program.size() as f64).max(0.0)
@@ -323,19 +323,19 @@ impl Problem for EnemyProblem {
             if rng.random_below(2) == 0 {
                 operators::mutate(&mut program, self.spec.kind, rng);
             }
-            return operators::simplified(&program);
+            return operators::simplified_program(&program);
         }
         if rng.random_below(KNOWN_FOUNDERS) == 0
-            && let Some(program) = operators::known(self.spec.kind, rng)
+            && let Some(program) = operators::known_program(self.spec.kind, rng)
         {
             return program;
         }
-        operators::simplified(&operators::random(self.spec.kind, rng))
+        operators::simplified_program(&operators::random_program(self.spec.kind, rng))
     }
 
     fn cross(&self, first: &Program, second: &Program, _: Crossover, rng: &mut Stream) -> Program {
         if rng.random_f64() < CROSSOVER_RATE {
-            operators::simplified(&operators::cross(first, second, rng))
+            operators::simplified_program(&operators::cross(first, second, rng))
         } else {
             first.clone()
         }
@@ -344,13 +344,13 @@ impl Problem for EnemyProblem {
     fn mutate(&self, program: &mut Program, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |_, rng| {
             operators::mutate(program, self.spec.kind, rng);
-            *program = operators::simplified(program);
+            *program = operators::simplified_program(program);
         });
     }
 
     /// The fitness in arenas in which no program of the run fights.
     fn objective(&self, program: &Program, _: &mut Stream) -> f64 {
-        self.fitness(self.unseen(), program)
+        self.fitness(self.unseen_arenas(), program)
     }
 
     /// The fitness in the arenas of a generation.
@@ -377,7 +377,7 @@ impl Problem for EnemyProblem {
 
     /// The pictures of one of the fights in unseen arenas; `showing` goes round them.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
-        let arenas = self.unseen();
+        let arenas = self.unseen_arenas();
         let arena = &arenas[showing as usize % arenas.len()];
         scenes::scenes(arena, &self.breed(program.clone()), self.spec.strength)
     }
@@ -387,7 +387,7 @@ impl Problem for EnemyProblem {
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
-        let figures = Figures::of(self.unseen(), &self.breed(program.clone()));
+        let figures = Figures::of(self.unseen_arenas(), &self.breed(program.clone()));
         let worth = match self.opponent {
             Some(_) => figures.harm,
             None => figures.score,

@@ -14,7 +14,7 @@ use crate::generation::{Form, Picture, Shape, Tint};
 const LEAST_SIDE: f32 = 11.0;
 /// The ground around the fighters that is shown, in cells.
 const MARGIN: f32 = 2.5;
-/// What is shown follows the fighters of so many turns before and after, so that it moves steadily.
+/// The turns before and after a picture over which the place of the view is averaged, so that it moves steadily.
 const STEADY_TURNS: usize = 5;
 
 /// The number of keys of a fighter: for itself, its signs, its life and the blow at it.
@@ -110,7 +110,8 @@ impl Painter<'_> {
         let count = map.width as u16 * map.height as u16;
         let mut above = Vec::new();
         for (number, cell) in (0..count).zip(map.cells()) {
-            let ground = sprite_names::of_cell(game, cell).filter(|_| self.plan.holds(cell));
+            let ground =
+                sprite_names::of_cell(game, cell).filter(|_| self.plan.contains_cell(cell));
             let Some(ground) = ground else {
                 continue;
             };
@@ -153,7 +154,7 @@ impl Painter<'_> {
         self.life(0, hero.at, hero.life, hero.max_life, into);
         self.blow(0, Creature::Hero, hero.at, into);
         for (number, enemy) in game.enemies.iter().enumerate() {
-            if !self.plan.holds(enemy.at) {
+            if !self.plan.contains_cell(enemy.at) {
                 continue;
             }
             let key = number as u16 + 1;

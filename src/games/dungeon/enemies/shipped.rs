@@ -6,14 +6,14 @@ use std::sync::{Arc, LazyLock};
 use super::arena::Arena;
 use super::problem::{EnemyProblem, EnemySpec, finalists, usual_search};
 use super::roster_file;
-use super::shrink::shrunk;
+use super::shrink::shrink;
 use crate::base::{RangeError, parallel_map};
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::generation::{EvolutionParameters, Run, Seed};
 
 /// The enemies that the project ships.
-pub fn shipped() -> &'static Roster {
+pub fn shipped_roster() -> &'static Roster {
     static SHIPPED: LazyLock<Roster> = LazyLock::new(|| {
         let text = include_str!("../../../../assets/opponents/dungeon_enemies.ron");
         let path = Path::new("assets/opponents/dungeon_enemies.ron");
@@ -116,6 +116,6 @@ fn evolve_breed(
     let best = (0..finalists.len()).max_by(|a, b| judged[*a].total_cmp(&judged[*b]));
     let best = &finalists[best.expect("a run has members")];
     let fitness = |program: &Program| problem.fitness(&arenas, program);
-    let program = shrunk(best, SHRINK_PRICE, fitness);
+    let program = shrink(best, SHRINK_PRICE, fitness);
     Ok((fitness(&program), spec.breed(program), curve))
 }

@@ -5,7 +5,7 @@ use crate::games::dungeon::rules::program::{Program, Tree, TreeKind};
 
 /// The program with a subtree replaced by one of its own arguments, for every subtree and argument, the largest savings
 /// first.
-fn smaller(program: &Program) -> Vec<Program> {
+fn smaller_programs(program: &Program) -> Vec<Program> {
     let mut found: Vec<Program> = Vec::new();
     for kind in [TreeKind::Patrol, TreeKind::Attack] {
         let tree = program.tree(kind);
@@ -24,7 +24,7 @@ fn smaller(program: &Program) -> Vec<Program> {
                 if let Ok(tree) = Tree::of(nodes, kind) {
                     let mut changed = program.clone();
                     *changed.tree_mut(kind) = tree;
-                    found.push(operators::simplified(&changed));
+                    found.push(operators::simplified_program(&changed));
                 }
             }
         }
@@ -35,12 +35,12 @@ fn smaller(program: &Program) -> Vec<Program> {
 }
 
 /// Shrinks a program as long as its score does not fall by more than `price` for each node that is saved.
-pub fn shrunk(program: &Program, price: f64, score: impl Fn(&Program) -> f64) -> Program {
-    let mut best = operators::simplified(program);
+pub fn shrink(program: &Program, price: f64, score: impl Fn(&Program) -> f64) -> Program {
+    let mut best = operators::simplified_program(program);
     let mut best_score = score(&best);
     loop {
         let size = best.size();
-        let better = smaller(&best).into_iter().find_map(|tried| {
+        let better = smaller_programs(&best).into_iter().find_map(|tried| {
             let saved = size.checked_sub(tried.size()).filter(|saved| *saved > 0)?;
             let scored = score(&tried);
             (scored + price * saved as f64 >= best_score).then_some((tried, scored))

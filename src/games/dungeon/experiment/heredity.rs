@@ -26,7 +26,7 @@ pub struct HeredityExperiment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
     player: Ruler,
-    /// What has come of the hero; `None` if it did not live to the comparison.
+    /// The results of the hero; `None` if it did not live to the comparison.
     reached: Option<Comparison>,
 }
 
@@ -52,7 +52,7 @@ impl Span {
     }
 }
 
-/// What has come of a hero that reached the dungeon of the comparison: whether it got past the enemies of each [`Span`].
+/// The results of a hero that reached the dungeon of the comparison: whether it got past the enemies of each [`Span`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// With the ancestors.
@@ -62,7 +62,7 @@ pub struct Comparison {
 }
 
 impl HeredityExperiment {
-    /// So many descents of each player. The comparison follows after so many dungeons.
+    /// The experiment with a number of descents of each player, which compares after a number of dungeons.
     pub fn new(
         players: Vec<Ruler>,
         setup: Setup,
@@ -291,7 +291,7 @@ fn plot(figures: &[Figures], say: Say) -> Plot {
 mod tests {
     use super::*;
 
-    /// Of ten heroes two come past the ancestors alone and one past the children alone: 10 points fewer. With half a hero
+    /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer. With half a hero
     /// more in each count it is 1 of 12, and the error is 1.96 times the root of 4 - 1 / 12, divided by 12.
     #[test]
     fn the_difference_counts_the_heroes_that_come_past_one_alone() {

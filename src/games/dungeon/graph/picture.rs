@@ -271,7 +271,7 @@ pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     in_order(picture)
 }
 
-/// The light on floor so many steps from the lantern.
+/// The light on floor at a number of steps from the lantern.
 fn lamplight(steps: u16) -> Tint {
     let near = 1.0 - f32::from(steps) / (LIGHT as f32 + 1.0);
     Tint::Light((100.0 * near) as u8)
@@ -349,7 +349,7 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
                 key: GROUND_KEYS + u16::from(room.0),
                 form: Form::Sprite(sprite),
                 tint,
-                // Beside the size, which is written on the disc.
+                // The sign stands beside the size, which is written on the disc.
                 x: x - 0.64 * size,
                 y: y + 0.5 * size,
                 size: aside,

@@ -85,7 +85,7 @@ fn separate(at: &mut [(f32, f32)], least: f32, margin: f32) {
     }
 }
 
-/// The distance that so many rooms would have if they were spread evenly, as a part of the picture. A few rooms stay small
+/// The distance between rooms of a given number if they were spread evenly, as a part of the picture. A few rooms stay small
 /// enough for the signs around them.
 pub fn ideal_distance(rooms: usize) -> f32 {
     (0.8 / (rooms as f32).sqrt()).min(0.3)

@@ -50,7 +50,7 @@ impl WeightsInTenths {
     }
 }
 
-/// The width of the steps, in tenths, between 0 and a weight of so many tenths.
+/// The width of the steps, in tenths, between 0 and a weight of this many tenths.
 const STEPS: [(i16, i16); 4] = [(10, 1), (50, 5), (100, 10), (200, 20)];
 /// The width of the steps between larger weights.
 const LARGEST_STEP: i16 = 50;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::deeds::Deeds;
 use super::family::{Child, Family, Heirs, Individual};
-use super::learning::{PlacesBy, Training};
+use super::learning::{PlaceCriterion, Training};
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{
     EnemyProblem, EnemySpec, Figures, finalists, fitness_of,
@@ -116,7 +116,7 @@ impl Breeding {
     fn line(&self, kind: EnemyKind, finals: &Arc<OnceLock<Vec<Arena>>>) -> Option<Line> {
         let own = self.individuals.iter().filter(|one| one.breed.kind == kind);
         let mut individuals: Vec<Individual> = own.cloned().collect();
-        // Of equals the first one stays in front.
+        // The first one of equals stays in front.
         individuals.sort_by_key(|one| Reverse(one.deeds.merit()));
         let mut parents = Roster::new();
         for one in individuals
@@ -163,8 +163,8 @@ impl Breeding {
         let merit = |family: &Family| f64::from(family.deeds.merit());
         let all = families.iter().map(merit).sum::<f64>().max(1.0);
         let claim = |family: &Family| match self.training.places_by {
-            PlacesBy::Merit => 1.0 + merit(family),
-            PlacesBy::MeritAndDanger => {
+            PlaceCriterion::Merit => 1.0 + merit(family),
+            PlaceCriterion::MeritAndDanger => {
                 family.danger() * (1.0 + f64::from(kinds) * merit(family) / all)
             }
         };
@@ -288,7 +288,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What enemies of a kind can be born with.
+/// The adaptations that enemies of a kind can be born with.
 fn adaptations(kind: EnemyKind) -> impl Iterator<Item = Option<Adaptation>> {
     let all = Adaptation::ALL.into_iter();
     let suiting = all.filter(move |adaptation| adaptation.suits(kind));

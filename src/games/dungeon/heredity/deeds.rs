@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use crate::games::dungeon::players::{Conduct, Moment};
+use crate::games::dungeon::players::{Conduct, Situation};
 use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 
 /// What an enemy did, or several of them together.
@@ -50,7 +50,7 @@ pub struct Chronicle {
 
 impl Chronicle {
     /// Takes note of a move: of what was before it, the game after it, and its events.
-    pub fn note(&mut self, before: Moment, game: &Game, made: Move, events: &[Event]) {
+    pub fn note(&mut self, before: Situation, game: &Game, made: Move, events: &[Event]) {
         self.enemies.resize(game.enemies.len(), Deeds::default());
         for event in events {
             match *event {

@@ -18,7 +18,7 @@ pub struct Individual {
 }
 
 impl Individual {
-    /// Whether it has children, if these are all of its kind: those who did nothing have none, unless nobody did anything.
+    /// Whether it has children; `all` are all individuals of its kind. Those without merit have none, unless all are without it.
     pub fn breeds_among(&self, all: &[Individual]) -> bool {
         let did = |one: &Individual| one.deeds.merit() > 0;
         did(self) || !all.iter().any(did)

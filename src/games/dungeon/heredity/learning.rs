@@ -54,12 +54,12 @@ pub struct Training {
     /// The number of the best programs of the last generation that are compared.
     pub finalists: usize,
     /// What gives a kind its places.
-    pub places_by: PlacesBy,
+    pub places_by: PlaceCriterion,
 }
 
 /// What gives a kind its places among the heirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlacesBy {
+pub enum PlaceCriterion {
     /// What the parents did in the dungeon above.
     Merit,
     /// That, and what the children do to a hero like the player's in arenas.
@@ -72,11 +72,11 @@ const SLOW: Training = Training {
     arenas: 8,
     final_arenas: 20,
     finalists: 5,
-    places_by: PlacesBy::Merit,
+    places_by: PlaceCriterion::Merit,
 };
 
 const QUICK: Training = Training {
     final_arenas: 30,
-    places_by: PlacesBy::MeritAndDanger,
+    places_by: PlaceCriterion::MeritAndDanger,
     ..SLOW
 };

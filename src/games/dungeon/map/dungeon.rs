@@ -40,7 +40,7 @@ impl Dungeon {
     /// the hero can escape.
     pub fn can_have(graph: &Graph, locks: &Locks) -> bool {
         let is_whole = graph.reach(graph.roles.start, graph.all()) == graph.all();
-        is_whole && locks.suit(graph)
+        is_whole && locks.are_valid_for(graph)
     }
 
     /// Lays out a graph with given locks. Returns `None` if it cannot have them.

@@ -121,7 +121,7 @@ impl FloorPlan {
     }
 
     /// Whether a cell lies in the picture or less than a cell from its edge, so that it is there before it comes into view.
-    pub fn holds(self, cell: Cell) -> bool {
+    pub fn contains_cell(self, cell: Cell) -> bool {
         let (x, y) = self.middle(cell);
         let near = -self.cell..=1.0 + self.cell;
         near.contains(&x) && near.contains(&y)

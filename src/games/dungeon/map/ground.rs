@@ -1,4 +1,4 @@
-//! The ground of rooms. What it does, it does to everybody.
+//! The ground of rooms. It acts on the hero and on enemies alike.
 
 use serde::{Deserialize, Serialize};
 

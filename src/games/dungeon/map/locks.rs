@@ -29,7 +29,7 @@ impl Locks {
     }
 
     /// Whether all ways and rooms that they name exist, and the dungeon can be escaped.
-    pub fn suit(&self, graph: &Graph) -> bool {
+    pub fn are_valid_for(&self, graph: &Graph) -> bool {
         let known = |room: RoomNo| room.index() < graph.len();
         let is_way = |(a, b, Lock(number)): &(RoomNo, RoomNo, Lock)| {
             let is_lock = usize::from(*number) < self.keys.len();

@@ -27,7 +27,7 @@ pub struct Automatic {
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
 const MAX_IDLE: u32 = 40;
-/// Without progress for long, it waits in one of so many moves.
+/// After long without progress, it waits in one of this many moves.
 const PAUSE: u32 = 7;
 /// The number of steps that it goes to a door or a corridor to fight there.
 const DOORWAY: usize = 3;
@@ -49,7 +49,7 @@ impl Automatic {
     /// The move against enemies beside the hero.
     fn fight(&mut self, game: &Game, near: &[Cell]) -> Move {
         self.waited = 0;
-        if let Some(rescue) = belt::rescue(game, true) {
+        if let Some(rescue) = belt::rescue_move(game, true) {
             return rescue;
         }
         let life = |cell: &Cell| {
@@ -73,8 +73,8 @@ impl Automatic {
 
     /// The move when the nearest visible enemy is on the cell `at` and none stands beside the hero.
     fn approach(&mut self, game: &Game, at: Cell, aware: bool) -> Option<Move> {
-        let rescue = belt::rescue(game, false);
-        if let Some(made) = rescue.or_else(|| belt::attack(game, &self.habits)) {
+        let rescue = belt::rescue_move(game, false);
+        if let Some(made) = rescue.or_else(|| belt::throw_move(game, &self.habits)) {
             return Some(made);
         }
         if self.habits.throws && game.missile().is_some() && game.throw_target().is_some() {
@@ -110,7 +110,7 @@ impl Automatic {
             .visible_enemies()
             .map(|enemy| game.enemies[enemy].at)
             .collect();
-        let beside = |cell: Cell| seen.iter().any(|enemy| strikes(map, cell, *enemy));
+        let beside = |cell: Cell| seen.iter().any(|enemy| can_strike(map, cell, *enemy));
         let attacks = !self.habits.goes_past && (!aware || throws || self.habits.waits == 0);
         let bold = attacks && self.idle < 4 * MAX_IDLE || self.is_pursuing();
         if bold && let Some(chosen_move) = self.routes.towards(game, beside) {
@@ -134,7 +134,7 @@ impl Automatic {
         if let Some(better) = self.better_equipment(game, false) {
             return Some(better);
         }
-        if self.rests(game) {
+        if self.should_rest(game) {
             self.idle -= 1;
             return Some(Move::Wait);
         }
@@ -154,7 +154,7 @@ impl Automatic {
     }
 
     /// Whether it rests now. Nobody finds rest who is watched.
-    fn rests(&self, game: &Game) -> bool {
+    fn should_rest(&self, game: &Game) -> bool {
         let (life, full) = (u16::from(game.hero.life), u16::from(game.hero.max_life));
         let part = u16::from(self.habits.rests_below);
         4 * life < part * full && !game.is_watched()
@@ -168,7 +168,7 @@ impl Automatic {
         } = self.habits;
         // With enemies that come and go it would change weapons for ever.
         let is_going_on = self.idle < 4 * MAX_IDLE;
-        let suits = weapons::suiting(game, &self.habits, is_known).filter(|_| is_going_on);
+        let suits = weapons::suitable_weapon(game, &self.habits, is_known).filter(|_| is_going_on);
         let worth = |item: Item| match item {
             Item::Weapon(weapon) if suits == Some(weapon) => Some(weapons.len()),
             Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),
@@ -216,7 +216,7 @@ impl Automatic {
         }
         if let Some(next) = self.route.pop() {
             let made = move_to(game.hero.at, next);
-            if weapons::strikes_by(game, made) {
+            if weapons::is_blow_over_free_cell(game, made) {
                 // The hero stays where they are.
                 self.route.clear();
             }
@@ -252,7 +252,7 @@ impl Player for Automatic {
         for number in game.visible_enemies() {
             let enemy = &game.enemies[number];
             let steps = enemy.at.distance_to(game.hero.at);
-            if steps == 1 && map.walkable(game.hero.at, enemy.at) && count < near.len() {
+            if steps == 1 && map.is_walkable(game.hero.at, enemy.at) && count < near.len() {
                 near[count] = enemy.at;
                 count += 1;
             }
@@ -268,11 +268,11 @@ impl Player for Automatic {
             (self.progress, self.idle) = (progress, 0);
         }
         self.idle += 1;
-        // Whoever keeps out of sight goes in the dark.
+        // A player who sneaks hoods the lantern.
         if self.habits.sneaks && !game.hero.hooded {
             return Some(Move::Hood);
         }
-        // Whoever goes round a pillar after somebody who goes round it too has to stop for a moment.
+        // Two creatures can follow each other round a pillar for ever, so a player who makes no progress stops for a moment.
         let is_stuck = self.idle > 4 * MAX_IDLE && self.idle.is_multiple_of(PAUSE);
         let chosen_move = match nearest {
             Some(_) if count == 0 && is_stuck => Some(Move::Wait),
@@ -286,15 +286,15 @@ impl Player for Automatic {
 }
 
 /// Whether a creature on a cell can strike at the neighbouring cell of an enemy.
-pub(super) fn strikes(map: &Map, cell: Cell, enemy: Cell) -> bool {
-    cell.distance_to(enemy) == 1 && map.walkable(cell, enemy)
+pub(super) fn can_strike(map: &Map, cell: Cell, enemy: Cell) -> bool {
+    cell.distance_to(enemy) == 1 && map.is_walkable(cell, enemy)
 }
 
 /// The number of neighbouring cells from which somebody can strike at a cell.
 fn open_sides(game: &Game, cell: Cell) -> usize {
     let map = &game.dungeon().layout.map;
     cell.neighbours()
-        .filter(|next| map.walkable(cell, *next))
+        .filter(|next| map.is_walkable(cell, *next))
         .count()
 }
 

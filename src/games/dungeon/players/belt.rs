@@ -4,26 +4,26 @@ use super::rulers::Habits;
 use crate::games::dungeon::rules::{Boon, Consumable, Game, Move};
 
 /// The move that uses a consumable, if the hero has one.
-fn using(game: &Game, wanted: Consumable) -> Option<Move> {
+fn move_that_uses(game: &Game, wanted: Consumable) -> Option<Move> {
     let place = game.hero.belt.iter().position(|thing| *thing == wanted)?;
     Some(Move::Belt(place as u8))
 }
 
-/// What saves a hero who has at most a third of their life: a potion; without one, and with an enemy beside the hero, the leaf or
-/// smoke; with enemies further away, the bell.
-pub(super) fn rescue(game: &Game, is_beside: bool) -> Option<Move> {
+/// The move that saves a hero who has at most a third of their life: a potion; without one, smoke or the leaf if an enemy
+/// stands beside the hero, else the bell.
+pub(super) fn rescue_move(game: &Game, is_beside: bool) -> Option<Move> {
     let hero = &game.hero;
     if 3 * u16::from(hero.life) > u16::from(hero.max_life) {
         return None;
     }
     let at_start = hero.at == game.dungeon().layout.start;
-    let leaf = || using(game, Consumable::Leaf).filter(|_| !at_start);
-    let smoke = || using(game, Consumable::Smoke).filter(|_| !game.is_smoky(hero.at));
+    let leaf = || move_that_uses(game, Consumable::Leaf).filter(|_| !at_start);
+    let smoke = || move_that_uses(game, Consumable::Smoke).filter(|_| !game.is_smoky(hero.at));
     let flee = || match is_beside {
         true => smoke().or_else(leaf),
-        false => using(game, Consumable::Bell),
+        false => move_that_uses(game, Consumable::Bell),
     };
-    using(game, Consumable::Potion).or_else(flee)
+    move_that_uses(game, Consumable::Potion).or_else(flee)
 }
 
 /// The life of an enemy that is worth a flask of fire.
@@ -31,7 +31,7 @@ const STRONG: u8 = 9;
 
 /// What is thrown at enemies of whom none is beside the hero: fire at one that knows of the hero and is strong, not alone, or on
 /// ground that burns, if it does not reach the hero; the bell, for those who sneak or run past, when somebody knows of them.
-pub(super) fn attack(game: &Game, habits: &Habits) -> Option<Move> {
+pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let target = &game.enemies[game.throw_target()?];
     let far = target.at.distance_to(game.hero.at) >= 2;
     let near = |number: &usize| game.enemies[*number].at.distance_to(target.at) <= 1;
@@ -40,14 +40,14 @@ pub(super) fn attack(game: &Game, habits: &Habits) -> Option<Move> {
     let worth_it = many || target.life >= STRONG || flammable(target.at);
     let safe = far && !flammable(game.hero.at);
     if target.aware && safe && !game.burns(target.at) && worth_it {
-        let fire = using(game, Consumable::Fire);
+        let fire = move_that_uses(game, Consumable::Fire);
         if fire.is_some() {
             return fire;
         }
     }
     let evades = habits.sneaks || habits.goes_past;
     let hears = target.aware && !target.notices;
-    using(game, Consumable::Bell).filter(|_| evades && hears)
+    move_that_uses(game, Consumable::Bell).filter(|_| evades && hears)
 }
 
 /// The boon that it likes best.

@@ -11,7 +11,7 @@ use crate::games::dungeon::rules::{
 
 /// What the hero saw before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
+pub struct Situation {
     /// Whether an enemy that knows of the hero is in sight.
     pub is_watched: bool,
     /// Whether any enemy is in sight.
@@ -26,17 +26,17 @@ pub struct Moment {
     unaware: u32,
 }
 
-impl Moment {
+impl Situation {
     /// What the hero of a game sees now.
     pub fn of(game: &Game) -> Self {
         let hero = &game.hero;
-        let mut moment = Moment {
+        let mut moment = Situation {
             is_narrow: matches!(
                 game.dungeon().layout.map.at(hero.at),
                 Tile::Door | Tile::Corridor
             ),
             quarters: (4 * u32::from(hero.life) / u32::from(hero.max_life.max(1))) as u8,
-            ..Moment::default()
+            ..Situation::default()
         };
         for number in game.visible_enemies() {
             let enemy = &game.enemies[number];
@@ -96,7 +96,7 @@ impl AddAssign for Conduct {
 
 impl Conduct {
     /// Takes note of a move.
-    pub fn note(&mut self, before: Moment, game: &Game, made: Move, events: &[Event]) {
+    pub fn note(&mut self, before: Situation, game: &Game, made: Move, events: &[Event]) {
         let stays = matches!(made, Move::Wait | Move::Guard);
         self.moves += 1;
         if before.is_beside {
@@ -173,7 +173,7 @@ pub struct Opponent {
     pub weapon: Weapon,
     /// Its armour.
     pub armour: Armour,
-    /// What hangs on its belt.
+    /// The things on its belt.
     pub belt: [Option<Consumable>; BELT],
     /// The other weapons and armours that it carries.
     pub items: [Option<Item>; MAX_ITEMS],

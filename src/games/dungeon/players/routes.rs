@@ -21,7 +21,7 @@ impl Routes {
         self.search(game, usize::MAX, |_| true, wanted)
     }
 
-    /// Like [`Routes::to`], but no route of more than so many cells.
+    /// Like [`Routes::to`], but no route of more than a number of cells.
     pub fn near(
         &mut self,
         game: &Game,

@@ -12,7 +12,7 @@ use crate::games::dungeon::rules::{Armour, Boon, Weapon};
 pub struct Habits {
     /// The number of turns for which it waits for an enemy that knows of it.
     pub waits: u8,
-    /// It rests while it has less than so many quarters of its life.
+    /// It rests while it has less than this many quarters of its life.
     pub rests_below: u8,
     /// Against several enemies it steps back to where only one can come at a time.
     pub steps_back: bool,

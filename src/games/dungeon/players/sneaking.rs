@@ -1,6 +1,6 @@
 //! Keeping out of the sight of enemies, and coming from behind.
 
-use super::automatic::{Automatic, strikes};
+use super::automatic::{Automatic, can_strike};
 use super::routes::{move_to, worth_seeing};
 use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{CellSet, Game, Move};
@@ -22,7 +22,7 @@ impl Automatic {
         let is_quiet = |cell: Cell| game.ground_at(cell) != Ground::Rubble;
         let hidden = |cell: Cell| !watched.has(map, cell) && is_quiet(cell);
         let beside = |cell: Cell| {
-            let strikes = |number: &usize| strikes(map, cell, game.enemies[*number].at);
+            let strikes = |number: &usize| can_strike(map, cell, game.enemies[*number].at);
             unaware.iter().any(strikes)
         };
         let behind = self.routes.within(game, hidden, beside);

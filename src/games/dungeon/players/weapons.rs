@@ -9,7 +9,7 @@ use crate::games::dungeon::rules::{EnemyKind, Game, Move, Step, Weapon};
 const NEAR: u16 = 4;
 
 /// The weapon that suits the moment, whatever the player likes best otherwise.
-pub(super) fn suiting(game: &Game, habits: &Habits, is_known: bool) -> Option<Weapon> {
+pub(super) fn suitable_weapon(game: &Game, habits: &Habits, is_known: bool) -> Option<Weapon> {
     if !is_known {
         return habits.first_weapon;
     }
@@ -37,7 +37,7 @@ pub(super) fn blow_over_free_cell(game: &Game) -> Option<Move> {
 }
 
 /// Whether a move is a blow over a free cell, so that the hero does not leave theirs.
-pub(super) fn strikes_by(game: &Game, made: Move) -> bool {
+pub(super) fn is_blow_over_free_cell(game: &Game, made: Move) -> bool {
     let Move::Step(Step(number)) = made else {
         return false;
     };

@@ -37,7 +37,7 @@ impl Cloud {
         self.0.iter().map(|(at, _)| *at)
     }
 
-    /// Covers a cell for so many turns from now.
+    /// Covers a cell for a number of turns from now.
     pub fn add(&mut self, cell: Cell, turns: u8) {
         self.0.retain(|(at, _)| *at != cell);
         self.0.push((cell, turns));
@@ -153,7 +153,7 @@ impl Game {
     fn set_fire(&mut self, at: Cell, events: &mut Vec<Event>) {
         events.push(Event::Flew(Consumable::Fire, self.hero.at, at));
         let map = &self.dungeon.layout.map;
-        let around = at.neighbours().filter(|to| map.walkable(at, *to));
+        let around = at.neighbours().filter(|to| map.is_walkable(at, *to));
         let cells: Vec<Cell> = around.chain([at]).collect();
         cells.into_iter().for_each(|cell| self.kindle(cell));
     }

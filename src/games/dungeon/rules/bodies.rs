@@ -52,7 +52,7 @@ impl Game {
     /// Whether a creature can strike or step from a cell to that of the hero.
     fn is_beside(&self, cell: Cell) -> bool {
         let map = &self.dungeon.layout.map;
-        cell.distance_to(self.hero.at) == 1 && map.walkable(cell, self.hero.at)
+        cell.distance_to(self.hero.at) == 1 && map.is_walkable(cell, self.hero.at)
     }
 
     /// Whether an enemy with long arms is two steps away from the hero in a straight line, with another enemy between.
@@ -62,7 +62,7 @@ impl Game {
         enemy.has(Adaptation::Arms)
             && middle(from, self.hero.at).is_some_and(|over| {
                 let map = &self.dungeon.layout.map;
-                map.walkable(from, over) && self.enemy_at(over).is_some() && self.is_beside(over)
+                map.is_walkable(from, over) && self.enemy_at(over).is_some() && self.is_beside(over)
             })
     }
 

@@ -15,17 +15,17 @@ impl Game {
             Weapon::Spear => vec![at.step(step), at.step((2 * step.0, 2 * step.1))],
             Weapon::Dagger | Weapon::Sword | Weapon::Mace => vec![at.step(step)],
         };
-        let swing = self.swing();
+        let bonus = self.blow_bonus();
         for cell in cells {
             if let Some(number) = self.enemy_at(cell) {
-                let damage = swing + self.roll_damage(number, weapon);
+                let damage = bonus + self.roll_damage(number, weapon);
                 self.damage_enemy(number, weapon, damage, events);
             }
         }
     }
 
-    /// What a blow of the weapon in hand does more at each enemy: with the axe 1 for every enemy beside the hero but one.
-    fn swing(&self) -> u8 {
+    /// The damage that a blow does more at each enemy: with the axe 2 for each enemy beside the hero except the first.
+    fn blow_bonus(&self) -> u8 {
         if self.hero.weapon != Weapon::Axe {
             return 0;
         }
@@ -40,7 +40,7 @@ impl Game {
         let (map, at) = (&self.dungeon.layout.map, self.hero.at);
         let (over, beyond) = (at.step(step), at.step((2 * step.0, 2 * step.1)));
         let is_narrow = matches!(map.at(at), Tile::Door | Tile::Corridor);
-        let is_way = map.walkable(at, over) && map.walkable(over, beyond);
+        let is_way = map.is_walkable(at, over) && map.is_walkable(over, beyond);
         let reaches = self.hero.weapon == Weapon::Spear && is_narrow && is_way;
         let target = self.seen_enemy_at(beyond).filter(|_| reaches);
         target.filter(|_| self.enemy_at(over).is_none())
@@ -61,8 +61,8 @@ impl Game {
 
     /// The smallest and the largest damage of a blow, as the hero stands now.
     fn blow_range(&self) -> (u8, u8) {
-        let ((least, most), swing) = (self.damage_range(self.hero.weapon), self.swing());
-        (least + swing, most + swing)
+        let ((least, most), bonus) = (self.damage_range(self.hero.weapon), self.blow_bonus());
+        (least + bonus, most + bonus)
     }
 
     /// The damage of a weapon, which is [`SURPRISE`] times as large for a dagger if the enemy does not know of the hero.

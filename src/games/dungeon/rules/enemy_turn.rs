@@ -142,7 +142,7 @@ impl Game {
             Node::IfGrass => self.ground_at(enemy.at) == Ground::Grass,
             Node::IfWading => enemy.notices && self.ground_at(self.hero.at) == Ground::Water,
             Node::IfNear => enemy.aware && enemy.at.distance_to(enemy.target) <= NEAR_DISTANCE,
-            // Nobody attacks a hero of whom it does not know.
+            // An enemy attacks only a hero that it knows of.
             Node::ChangeState => enemy.aware,
             _ => false,
         }
@@ -151,7 +151,7 @@ impl Game {
     /// Whether an enemy can step from a cell to the next.
     pub(super) fn is_free(&self, from: Cell, to: Cell) -> bool {
         let map = &self.dungeon.layout.map;
-        map.walkable(from, to)
+        map.is_walkable(from, to)
             && to != self.hero.at
             && self.lock_at(to).is_none()
             && self.enemy_at(to).is_none()

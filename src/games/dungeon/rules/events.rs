@@ -39,7 +39,7 @@ pub enum Event {
     Flew(Consumable, Cell, Cell),
     /// A creature lost life in the fire.
     Burnt(Creature, u8),
-    /// A noise was made on a cell, and was heard up to so many steps away.
+    /// A noise was made on a cell, and was heard up to this many steps away.
     Noise(Cell, u16),
     /// The hero hooded the lantern, or took the hood off.
     Hooded(bool),

@@ -1,4 +1,4 @@
-//! What ground does to whoever stands on it, and how fire spreads over it.
+//! The effects of ground on creatures that stand on it, and how fire spreads over it.
 
 use super::belt::FIRE_TURNS;
 use super::{Cell, Game};
@@ -39,7 +39,9 @@ impl Game {
     /// Whether fire beside a cell spreads to it.
     fn is_kindled(&self, cell: Cell) -> bool {
         let map = &self.dungeon.layout.map;
-        let mut around = cell.neighbours().filter(|from| map.walkable(*from, cell));
+        let mut around = cell
+            .neighbours()
+            .filter(|from| map.is_walkable(*from, cell));
         self.ground_at(cell).is_flammable() && around.any(|from| self.burns(from))
     }
 

@@ -33,7 +33,7 @@ impl Weapon {
     ];
 
     /// Whether the weapon can be thrown.
-    pub fn flies(self) -> bool {
+    pub fn can_be_thrown(self) -> bool {
         matches!(self, Weapon::Dagger | Weapon::Axe | Weapon::Spear)
     }
 
@@ -134,7 +134,7 @@ pub enum Item {
     Armour(Armour),
 }
 
-/// The damage of a dagger is so many times as large against enemies that do not know of the hero.
+/// The factor of the damage of a dagger against enemies that do not know of the hero.
 pub const SURPRISE: u8 = 5;
 /// The life of a new hero.
 pub const LIFE: u8 = 24;

@@ -118,7 +118,7 @@ pub struct Game {
     scratch: Scratch,
 }
 
-/// What decides where the rules leave something to chance.
+/// The source of chance.
 #[derive(Clone, Debug)]
 enum Chance {
     /// The draws of a game that is played.

@@ -10,7 +10,7 @@ pub const CHEST_NOISE: u16 = 4;
 pub const BELL_NOISE: u16 = 12;
 
 impl Game {
-    /// Makes a noise on a cell. Enemies hear it up to so many steps away, by the walkable way. A noise of 1 is
+    /// Makes a noise on a cell. Enemies hear it within a number of steps, by the walkable way. A noise of 1 is
     /// silent.
     pub(super) fn make_noise(&mut self, at: Cell, loudness: u16, events: &mut Vec<Event>) {
         if loudness <= 1 {

@@ -54,7 +54,7 @@ impl Game {
         if self.is_smoky(enemy.at) {
             return false;
         }
-        if steps <= 1 && enemy.aware && map.walkable(enemy.at, self.hero.at) {
+        if steps <= 1 && enemy.aware && map.is_walkable(enemy.at, self.hero.at) {
             return true;
         }
         // Sight is symmetric, so that the hero's field of view answers for the enemy too.
@@ -104,7 +104,7 @@ impl Game {
         seen
     }
 
-    /// Whether somebody can walk from a cell to the hero in so many steps.
+    /// Whether a creature can walk from a cell to the hero in at most `steps` steps.
     pub(super) fn is_near_hero(&mut self, from: Cell, steps: u16) -> bool {
         if from.distance_to(self.hero.at) > steps {
             return false;
@@ -115,7 +115,7 @@ impl Game {
         measured.is_some_and(|measured| measured <= steps)
     }
 
-    /// Adds the cells from which somebody can walk to another one in so many steps.
+    /// Adds the cells from which a creature can walk to `at` in at most `steps` steps.
     fn cells_within(&self, at: Cell, steps: u16, cells: &mut CellSet) {
         let map = &self.dungeon.layout.map;
         let mut distances = DistanceMap::default();

@@ -11,7 +11,7 @@ impl Game {
         self.hero.armour.throw_factor()?;
         let mut carried = self.hero.items.iter().enumerate();
         carried.find_map(|(place, item)| match item {
-            Item::Weapon(weapon) if weapon.flies() => Some((place, *weapon)),
+            Item::Weapon(weapon) if weapon.can_be_thrown() => Some((place, *weapon)),
             _ => None,
         })
     }

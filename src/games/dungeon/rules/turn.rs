@@ -80,7 +80,7 @@ impl Game {
             .ok_or(MoveError::NoStep)?;
         let (from, to) = (self.hero.at, self.hero.at.step(step));
         let layout = &self.dungeon.layout;
-        if !layout.map.walkable(from, to) {
+        if !layout.map.is_walkable(from, to) {
             return Err(MoveError::Wall);
         }
         if self.enemy_at(to).is_some() || self.spear_target(step).is_some() {

@@ -24,7 +24,7 @@ impl Game {
         let start = self.dungeon.layout.start;
         let map = &self.dungeon.layout.map;
         let is_free = |cell: &Cell| {
-            let near = *cell == start || map.walkable(start, *cell);
+            let near = *cell == start || map.is_walkable(start, *cell);
             let taken = *cell == self.hero.at || self.enemy_at(*cell).is_some();
             near && !taken && self.lock_at(*cell).is_none()
         };

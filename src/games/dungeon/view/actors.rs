@@ -233,7 +233,7 @@ pub(super) fn move_actors(
     }
 }
 
-/// The opacity of whoever stands in grass.
+/// The opacity of a creature in grass.
 const IN_GRASS: f32 = 0.7;
 
 /// Whether a creature stands in grass.

@@ -23,7 +23,7 @@ use crate::shell::screen::Screen;
 use crate::shell::table::new_game;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row};
+use crate::shell::theme::widget::{TextSize, bound_text, in_row, square_picture};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -135,14 +135,9 @@ pub(super) fn arena_text(world: &World) -> String {
 
 /// A row of the bestiary: the sprite, the body and the figures of a kind.
 pub(super) fn spawn_entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
-    row.spawn((
-        ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
-        Node {
-            width: px(52),
-            height: px(52),
-            flex_shrink: 0.0,
-            ..default()
-        },
+    row.spawn(square_picture(
+        sprites.get(sprite_names::of_kind(kind)),
+        52.0,
     ));
     let column = Node {
         flex_direction: FlexDirection::Column,

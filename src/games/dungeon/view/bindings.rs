@@ -17,7 +17,7 @@ use HeroAction::{
 /// The meaning of a key or a button for the hero or the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum HeroAction {
-    /// Steps so many columns to the right and rows down. While the player looks around, the pointed cell moves instead.
+    /// Steps this many columns to the right and rows down. While the player looks around, the pointed cell moves instead.
     Step((i16, i16)),
     /// Makes a move.
     Play(Move),

@@ -1,4 +1,4 @@
-//! Blows, and the numbers that float up from whoever was hit or healed.
+//! Blows, and the numbers that float up from creatures that were hit or healed.
 
 use bevy::prelude::*;
 

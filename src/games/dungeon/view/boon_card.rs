@@ -15,7 +15,9 @@ use crate::shell::table::interlude;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, panel, square_picture, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -110,12 +112,7 @@ fn spawn_boon_button(
         .with_children(|button| {
             button.spawn((
                 Picture(place),
-                ImageNode::new(sprites.get("dungeon/potion")),
-                Node {
-                    width: px(56),
-                    height: px(56),
-                    ..default()
-                },
+                square_picture(sprites.get("dungeon/potion"), 56.0),
                 Pickable::IGNORE,
             ));
             let name = move |world: &World| {

@@ -18,7 +18,7 @@ pub(super) struct Puff {
 }
 
 /// The cells of smoke and of fire that the hero sees.
-fn seen(table: &Table) -> Vec<Puff> {
+fn visible_puffs(table: &Table) -> Vec<Puff> {
     let game = &table.state().game;
     let map = &game.dungeon().layout.map;
     let mut puffs = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn spawn_clouds(
     puffs: Query<(Entity, &Puff)>,
 ) {
     let Some(root) = view.root else { return };
-    let wanted = seen(&table);
+    let wanted = visible_puffs(&table);
     for (entity, puff) in &puffs {
         if !wanted.contains(puff) {
             commands.entity(entity).despawn();

@@ -143,10 +143,10 @@ fn spawn_auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: 
 
 /// A button that copies the game id.
 fn spawn_copy_button(row: &mut ChildSpawnerCommands) {
-    let button = spawn_wide_button(row, "share.copy", |world| share::copy_id(world, id));
+    let button = spawn_wide_button(row, "share.copy", |world| share::copy_id(world, id_text));
     row.commands_mut()
         .entity(button)
-        .insert(share::SharedId(id));
+        .insert(share::SharedId(id_text));
 }
 
 /// A button that takes an equal part of its row, or what its words need.
@@ -174,7 +174,7 @@ fn spawn_wide_button(
         .id()
 }
 
-fn id(world: &World) -> String {
+fn id_text(world: &World) -> String {
     let table = world.get_resource::<Table>();
     table.map_or(String::new(), |table| table.id().to_string())
 }

@@ -1,4 +1,4 @@
-//! What is told of a family of enemies in words: what each did, what the children are born with, and what they have learnt.
+//! The texts about a family of enemies: what each did, what the children are born with, and what they have learnt.
 
 use super::art;
 use super::messages::{Phrase, Tone};
@@ -16,7 +16,7 @@ const GAINS: usize = 2;
 const PROGRAM: usize = 150;
 
 /// The messages of the children that were born with something new or have learnt something, for the history.
-pub(super) fn phrases(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
+pub(super) fn birth_messages(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
     let mut phrases = Vec::new();
     for family in &heirs.families {
         let enemy = || ("enemy", words.get(art::name_of_kind(family.kind)));
@@ -36,7 +36,7 @@ pub(super) fn phrases(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
         }
         let learnt = family.children.iter();
         let mut learnt = learnt.filter(|child| family.has_learnt(child));
-        let gains = learnt.next().map(|child| gains(family, child, words));
+        let gains = learnt.next().map(|child| gain_texts(family, child, words));
         if let Some(gains) = gains.filter(|gains| !gains.is_empty()) {
             let values = vec![enemy(), ("gain", gains.join(", "))];
             phrases.push(("dungeon.heirs.say", Tone::Warning, values));
@@ -46,7 +46,7 @@ pub(super) fn phrases(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
 }
 
 /// How many of the new enemies are of the family.
-pub(super) fn share(family: &Family, words: &Words) -> String {
+pub(super) fn share_text(family: &Family, words: &Words) -> String {
     let values = [
         ("places", family.places.to_string()),
         ("all", PLACES.to_string()),
@@ -55,7 +55,7 @@ pub(super) fn share(family: &Family, words: &Words) -> String {
 }
 
 /// What all of the kind did.
-pub(super) fn deeds(family: &Family, words: &Words) -> String {
+pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
     let deeds = family.deeds;
     if deeds.count == 0 {
         return words.get("dungeon.heirs.none");
@@ -69,7 +69,7 @@ pub(super) fn deeds(family: &Family, words: &Words) -> String {
 }
 
 /// What one of the kind did.
-pub(super) fn deeds_of_one(deeds: Deeds, words: &Words) -> String {
+pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
     let key = match deeds.left_alive {
         0 => "dungeon.heirs.fell",
         _ => "dungeon.heirs.lives",
@@ -78,11 +78,11 @@ pub(super) fn deeds_of_one(deeds: Deeds, words: &Words) -> String {
 }
 
 /// What the individual of a number did, and whether it has children.
-pub(super) fn individual(family: &Family, number: usize, words: &Words) -> String {
+pub(super) fn individual_text(family: &Family, number: usize, words: &Words) -> String {
     let Some(one) = family.individuals.get(number) else {
         return String::new();
     };
-    let deeds = deeds_of_one(one.deeds, words);
+    let deeds = deeds_text_of_one(one.deeds, words);
     match one.breeds_among(&family.individuals) {
         true => words.fill("dungeon.heirs.breeds", &[("deeds", deeds)]),
         false => deeds,
@@ -90,7 +90,7 @@ pub(super) fn individual(family: &Family, number: usize, words: &Words) -> Strin
 }
 
 /// Which part of the new enemies a child is, if there is another one.
-pub(super) fn half(family: &Family, child: &Child, words: &Words) -> String {
+pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) -> String {
     let first = family.children.first();
     let is_first = first.is_some_and(|first| first.breed == child.breed);
     match (family.children.len(), is_first) {
@@ -101,7 +101,7 @@ pub(super) fn half(family: &Family, child: &Child, words: &Words) -> String {
 }
 
 /// What a child is born with.
-pub(super) fn born(family: &Family, child: &Child, words: &Words) -> String {
+pub(super) fn adaptation_text(family: &Family, child: &Child, words: &Words) -> String {
     let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
     match (child.breed.adaptation, family.parent.adaptation) {
         (Some(adaptation), _) => {
@@ -117,11 +117,11 @@ pub(super) fn born(family: &Family, child: &Child, words: &Words) -> String {
 }
 
 /// What a child has learnt.
-pub(super) fn learnt(family: &Family, child: &Child, words: &Words) -> String {
+pub(super) fn learnt_text(family: &Family, child: &Child, words: &Words) -> String {
     if !family.has_learnt(child) {
         return words.get("dungeon.heirs.unchanged");
     }
-    let gains = gains(family, child, words);
+    let gains = gain_texts(family, child, words);
     if gains.is_empty() {
         return words.get("dungeon.heirs.changed");
     }
@@ -129,7 +129,7 @@ pub(super) fn learnt(family: &Family, child: &Child, words: &Words) -> String {
 }
 
 /// What a child does more than its parent, in words.
-pub(super) fn gains(family: &Family, child: &Child, words: &Words) -> Vec<String> {
+pub(super) fn gain_texts(family: &Family, child: &Child, words: &Words) -> Vec<String> {
     let gains = family.gains(child).into_iter().take(GAINS);
     gains.map(|gain| gain_text(gain, words)).collect()
 }
@@ -159,7 +159,7 @@ fn gain_text(gain: Gain, words: &Words) -> String {
 pub(super) fn program_before(family: &Family, words: &Words) -> String {
     let has_learnt = |child: &Child| family.has_learnt(child);
     match family.children.iter().any(has_learnt) {
-        true => program("dungeon.heirs.before", &family.parent.program, words),
+        true => program_text("dungeon.heirs.before", &family.parent.program, words),
         false => String::new(),
     }
 }
@@ -167,18 +167,18 @@ pub(super) fn program_before(family: &Family, words: &Words) -> String {
 /// The program of a child, if it is not the parent's.
 pub(super) fn program_after(family: &Family, child: &Child, words: &Words) -> String {
     match family.has_learnt(child) {
-        true => program("dungeon.heirs.after", &child.breed.program, words),
+        true => program_text("dungeon.heirs.after", &child.breed.program, words),
         false => String::new(),
     }
 }
 
-fn program(key: &'static str, program: &Program, words: &Words) -> String {
+fn program_text(key: &'static str, program: &Program, words: &Words) -> String {
     let text = format!("{} · {}", program.patrol, program.attack);
     words.fill(key, &[("program", excerpt(&text, PROGRAM))])
 }
 
 /// What the enemies have noticed of the hero's habits.
-pub(super) fn habits(heirs: &Heirs, words: &Words) -> String {
+pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
     let Habits {
         waits,
         rests_below,

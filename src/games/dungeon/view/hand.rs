@@ -26,7 +26,7 @@ const STICK_DEAD_ZONE: f32 = 0.45;
 
 /// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
-    // Whatever is pressed closes the card that lies over the map, and does nothing else.
+    // Any key closes the card that lies over the map, and does nothing else.
     if world.resource::<View>().heirs {
         heirs::toggle(world);
         return;
@@ -38,9 +38,9 @@ pub(super) fn perform(world: &mut World, action: HeroAction) {
         world.resource_mut::<View>().picked = None;
     }
     match action {
-        HeroAction::Pick => picking::pick(world),
-        HeroAction::Step(way) if picking::is_choosing(world) => picking::go_on(world, way),
-        HeroAction::Act if picking::is_choosing(world) => picking::take(world),
+        HeroAction::Pick => picking::begin_or_confirm_choice(world),
+        HeroAction::Step(way) if picking::is_choosing(world) => picking::move_choice(world, way),
+        HeroAction::Act if picking::is_choosing(world) => picking::confirm_choice(world),
         HeroAction::Step(way) => step(world, way),
         HeroAction::Play(chosen_move) => {
             let chosen_move = of_offer(world, chosen_move);
@@ -240,7 +240,7 @@ pub(super) fn close_overlays(
 
 /// For keys, the seconds since the last key was pressed. For the stick, a timer that allows a step at [`REPEAT_AFTER`].
 #[derive(Default)]
-pub(super) struct Held(f32);
+pub(super) struct KeyRepeat(f32);
 
 /// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys mean nothing here.
 pub(super) fn read_keys(
@@ -249,7 +249,7 @@ pub(super) fn read_keys(
     time: Res<Time>,
     board: BoardKeys,
     mut view: ResMut<View>,
-    mut held: Local<Held>,
+    mut held: Local<KeyRepeat>,
     mut commands: Commands,
 ) {
     if !board.are_free() || pressed.has_control() {
@@ -293,7 +293,7 @@ pub(super) fn read_sticks(
     (time, settings): (Res<Time>, Res<Settings>),
     board: BoardKeys,
     (view, table): (Res<View>, Res<Table>),
-    mut held: Local<Held>,
+    mut held: Local<KeyRepeat>,
     mut commands: Commands,
 ) {
     if !board.are_free() {

@@ -18,7 +18,9 @@ use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, panel, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, label, panel, square_picture, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -94,29 +96,7 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         // The map and its messages would make small letters hard to read.
         .insert(BackgroundColor(palette::GLASS))
         .with_children(|card| {
-            // The button stands at the top, where a long card does not hide it.
-            let head = Node {
-                justify_content: JustifyContent::SpaceBetween,
-                align_items: AlignItems::Center,
-                ..default()
-            };
-            card.spawn(head).with_children(|head| {
-                head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
-                button(head, ButtonStyle::Primary, "interlude.go_on", close);
-            });
-            card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
-            let quick = VisibleWhen::new(|world| {
-                let table = world.get_resource::<Table>();
-                let setup = table.map(|table| table.state().setup());
-                setup.is_some_and(|setup| setup.learning == Learning::Quick)
-            });
-            let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
-            card.spawn((by_danger, quick));
-            let habits = |world: &World| {
-                let words = world.resource::<Words>();
-                heirs(world).map_or(String::new(), |heirs| family_words::habits(heirs, words))
-            };
-            card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
+            spawn_heading(card);
             let row = Node {
                 flex_grow: 1.0,
                 ..stack(FlexDirection::Row, 16.0)
@@ -127,6 +107,35 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
                 }
             });
         });
+}
+
+/// Spawns the title with the button that closes the card, and what is true of all families.
+fn spawn_heading(card: &mut ChildSpawnerCommands) {
+    // The button stands at the top, where a long card does not hide it.
+    let head = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    card.spawn(head).with_children(|head| {
+        head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
+        button(head, ButtonStyle::Primary, "interlude.go_on", close);
+    });
+    card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
+    let quick = VisibleWhen::new(|world| {
+        let table = world.get_resource::<Table>();
+        let setup = table.map(|table| table.state().setup());
+        setup.is_some_and(|setup| setup.learning == Learning::Quick)
+    });
+    let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
+    card.spawn((by_danger, quick));
+    let habits = |world: &World| {
+        let words = world.resource::<Words>();
+        heirs(world).map_or(String::new(), |heirs| {
+            family_words::habits_text(heirs, words)
+        })
+    };
+    card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
 }
 
 fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
@@ -148,8 +157,16 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
             column.spawn(text(TextSize::Lead, palette::PAPER, |family, words| {
                 words.get(art::name_of_kind(family.kind))
             }));
-            column.spawn(text(TextSize::Body, palette::EMBER, family_words::share));
-            column.spawn(text(TextSize::Small, palette::MIST, family_words::deeds));
+            column.spawn(text(
+                TextSize::Body,
+                palette::EMBER,
+                family_words::share_text,
+            ));
+            column.spawn(text(
+                TextSize::Small,
+                palette::MIST,
+                family_words::deeds_text,
+            ));
             for number in 0..PORTRAITS {
                 spawn_individual(column, sprites, kind, number);
             }
@@ -165,16 +182,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
 }
 
 fn portrait(sprites: &Sprites, kind: EnemyKind, side: f32) -> impl Bundle {
-    let place = Node {
-        width: px(side),
-        height: px(side),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    (
-        ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
-        place,
-    )
+    square_picture(sprites.get(sprite_names::of_kind(kind)), side)
 }
 
 /// Spawns the portrait of one of the kind, with what it did.
@@ -196,7 +204,7 @@ fn spawn_individual(
         let text = move |world: &World| {
             let words = world.resource::<Words>();
             family(world, kind).map_or(String::new(), |family| {
-                family_words::individual(family, number, words)
+                family_words::individual_text(family, number, words)
             })
         };
         line.spawn(bound_text(TextSize::Small, palette::PAPER, text));
@@ -212,9 +220,9 @@ fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize
         child.map_or(String::new(), |(family, child)| text(family, child, words))
     };
     let texts: [(Color, fn(&Family, &Child, &Words) -> String); 4] = [
-        (palette::EMBER, family_words::half),
-        (palette::LAMP, family_words::born),
-        (palette::PAPER, family_words::learnt),
+        (palette::EMBER, family_words::child_share_text),
+        (palette::LAMP, family_words::adaptation_text),
+        (palette::PAPER, family_words::learnt_text),
         (palette::THOUGHT, family_words::program_after),
     ];
     for (colour, text) in texts {

@@ -13,7 +13,7 @@ use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, square_picture, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -100,13 +100,7 @@ fn add_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
 fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {
     line.spawn((
         which,
-        ImageNode::new(sprites.get("dungeon/hunter")),
-        Node {
-            width: px(22),
-            height: px(22),
-            flex_shrink: 0.0,
-            ..default()
-        },
+        square_picture(sprites.get("dungeon/hunter"), 22.0),
         Pickable::IGNORE,
     ));
 }

@@ -64,7 +64,7 @@ pub(super) fn spawn_veil(
         Name::new("Veil"),
         Veil,
         Sprite {
-            image: images.add(image(IVec2::ONE, vec![0; 4])),
+            image: images.add(veil_image(IVec2::ONE, vec![0; 4])),
             ..default()
         },
         Transform::from_xyz(0.0, 0.0, layer::VEIL),
@@ -72,7 +72,7 @@ pub(super) fn spawn_veil(
     ));
 }
 
-fn image(size: IVec2, pixels: Vec<u8>) -> Image {
+fn veil_image(size: IVec2, pixels: Vec<u8>) -> Image {
     let mut image = Image::new(
         Extent3d {
             width: size.x as u32,
@@ -120,7 +120,7 @@ pub(super) fn draw_veil(
                 x: x as i16,
                 y: y as i16,
             };
-            let wanted = colour(game, eye, cell).unwrap_or(unknown);
+            let wanted = veil_colour(game, eye, cell).unwrap_or(unknown);
             let before = drawn.of(x, y).unwrap_or(wanted);
             match before.distance(wanted) < 0.004 {
                 true => wanted,
@@ -136,7 +136,7 @@ pub(super) fn draw_veil(
     let pixels: Vec<u8> = cells.iter().flat_map(pixel).collect();
     if drawn.pixels != pixels || drawn.size != size {
         // The old image is dropped with its handle.
-        sprite.image = images.add(image(size, pixels.clone()));
+        sprite.image = images.add(veil_image(size, pixels.clone()));
     }
     let middle = origin.as_vec2() + (size - IVec2::ONE).as_vec2() / 2.0;
     let at = view.frame.world(middle);
@@ -154,7 +154,7 @@ pub(super) fn draw_veil(
 }
 
 /// The colour of the veil over a cell, with the part of the ground that it hides; `None` over an unknown one.
-fn colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
+fn veil_colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
     let map = &game.dungeon().layout.map;
     if !game.explored().has(map, cell) {
         return None;
@@ -193,7 +193,7 @@ mod tests {
         let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
         let hero = game.hero.at;
         let from = Vec2::new(f32::from(hero.x), f32::from(hero.y));
-        let hidden = |game: &Game, cell| colour(game, from, cell).map(|colour| colour.w);
+        let hidden = |game: &Game, cell| veil_colour(game, from, cell).map(|colour| colour.w);
         let dungeon = Arc::clone(game.dungeon());
         let map = &dungeon.layout.map;
         let seen: Vec<Cell> = map

@@ -35,7 +35,7 @@ fn spawn_card(mut commands: Commands) {
         ..default()
     };
     let is_shown = |world: &World| {
-        *world.resource::<State<Menu>>().get() == Menu::None && !pointed(world).is_empty()
+        *world.resource::<State<Menu>>().get() == Menu::None && !pointed_text(world).is_empty()
     };
     commands
         .spawn((
@@ -45,7 +45,7 @@ fn spawn_card(mut commands: Commands) {
             VisibleWhen::new(is_shown),
             Pickable::IGNORE,
         ))
-        .with_child(bound_text(TextSize::Small, palette::PAPER, pointed));
+        .with_child(bound_text(TextSize::Small, palette::PAPER, pointed_text));
 }
 
 fn of_item(words: &Words, item: Item) -> String {
@@ -58,7 +58,7 @@ fn of_item(words: &Words, item: Item) -> String {
 pub(super) struct ItemSlot(pub(super) Picture);
 
 /// The description of the item or the cell that the player points at.
-pub(super) fn pointed(world: &World) -> String {
+pub(super) fn pointed_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };

@@ -93,7 +93,7 @@ pub(super) fn fit_map(
 }
 
 /// The sprite of what lies on a cell, and its colour.
-fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
+fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     let layout = &game.dungeon().layout;
     let plain = |name| Some((name, Color::WHITE));
     if layout.map.at(cell) == Tile::Portal {
@@ -188,7 +188,7 @@ pub(super) fn draw_map(
             y: y as i16,
         };
         let shown = game.explored().has(map, cell).then(|| match slot.thing {
-            true => thing(game, cell),
+            true => thing_on_cell(game, cell),
             false => sprite_names::of_cell(game, cell).map(|name| (name, Color::WHITE)),
         });
         let Some((name, colour)) = shown.flatten() else {

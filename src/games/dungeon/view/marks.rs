@@ -24,7 +24,7 @@ pub(super) enum Mark {
 }
 
 /// The cell to which the good move leads that is shown, if it is a step or the hero stays.
-fn hinted(hint: &Hint<DungeonGame>, table: &Table) -> Option<Cell> {
+fn hinted_cell(hint: &Hint<DungeonGame>, table: &Table) -> Option<Cell> {
     let hero = table.state().game.hero.at;
     match hint.0? {
         Move::Step(step) => {
@@ -59,7 +59,7 @@ pub(super) fn place_marks(
     menu: Res<State<Menu>>,
     mut marks: Query<(Entity, &Mark, &mut Transform, &mut Sprite)>,
 ) {
-    let hinted = hinted(&hint, &table);
+    let hinted = hinted_cell(&hint, &table);
     for (entity, mark, mut transform, mut sprite) in &mut marks {
         let Some(cell) = cell_of(*mark, &view, hinted, &menu) else {
             commands.entity(entity).despawn();
@@ -81,7 +81,7 @@ pub(super) fn spawn_marks(
     marks: Query<&Mark>,
 ) {
     let Some(root) = view.root else { return };
-    let hinted = hinted(&hint, &table);
+    let hinted = hinted_cell(&hint, &table);
     let steps = (0..view.route.len()).map(Mark::Step);
     for mark in steps.chain([Mark::Pointed, Mark::Hint]) {
         let is_missing = !marks.iter().any(|known| *known == mark);

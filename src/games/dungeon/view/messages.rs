@@ -116,7 +116,7 @@ pub(super) fn rebuild_history(world: &mut World) {
     } else if descent.setup().arena {
         Some(("dungeon.say.arena", Tone::Plain, vec![]))
     } else {
-        Some(entered(&descent, words))
+        Some(entry_message(&descent, words))
     };
     let mut log = Vec::new();
     if let Some(greeting) = greeting {
@@ -136,14 +136,14 @@ pub(super) fn rebuild_history(world: &mut World) {
         messages.for_each(|phrase| {
             write(&mut log, words, turn, phrase);
         });
-        for phrase in learnt(&descent, words, &events) {
+        for phrase in birth_messages(&descent, words, &events) {
             write(&mut log, words, turn, phrase);
         }
     }
     world.resource_mut::<View>().log = log;
 }
 
-fn entered(descent: &Descent, words: &Words) -> Phrase {
+fn entry_message(descent: &Descent, words: &Words) -> Phrase {
     let mut values = vec![
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
@@ -197,16 +197,18 @@ pub(super) fn log_events(world: &mut World, events: &[Event]) {
         }
     }
     let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
-    for phrase in learnt(descent, words, events) {
+    for phrase in birth_messages(descent, words, events) {
         log_message(world, phrase);
     }
 }
 
 /// What the enemies of the dungeon that was entered have learnt.
-fn learnt(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
+fn birth_messages(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
     let enters = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let heirs = descent.heirs().filter(|_| enters);
-    heirs.map_or(Vec::new(), |heirs| family_words::phrases(heirs, words))
+    heirs.map_or(Vec::new(), |heirs| {
+        family_words::birth_messages(heirs, words)
+    })
 }
 
 /// The message of an event; `None` if it has none. `descent` is the state after the event.
@@ -230,38 +232,28 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Struck {
             by: Creature::Hero,
             target: Creature::Enemy(enemy),
-            damage: wounds,
+            damage,
             guarded,
         } => {
-            let is_guard = game
-                .enemies
-                .get(enemy)
-                .is_some_and(|enemy| enemy.breed.kind == EnemyKind::Guard);
-            let key = match (guarded, is_guard) {
-                (true, true) => "dungeon.say.you_hit_shield",
-                (true, false) => "dungeon.say.you_hit_guard",
-                (false, _) => "dungeon.say.you_hit",
-            };
-            let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
+            let key = key_of_heros_blow(game, enemy, guarded);
+            let values = vec![("enemy", kind(enemy)), ("wounds", damage.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
             by: Creature::Enemy(enemy),
-            damage: wounds,
+            damage,
             guarded,
             ..
         } => {
-            let key = if guarded {
-                "dungeon.say.hits_guard"
-            } else {
-                "dungeon.say.hits_you"
+            let key = match guarded {
+                true => "dungeon.say.hits_guard",
+                false => "dungeon.say.hits_you",
             };
-            let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
-            let tone = if wounds == 0 {
-                Tone::Good
-            } else {
-                Tone::Warning
+            let tone = match damage {
+                0 => Tone::Good,
+                _ => Tone::Warning,
             };
+            let values = vec![("enemy", kind(enemy)), ("wounds", damage.to_string())];
             (key, tone, values)
         }
         Event::Died(Creature::Enemy(enemy)) => (
@@ -282,16 +274,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         ),
         Event::Hooded(true) => ("dungeon.say.hooded", Tone::Plain, vec![]),
         Event::Hooded(false) => ("dungeon.say.unhooded", Tone::Plain, vec![]),
-        Event::Used(thing) => {
-            let key = match thing {
-                Consumable::Potion => return None,
-                Consumable::Smoke => "dungeon.say.smoke",
-                Consumable::Fire => "dungeon.say.fire",
-                Consumable::Leaf => "dungeon.say.leaf",
-                Consumable::Bell => "dungeon.say.bell",
-            };
-            (key, Tone::Good, vec![])
-        }
+        Event::Used(thing) => (key_of_used_thing(thing)?, Tone::Good, vec![]),
         Event::Spare(thing) => ("dungeon.say.spare", Tone::Good, vec![("item", item(thing))]),
         Event::TookBoon(boon) => {
             let name = words.get(art::name_of_boon(boon));
@@ -324,9 +307,30 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             Tone::Plain,
             vec![("item", item(thing))],
         ),
-        Event::Deeper(_) => entered(descent, words),
+        Event::Deeper(_) => entry_message(descent, words),
         _ => return None,
     })
+}
+
+fn key_of_heros_blow(game: &rules::Game, enemy: usize, guarded: bool) -> &'static str {
+    let enemy = game.enemies.get(enemy);
+    let is_guard = enemy.is_some_and(|enemy| enemy.breed.kind == EnemyKind::Guard);
+    match (guarded, is_guard) {
+        (true, true) => "dungeon.say.you_hit_shield",
+        (true, false) => "dungeon.say.you_hit_guard",
+        (false, _) => "dungeon.say.you_hit",
+    }
+}
+
+/// The key of the message of a thing that the hero has used. A potion has none, because the life that it gives is told.
+fn key_of_used_thing(thing: Consumable) -> Option<&'static str> {
+    match thing {
+        Consumable::Potion => None,
+        Consumable::Smoke => Some("dungeon.say.smoke"),
+        Consumable::Fire => Some("dungeon.say.fire"),
+        Consumable::Leaf => Some("dungeon.say.leaf"),
+        Consumable::Bell => Some("dungeon.say.bell"),
+    }
 }
 
 /// The number of doors of a lock that have been unlocked. A locked corridor has one at each end, and the second one opens without a word.
@@ -450,7 +454,7 @@ mod tests {
         let map = &descent.game.dungeon().layout.map;
         let sides = Cell::STEPS.into_iter().enumerate();
         let from = sides.map(|(number, (x, y))| (number, door.step((-x, -y))));
-        let mut from = from.filter(|(_, cell)| map.has(*cell) && map.walkable(*cell, door));
+        let mut from = from.filter(|(_, cell)| map.has(*cell) && map.is_walkable(*cell, door));
         let (number, cell) = from.next().expect("a cell before the door");
         descent.game.hero.at = cell;
         let mut events = Vec::new();

@@ -33,7 +33,7 @@ pub(super) struct MinimapImage(pub Vec2);
 const LARGEST: f32 = 6.0;
 
 /// The colour of a cell; `None` where nothing was seen.
-fn colour(game: &Game, cell: Cell) -> Option<Color> {
+fn cell_colour(game: &Game, cell: Cell) -> Option<Color> {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     let tile = map.at(cell);
@@ -131,8 +131,8 @@ fn paint_minimap(
     let inside =
         |cell: &Cell| (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y);
     for cell in map.cells().filter(inside) {
-        let pixel =
-            colour(game, cell).map_or([0; 4], |colour| look.shown(colour).to_srgba().to_u8_array());
+        let pixel = cell_colour(game, cell)
+            .map_or([0; 4], |colour| look.shown(colour).to_srgba().to_u8_array());
         data.extend_from_slice(&pixel);
     }
     let size = Extent3d {

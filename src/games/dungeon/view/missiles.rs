@@ -1,4 +1,4 @@
-//! What flies: thrown weapons, flasks and bells, and the stones of cowards.
+//! Missiles in flight: thrown weapons, flasks and bells, and the stones of cowards.
 
 use bevy::prelude::*;
 

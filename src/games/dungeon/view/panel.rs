@@ -16,7 +16,9 @@ use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, in_column};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, in_column, square_picture,
+};
 use crate::shell::words::{Words, capitalised};
 
 pub(super) fn plugin(app: &mut App) {
@@ -174,13 +176,7 @@ fn spawn_life_bar(row: &mut ChildSpawnerCommands) {
 fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, side: f32) {
     row.spawn((
         which,
-        ImageNode::new(sprites.get("dungeon/potion")),
-        Node {
-            width: px(side),
-            height: px(side),
-            flex_shrink: 0.0,
-            ..default()
-        },
+        square_picture(sprites.get("dungeon/potion"), side),
         Pickable::IGNORE,
     ));
 }
@@ -256,7 +252,7 @@ fn spawn_slot(
             hand::request(world, chosen_move);
         }),
         EnabledWhen::new(there),
-        SelectedWhen::new(move |world| picking::is_picked(world, chosen_move)),
+        SelectedWhen::new(move |world| picking::is_chosen_thing(world, chosen_move)),
         look::ItemSlot(which),
     ))
     .with_children(|slot| {

@@ -31,7 +31,7 @@ pub(super) fn is_choosing(world: &World) -> bool {
 }
 
 /// The moves that use the things that the hero carries, in the order of their places.
-fn uses(world: &World) -> Vec<Move> {
+fn use_moves(world: &World) -> Vec<Move> {
     let Some(game) = game(world) else {
         return Vec::new();
     };
@@ -41,9 +41,9 @@ fn uses(world: &World) -> Vec<Move> {
 }
 
 /// Whether the thing of a move is the chosen one.
-pub(super) fn is_picked(world: &World, chosen_move: Move) -> bool {
+pub(super) fn is_chosen_thing(world: &World, chosen_move: Move) -> bool {
     let picked = world.resource::<View>().picked;
-    picked.is_some_and(|at| uses(world).get(at) == Some(&chosen_move))
+    picked.is_some_and(|at| use_moves(world).get(at) == Some(&chosen_move))
 }
 
 /// Whether the boon of a place is the chosen one.
@@ -52,42 +52,42 @@ pub(super) fn is_chosen_boon(world: &World, place: usize) -> bool {
 }
 
 /// Begins to choose something that the hero carries, or uses what is chosen.
-pub(super) fn pick(world: &mut World) {
+pub(super) fn begin_or_confirm_choice(world: &mut World) {
     match choice(world) {
-        Some(_) => take(world),
-        None if uses(world).is_empty() => {}
+        Some(_) => confirm_choice(world),
+        None if use_moves(world).is_empty() => {}
         None => world.resource_mut::<View>().picked = Some(0),
     }
 }
 
 /// Goes on to another boon or thing.
-pub(super) fn go_on(world: &mut World, (x, y): (i16, i16)) {
+pub(super) fn move_choice(world: &mut World, (x, y): (i16, i16)) {
     let Some(choice) = choice(world) else { return };
-    let things = uses(world);
+    let things = use_moves(world);
     let mut view = world.resource_mut::<View>();
     match choice {
-        Choice::Boons => view.boon = moved(view.boon, i32::from(x), OFFERED),
+        Choice::Boons => view.boon = shifted_index(view.boon, i32::from(x), OFFERED),
         Choice::Things => {
             let at = view.picked.unwrap_or(0);
             // The things that are carried stand in a row below the belt.
             let by = i32::from(x) + i32::from(y) * BELT as i32;
-            view.picked = (!things.is_empty()).then(|| moved(at, by, things.len()));
+            view.picked = (!things.is_empty()).then(|| shifted_index(at, by, things.len()));
         }
     }
 }
 
-/// The index so many places on, within the first and the last one.
-fn moved(at: usize, by: i32, count: usize) -> usize {
+/// The index that is a number of places further on, within the first and the last one.
+fn shifted_index(at: usize, by: i32, count: usize) -> usize {
     (at as i32 + by).clamp(0, count as i32 - 1) as usize
 }
 
 /// Takes the chosen boon, or uses the chosen thing.
-pub(super) fn take(world: &mut World) {
+pub(super) fn confirm_choice(world: &mut World) {
     let Some(choice) = choice(world) else { return };
     let view = world.resource::<View>();
     let chosen = match choice {
         Choice::Boons => Some(Move::Boon(view.boon as u8)),
-        Choice::Things => view.picked.and_then(|at| uses(world).get(at).copied()),
+        Choice::Things => view.picked.and_then(|at| use_moves(world).get(at).copied()),
     };
     let mut view = world.resource_mut::<View>();
     (view.picked, view.boon) = (None, 0);
@@ -102,10 +102,10 @@ mod tests {
 
     #[test]
     fn the_first_and_the_last_place_end_the_row() {
-        assert_eq!(moved(0, -1, 3), 0);
-        assert_eq!(moved(0, 1, 3), 1);
-        assert_eq!(moved(2, 1, 3), 2);
-        assert_eq!(moved(1, 4, 7), 5);
-        assert_eq!(moved(5, 4, 7), 6);
+        assert_eq!(shifted_index(0, -1, 3), 0);
+        assert_eq!(shifted_index(0, 1, 3), 1);
+        assert_eq!(shifted_index(2, 1, 3), 2);
+        assert_eq!(shifted_index(1, 4, 7), 5);
+        assert_eq!(shifted_index(5, 4, 7), 6);
     }
 }

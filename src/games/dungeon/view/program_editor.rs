@@ -11,7 +11,7 @@ use crate::base::Seed;
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::epithet::creature;
 use crate::games::dungeon::enemies::problem::{EnemyProblem, Figures};
-use crate::games::dungeon::enemies::shipped::shipped;
+use crate::games::dungeon::enemies::shipped::shipped_roster;
 use crate::games::dungeon::enemies::{listing, roster_file, tree_edit};
 use crate::games::dungeon::evolve::{self, EnemyToEvolve};
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeError, TreeKind};
@@ -59,7 +59,7 @@ const STUDY_SEED: Seed = Seed(1);
 /// Opens the editor on the shipped enemy of the kind and the strength that the setup page asks for.
 pub(super) fn open(world: &mut World) {
     let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
-    let nearest = for_strength(shipped(), strength);
+    let nearest = for_strength(shipped_roster(), strength);
     let breed = nearest.iter().find(|breed| breed.kind == kind);
     if let Some(breed) = breed {
         let program = breed.program.clone();
@@ -156,7 +156,7 @@ impl Editor for ProgramEditor {
         let nodes =
             Line::new(Verdict::Note, "dungeon.fact.nodes").with("value", breed.program.size());
         let mut lines = vec![nodes];
-        if !breed.program.decides() {
+        if !breed.program.has_decisions() {
             lines.push(Line::new(Verdict::Wrong, "dungeon.program.no_decision"));
         }
         if study.slices.is_empty() {

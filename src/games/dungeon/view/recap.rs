@@ -30,7 +30,7 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, in_row, label, stack,
+    ButtonStyle, TextSize, bound_text, button, in_row, label, square, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -146,12 +146,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
             Name::new("Map of the descent"),
             MapImage,
             ImageNode::default(),
-            Node {
-                width: px(SIDE),
-                height: px(SIDE),
-                flex_shrink: 0.0,
-                ..default()
-            },
+            square(SIDE),
         ));
         let words = Node {
             width: px(WORDS),
@@ -165,22 +160,19 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 
 fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
     column.spawn(bound_text(TextSize::Body, palette::PAPER, result::summary));
-    column.spawn(bound_text(TextSize::Body, palette::EMBER, result::score));
+    column.spawn(bound_text(
+        TextSize::Body,
+        palette::EMBER,
+        result::score_text,
+    ));
     if let Some(killer) = killer(world) {
         let (sprites, breed) = (world.resource::<Sprites>(), &killer.breed);
-        let image = |name, side: f32| {
-            let place = Node {
-                width: px(side),
-                height: px(side),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            (ImageNode::new(sprites.get(name)), place)
-        };
         in_row(column, 10.0, |row| {
-            row.spawn(image(sprite_names::of_kind(breed.kind), 52.0));
+            let kind = sprites.get(sprite_names::of_kind(breed.kind));
+            row.spawn(square_picture(kind, 52.0));
             if let Some(adaptation) = breed.adaptation {
-                row.spawn(image(art::of_adaptation(adaptation), 24.0));
+                let sign = sprites.get(art::of_adaptation(adaptation));
+                row.spawn(square_picture(sign, 24.0));
             }
             row.spawn(bound_text(TextSize::Small, palette::MIST, killer_text));
         });
@@ -259,7 +251,7 @@ fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
     if let Some(adaptation) = child.breed.adaptation.filter(|_| family.has_adapted(child)) {
         news.push(words.get(art::name_of_adaptation(adaptation)));
     }
-    news.extend(family_words::gains(family, child, words));
+    news.extend(family_words::gain_texts(family, child, words));
     let news = match news.is_empty() {
         true => words.get("dungeon.recap.same"),
         false => news.join(", "),
@@ -269,7 +261,7 @@ fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
     let Some(parent) = family.individuals.first() else {
         return text;
     };
-    let deeds = family_words::deeds_of_one(parent.deeds, words);
+    let deeds = family_words::deeds_text_of_one(parent.deeds, words);
     let deeds = words.fill("dungeon.recap.parent", &[("deeds", deeds)]);
     format!("{text} {deeds}")
 }
@@ -430,7 +422,7 @@ pub(super) fn text(world: &World) -> String {
         id,
         result::title(world),
         result::summary(world),
-        result::score(world),
+        result::score_text(world),
     ];
     parts.extend(killer);
     parts.push(fallen_text(world));

@@ -38,9 +38,9 @@ pub(super) fn title(world: &World) -> String {
 /// Fills the result: how far the hero came, the points, and all descents of this setup.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Body, palette::PAPER, summary));
-    card.spawn(bound_text(TextSize::Lead, palette::EMBER, score));
+    card.spawn(bound_text(TextSize::Lead, palette::EMBER, score_text));
     if !is_arena(world) {
-        card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
+        card.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
     let meet = ResultButton::new("dungeon.meet", meet_in_dungeon);
     let others = [
-        ResultButton::new("dungeon.next", launch::next::<DungeonGame>),
+        ResultButton::new("dungeon.next", launch::start_next_game::<DungeonGame>),
         ResultButton::new("dungeon.again", start_again),
     ];
     let meet = is_arena(world).then_some(meet);
@@ -91,7 +91,7 @@ pub(super) fn summary(world: &World) -> String {
 }
 
 /// The points, and the most ever in descents of the same setup. Fights in the arena are not counted.
-pub(super) fn score(world: &World) -> String {
+pub(super) fn score_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
@@ -110,7 +110,7 @@ pub(super) fn score(world: &World) -> String {
 }
 
 /// How all descents of the same setup have ended, or why this one does not count.
-fn tally(world: &World) -> String {
+fn results_text(world: &World) -> String {
     let table = world.get_resource::<Table>();
     if table.is_some_and(|table| table.extra.automatic) {
         return world.resource::<Words>().get("dungeon.not_counted");

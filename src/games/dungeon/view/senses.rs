@@ -1,4 +1,4 @@
-//! What the enemy that is pointed at sees and hears: the cells on which it would notice the hero are tinted.
+//! The senses of the enemy that is pointed at: the cells on which it would see or hear the hero are tinted.
 
 use bevy::prelude::*;
 

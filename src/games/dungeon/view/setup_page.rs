@@ -28,7 +28,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, stepper,
+    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, square_picture,
+    stepper,
 };
 use crate::shell::words::Words;
 
@@ -48,12 +49,12 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     difficulty_row::<DungeonGame>(page, success_rate::text);
     further_rows(page, |page| {
-        pages(page);
-        dungeon(page);
-        enemies(page);
+        add_page_row(page);
+        add_dungeon_rows(page);
+        add_enemy_rows(page);
         saved_enemies(page, world.get_resource::<Folders>());
-        arena(page, world.resource::<Sprites>());
-        fitness(page);
+        add_arena_row(page, world.resource::<Sprites>());
+        add_fitness_rows(page);
         bestiary_rows(page, world.resource::<Sprites>());
     });
 }
@@ -77,7 +78,7 @@ enum Page {
 }
 
 /// Adds the row that chooses the page.
-fn pages(page: &mut ChildSpawnerCommands) {
+fn add_page_row(page: &mut ChildSpawnerCommands) {
     row(page, "dungeon.setup.page", |row| {
         choices(
             row,
@@ -152,13 +153,13 @@ const TERMS: [[&str; 2]; 8] = [
 ];
 
 /// The weights of the fitness, one to a line.
-fn fitness(page: &mut ChildSpawnerCommands) {
+fn add_fitness_rows(page: &mut ChildSpawnerCommands) {
     row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
         in_column(row, 4.0, |lines| {
             for (at, [name, what]) in TERMS.into_iter().enumerate() {
                 lines
-                    .spawn(line())
-                    .with_children(|line| weight(line, at, name, what));
+                    .spawn(add_weight_line())
+                    .with_children(|line| add_weight(line, at, name, what));
             }
             let remark = |world: &World| {
                 let key = match setup(world).spec.method {
@@ -172,7 +173,7 @@ fn fitness(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn line() -> Node {
+fn add_weight_line() -> Node {
     Node {
         align_items: AlignItems::Center,
         column_gap: px(14),
@@ -180,7 +181,7 @@ fn line() -> Node {
     }
 }
 
-fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: &'static str) {
+fn add_weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: &'static str) {
     let read = move |world: &World| {
         let tenths = setup(world).spec.weights.0[at];
         format!("{:.1}", f64::from(tenths) / 10.0)
@@ -200,7 +201,7 @@ fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: 
 }
 
 /// A number of the dungeon that stays within its range.
-fn number(
+fn add_number(
     row: &mut ChildSpawnerCommands,
     name: Option<&'static str>,
     of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
@@ -218,7 +219,7 @@ fn number(
     });
 }
 
-fn dungeon(page: &mut ChildSpawnerCommands) {
+fn add_dungeon_rows(page: &mut ChildSpawnerCommands) {
     row_on(page, Page::Dungeon, "dungeon.setup.depths", |row| {
         let depths = |world: &World| setup(world).depths.to_string();
         stepper(row, depths, |world, step| {
@@ -228,19 +229,19 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
                 setup.depths = next.clamp(least.into(), most.into()) as u8;
             });
         });
-        number(row, Some("dungeon.setup.rooms"), |spec| {
+        add_number(row, Some("dungeon.setup.rooms"), |spec| {
             (&mut spec.rooms, DungeonSpec::ROOMS)
         });
-        number(row, Some("dungeon.setup.side"), |spec| {
+        add_number(row, Some("dungeon.setup.side"), |spec| {
             (&mut spec.side, DungeonSpec::SIDES)
         });
     });
     row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
-        number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
-        number(row, Some("dungeon.setup.chests"), |spec| {
+        add_number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
+        add_number(row, Some("dungeon.setup.chests"), |spec| {
             (&mut spec.chests, DungeonSpec::CHESTS)
         });
-        number(row, Some("dungeon.setup.enemies"), |spec| {
+        add_number(row, Some("dungeon.setup.enemies"), |spec| {
             (&mut spec.enemies, DungeonSpec::ENEMIES)
         });
     });
@@ -257,7 +258,7 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
 }
 
 /// The strength of the enemies, and the custom ones among them.
-fn enemies(page: &mut ChildSpawnerCommands) {
+fn add_enemy_rows(page: &mut ChildSpawnerCommands) {
     row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
         let strength = |world: &World| setup(world).strength.to_string();
         stepper(row, strength, |world, step| {
@@ -344,23 +345,19 @@ fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     });
 }
 
-fn enemy(world: &World) -> &EnemyToEvolve {
+fn enemy_to_evolve(world: &World) -> &EnemyToEvolve {
     world.resource::<EnemyToEvolve>()
 }
 
 /// The enemy to evolve, and the button that evolves it.
-fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+fn add_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
-            row.spawn((
-                ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
-                Node {
-                    width: px(36),
-                    height: px(36),
-                    ..default()
-                },
+            row.spawn(square_picture(
+                sprites.get(sprite_names::of_kind(kind)),
+                36.0,
             ));
-            let selected = SelectedWhen::new(move |world| enemy(world).kind == kind);
+            let selected = SelectedWhen::new(move |world| enemy_to_evolve(world).kind == kind);
             choice(row, art::name_of_kind(kind), selected, move |world| {
                 world.resource_mut::<EnemyToEvolve>().kind = kind;
             });
@@ -371,7 +368,7 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             TextSize::Body,
             palette::MIST,
         );
-        let strength = |world: &World| enemy(world).strength.to_string();
+        let strength = |world: &World| enemy_to_evolve(world).strength.to_string();
         stepper(row, strength, |world, step| {
             let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;
             let next = i32::from(*strength) + step;
@@ -401,7 +398,7 @@ fn open_theatre(world: &mut World, open: fn(&mut World) -> Result<(), String>) {
 
 /// The aim of the evolution of the chosen kind of enemy.
 fn aim_text(world: &World) -> String {
-    let key = match enemy(world).kind {
+    let key = match enemy_to_evolve(world).kind {
         EnemyKind::Hunter => "dungeon.aim.hunter",
         EnemyKind::Guard => "dungeon.aim.guard",
         EnemyKind::Coward => "dungeon.aim.coward",

@@ -19,7 +19,7 @@ fn corners(game: &Game) -> (Cell, Cell) {
     (at.step((-reach, -reach)), at.step((reach, reach)))
 }
 
-/// Where a cell lies as seen from the hero: so many steps in one or two directions.
+/// Where a cell lies as seen from the hero: the steps in one or two directions.
 fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
     let part = |steps: i16, less: &str, more: &str| {
         let key = if steps < 0 { less } else { more };

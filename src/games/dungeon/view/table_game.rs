@@ -1,4 +1,4 @@
-//! What the dungeon says of itself to be seen and played at the table.
+//! The dungeon as a game of the table: its texts, pages and pictures.
 
 use std::sync::Arc;
 
@@ -176,7 +176,7 @@ impl TableGame for DungeonGame {
             // The map has moved, so another cell may lie under the mouse.
             (view.pointed, view.route) = (None, Vec::new());
         }
-        // Whoever comes into sight is named before what they do.
+        // An enemy that comes into sight is named before its acts.
         auto_actions::check_interrupts(world, &events);
         messages::log_events(world, &events);
         heirs::show_events(world, &events);

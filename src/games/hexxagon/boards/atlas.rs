@@ -43,7 +43,7 @@ pub struct BoardAtlas {
 }
 
 impl BoardAtlas {
-    /// An archive of boards for so many players, symmetric ones or any. The length and the sharpness of the specification do
+    /// An archive of boards for a number of players, symmetric ones or any. The length and the sharpness of the specification do
     /// not matter. The seed determines the games that are shown in numbers beside a board.
     pub fn new(spec: BoardSpec, seed: Seed) -> Self {
         let problem = BoardProblem::new(spec, seed);

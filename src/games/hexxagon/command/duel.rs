@@ -159,6 +159,23 @@ struct MatchResult {
 }
 
 impl MatchResult {
+    /// Counts the result of a game from the points of each seat. `seating` says which player sat there.
+    fn count_points(&mut self, points: &[u32], seating: &[usize]) {
+        let most = points.iter().max().copied().unwrap_or(0);
+        let seats = seating.iter().zip(points);
+        let winners: Vec<usize> = seats
+            .filter(|(_, points)| **points == most)
+            .map(|(player, _)| *player)
+            .collect();
+        for player in &winners {
+            self.points[*player] += 1.0 / winners.len() as f64;
+        }
+        match winners[..] {
+            [winner] => self.won[winner] += 1,
+            _ => self.drawn += 1,
+        }
+    }
+
     fn add(&mut self, other: &MatchResult) {
         for at in 0..3 {
             self.points[at] += other.points[at];
@@ -325,20 +342,11 @@ fn play_game(
     let mut result = MatchResult::default();
     for (seat, player) in seating[..players].iter().enumerate() {
         if let Contender::Engine(command) = &args.players[*player] {
-            let engine = &mut engines[seat];
-            let same = engine.as_ref().is_some_and(|e| e.command() == command);
-            if !same {
-                *engine = Some(ExternalEngine::start(
-                    command,
-                    Duration::from_secs(args.answer_timeout),
-                )?);
-            }
+            let engine = prepare_engine(args, command, &mut engines[seat])?;
             let BoardChoice::Listed(BoardNumber(number)) = args.board else {
                 return Err(DuelError::CustomBoard(board_name(args.board)));
             };
-            if let Some(engine) = engine {
-                engine.new_game(number, opening_seed, stuck)?;
-            }
+            engine.new_game(number, opening_seed, stuck)?;
         }
     }
     let seed = args.seed.child(u64::from(number));
@@ -361,17 +369,21 @@ fn play_game(
         game.make(made);
     }
     result.plies = game.move_count().into();
-    let points = game.result();
-    let most = points.iter().max().copied().unwrap_or(0);
-    let winners: Vec<usize> = (0..players).filter(|seat| points[*seat] == most).collect();
-    for seat in &winners {
-        result.points[seating[*seat]] += 1.0 / winners.len() as f64;
-    }
-    match winners[..] {
-        [winner] => result.won[seating[winner]] += 1,
-        _ => result.drawn += 1,
-    }
+    result.count_points(&game.result(), &seating[..players]);
     Ok(result)
+}
+
+/// Returns the engine of a seat, and starts it if the seat has had another one.
+fn prepare_engine<'a>(
+    args: &DuelArgs,
+    command: &str,
+    seat: &'a mut Option<ExternalEngine>,
+) -> Result<&'a mut ExternalEngine, DuelError> {
+    let engine = match seat.take().filter(|engine| engine.command() == command) {
+        Some(engine) => engine,
+        None => ExternalEngine::start(command, Duration::from_secs(args.answer_timeout))?,
+    };
+    Ok(seat.insert(engine))
 }
 
 /// Starts a game with a number of random moves, and adds them to `made`.

@@ -14,7 +14,7 @@ pub struct RankingExperiment {
 }
 
 impl RankingExperiment {
-    /// A tournament with so many games of each two players on each board. Without players, all sets and the fast levels
+    /// A tournament with a number of games of each two players on each board. Without players, all sets and the fast levels
     /// play.
     pub fn new(players: Vec<Opponent>, games: u32, seed: Seed) -> Result<Self, ExperimentError> {
         let players = match players.is_empty() {

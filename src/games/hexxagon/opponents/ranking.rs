@@ -114,7 +114,7 @@ pub struct Match {
 }
 
 impl Tournament {
-    /// The tournament with so many pairs of games in each match.
+    /// The tournament with a number of pairs of games in each match.
     pub fn new(
         players: Vec<RankedPlayer>,
         pairs_a_board: u32,
@@ -217,7 +217,7 @@ fn play_pair<W: Word>(
     (begins.points[0] + follows.points[1]) / 2.0
 }
 
-/// Plays up to so many pairs of games of a player against each of its rivals on a board for two, a pair against each of
+/// Plays up to a number of pairs of games of a player against each of its rivals on a board for two, a pair against each of
 /// them in turn. Calls `go_on` with the scores after each round, and ends when it returns false. Returns the scores
 /// against the rivals.
 pub fn try_out(

@@ -1,9 +1,9 @@
-//! What five weights are called, and what is said of them.
+//! The name and the epithet of five weights.
 
 use super::Weights;
 use crate::generation::Creature;
 
-/// What is said of five weights: which of them is the largest, and its sign. Of equal ones the first counts.
+/// The epithet of five weights: which of them is the largest, and its sign. The first of equal ones counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epithet {
     /// It leaves its own pieces gladly.

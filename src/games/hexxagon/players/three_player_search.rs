@@ -124,7 +124,7 @@ impl<W: Word> ThreePlayerPosition<W> {
         }
     }
 
-    fn own_to_move(&self) -> bool {
+    fn is_own_turn(&self) -> bool {
         matches!(self.turn, SearchTurn::Own | SearchTurn::Between)
     }
 
@@ -182,7 +182,7 @@ impl<W: Word> Position for ThreePlayerPosition<W> {
         let counts = seen.result(&self.board, self.stuck);
         let of = |who: usize| counts[(who + 3 - usize::from(by)) % 3] as Score;
         let lead = (of(0) - of(1).max(of(2))).signum();
-        Some(if self.own_to_move() { WIN } else { -WIN } * lead)
+        Some(if self.is_own_turn() { WIN } else { -WIN } * lead)
     }
 
     fn evaluate(&self) -> Score {
@@ -198,7 +198,7 @@ impl<W: Word> Position for ThreePlayerPosition<W> {
         } else {
             pieces(others, own) - self.evaluator.score(board, others, own) + self.lead()
         };
-        if self.own_to_move() { seen } else { -seen }
+        if self.is_own_turn() { seen } else { -seen }
     }
 
     fn moves(&self, into: &mut MoveList<ThreePlayerMove>) {

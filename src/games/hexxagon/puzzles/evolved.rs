@@ -1,6 +1,6 @@
 //! Making puzzles by evolution: run after run, until what a run has evolved stands the check.
 
-use super::judge::find;
+use super::judge::find_best_move;
 use super::problem::{PuzzleProblem, is_greedy};
 use super::{Puzzle, game_of};
 use crate::base::{RangeError, Seed};
@@ -79,7 +79,7 @@ impl Maker {
     fn judge_run(&mut self) -> Option<Puzzle> {
         let position = self.run.individual().ok()?.genome;
         let game = game_of(&position).ok()?;
-        let found = find(&game)?;
+        let found = find_best_move(&game)?;
         found.claim().filter(|claim| claim.wins())?;
         // Where the move that gains most wins, there is nothing to find.
         if is_greedy(&game, found.best) {

@@ -101,7 +101,7 @@ fn verdict(game: &Game, nodes: u64, selective: bool) -> Option<Verdict> {
 const GLANCING_NODES: u64 = 3_000;
 
 /// Returns the score of a position by a short search.
-pub(super) fn glance(game: &Game) -> Score {
+pub(super) fn short_search_score(game: &Game) -> Score {
     let settings = SearchSettings {
         limits: Limits::nodes(GLANCING_NODES),
         ..SearchSettings::default()
@@ -111,7 +111,7 @@ pub(super) fn glance(game: &Game) -> Score {
 }
 
 /// Looks for the best move of a position.
-pub fn find(game: &Game) -> Option<Verdict> {
+pub fn find_best_move(game: &Game) -> Option<Verdict> {
     verdict(game, FINDING_NODES, true)
 }
 

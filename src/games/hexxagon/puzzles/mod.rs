@@ -10,7 +10,7 @@ mod rating;
 
 pub use evolved::{Maker, usual_search};
 pub use file::PuzzleError;
-pub use judge::{Claim, FINDING_NODES, TIMES_AS_LONG, Verdict, check, find};
+pub use judge::{Claim, FINDING_NODES, TIMES_AS_LONG, Verdict, check, find_best_move};
 pub use played::MistakeFinder;
 pub use problem::{PuzzleProblem, is_greedy};
 pub use rating::{Difficulty, TRIES, difficulty_of};

@@ -1,6 +1,6 @@
 //! Puzzles from a game that was played: the positions in which the player missed the only good move.
 
-use super::judge::find;
+use super::judge::find_best_move;
 use super::{Puzzle, plan_of};
 use crate::games::hexxagon::rules::{CellMove, Game, Player};
 
@@ -43,7 +43,7 @@ impl MistakeFinder {
         if self.game.mover() != self.player {
             return None;
         }
-        let found = find(&self.game).filter(|found| found.best != made)?;
+        let found = find_best_move(&self.game).filter(|found| found.best != made)?;
         found.claim()?;
         Puzzle::checked(plan_of(&self.game), &found)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::game_of;
-use super::judge::{Claim, DECIDED, find, glance};
+use super::judge::{Claim, DECIDED, find_best_move, short_search_score};
 use super::rating::quick_difficulty_of;
 use crate::base::Stream;
 use crate::games::hexxagon::boards::picture;
@@ -23,7 +23,7 @@ const LARGEST_LEAD: u32 = 6;
 const UNIT: f64 = 200.0;
 /// The distance at which a run is done.
 const MET: f64 = 1.0;
-/// What a best move adds to the distance that anybody would try first.
+/// The distance that is added if the best move is the first one that anybody would try.
 const GREEDY: f64 = 3.0;
 /// The largest distance of a position with one winning move, and the smallest one of a position in which another move is
 /// nearly as good.
@@ -65,18 +65,18 @@ impl PuzzleProblem {
     /// Returns how far a position is from what is wanted. First a move must win, then only one, then the others must be
     /// clearly worse; then the wanted rating counts, and that the greedy move fails.
     pub fn distance(&self, position: &Plan) -> f64 {
-        let found = game_of(position).ok().map(|game| (look(&game), game));
+        let found = game_of(position).ok().map(|game| (assess(&game), game));
         match found {
-            Some((Look::Clear(best), game)) => {
+            Some((PuzzleAssessment::Clear(best), game)) => {
                 let off = (quick_difficulty_of(&game, best).rating - self.rating).abs() / UNIT;
                 let greedy = if is_greedy(&game, best) { GREEDY } else { 0.0 };
                 off.min(UNCLEAR - GREEDY) + greedy
             }
-            Some((Look::Unclear(second), _)) => {
+            Some((PuzzleAssessment::Unclear(second), _)) => {
                 UNCLEAR + f64::from(second.clamp(0, DECIDED)) / 1_000.0
             }
-            Some((Look::Several(winning), _)) => SEVERAL + winning.min(20) as f64 / 4.0,
-            Some((Look::NoWin(score), _)) => {
+            Some((PuzzleAssessment::Several(winning), _)) => SEVERAL + winning.min(20) as f64 / 4.0,
+            Some((PuzzleAssessment::NoWin(score), _)) => {
                 NO_WIN + f64::from(DECIDED - score.clamp(-DECIDED, DECIDED)) / 1_000.0
             }
             None => 2.0 * NO_WIN,
@@ -85,7 +85,7 @@ impl PuzzleProblem {
 }
 
 /// What a position looks like as a puzzle.
-enum Look {
+enum PuzzleAssessment {
     /// This move wins, and all others are clearly worse.
     Clear(CellMove),
     /// One move wins, but another one has a good score too.
@@ -97,17 +97,19 @@ enum Look {
 }
 
 /// Looks at a position. Where a short search sees no win, there is no long one.
-fn look(game: &Game) -> Look {
-    let score = glance(game);
+fn assess(game: &Game) -> PuzzleAssessment {
+    let score = short_search_score(game);
     if score < DECIDED {
-        return Look::NoWin(score);
+        return PuzzleAssessment::NoWin(score);
     }
-    match find(game) {
-        Some(found) if found.claim().is_some_and(Claim::wins) => Look::Clear(found.best),
-        Some(found) if found.winning > 1 => Look::Several(found.winning),
-        Some(found) if found.winning == 1 => Look::Unclear(found.second),
-        Some(found) => Look::NoWin(found.score.min(DECIDED)),
-        None => Look::Several(1),
+    match find_best_move(game) {
+        Some(found) if found.claim().is_some_and(Claim::wins) => {
+            PuzzleAssessment::Clear(found.best)
+        }
+        Some(found) if found.winning > 1 => PuzzleAssessment::Several(found.winning),
+        Some(found) if found.winning == 1 => PuzzleAssessment::Unclear(found.second),
+        Some(found) => PuzzleAssessment::NoWin(found.score.min(DECIDED)),
+        None => PuzzleAssessment::Several(1),
     }
 }
 
@@ -150,7 +152,7 @@ fn any_content(rng: &mut Stream) -> Content {
 }
 
 /// By how much a number lies outside a range.
-fn outside(number: u32, (least, most): (u32, u32)) -> u32 {
+fn distance_outside(number: u32, (least, most): (u32, u32)) -> u32 {
     least.saturating_sub(number) + number.saturating_sub(most)
 }
 
@@ -200,7 +202,7 @@ impl Problem for PuzzleProblem {
         let faults = faults.filter(|(fault, _)| !matches!(fault, Fault::TooFew | Fault::TooClose));
         let faults: u32 = faults.map(|(_, cells)| cells.count().max(1)).sum();
         faults
-            + outside(cells.saturating_sub(own + rival), FREE)
+            + distance_outside(cells.saturating_sub(own + rival), FREE)
             + LEAST_CELLS.saturating_sub(cells)
             + own.abs_diff(rival).saturating_sub(LARGEST_LEAD)
     }
@@ -226,7 +228,7 @@ impl Problem for PuzzleProblem {
         let mut facts = vec![Fact::new("hex.fact.free", free.to_string())];
         let game = game_of(plan).ok().filter(|_| self.violation(plan) == 0);
         let Some((game, verdict)) = game.and_then(|game| {
-            let verdict = find(&game)?;
+            let verdict = find_best_move(&game)?;
             Some((game, verdict))
         }) else {
             return facts;

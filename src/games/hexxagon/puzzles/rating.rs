@@ -36,14 +36,15 @@ pub(super) fn quick_difficulty_of(game: &Game, best: CellMove) -> Difficulty {
     rate(game, best, QUICK_LEVELS)
 }
 
-/// Rates a puzzle. Only so many levels try; the stronger ones count as finding the move.
+/// Rates a puzzle. Only the weakest `trying` levels try; the stronger ones count as finding the move.
 fn rate(game: &Game, best: CellMove, trying: usize) -> Difficulty {
     let mut found = [0; 8];
     let mut rating = Rating::default();
     for (at, level) in Level::ALL.into_iter().enumerate() {
         let opponent = Opponent::Level(level);
         for number in 0..TRIES[at] {
-            let solves = at >= trying || finds(opponent, game, best, SEED.child(number.into()));
+            let solves =
+                at >= trying || finds_move(opponent, game, best, SEED.child(number.into()));
             found[at] += u32::from(solves);
             if let Some(strength) = opponent.rating() {
                 rating.observe(strength, if solves { 0.0 } else { 1.0 });
@@ -58,7 +59,7 @@ fn rate(game: &Game, best: CellMove, trying: usize) -> Difficulty {
 }
 
 /// Whether a player makes the move.
-fn finds(player: Opponent, game: &Game, best: CellMove, seed: Seed) -> bool {
+fn finds_move(player: Opponent, game: &Game, best: CellMove, seed: Seed) -> bool {
     let choice = player.choose(game, seed, &StopToken::default(), &mut |_| {});
     choice.and_then(|choice| game.written(choice.made)) == Some(best)
 }

@@ -1,18 +1,18 @@
-//! Whose an empty cell will rather be: that of the player who can be there first or, if several can be there with their
+//! The influence on an empty cell: it belongs to the player who can be there first or, if several can be there with their
 //! next move, of the one who gains most pieces by it. It is a plain count, without a search.
 
 use super::game::Game;
 use super::grid::{CellIndex, CellSet};
 use super::position::Player;
 
-/// What is said of an empty cell.
+/// The influence on an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Influence {
-    /// It will rather be a player's, who can be there after so many moves, at least 1.
+    /// A player will probably get it, who can be there after this many moves, at least 1.
     Of(Player, u32),
     /// Several players can be there after equally many moves, and none of them gains more than the others.
     Contested,
-    /// Nobody can get there.
+    /// No player can get there.
     Unreached,
 }
 

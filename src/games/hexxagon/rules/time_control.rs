@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The time of each human: so many minutes for the game, and so many seconds more for each move made. It is written as
+/// The time of each human: minutes for the game, and more seconds for each move made. It is written as
 /// `t5` or `t5i3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {

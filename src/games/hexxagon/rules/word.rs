@@ -30,7 +30,7 @@ pub trait Word:
 
     /// Returns the word with one bit.
     fn bit(index: CellIndex) -> Self;
-    /// Returns the word with so many of the lowest bits, at least 1.
+    /// Returns the word in which the lowest `count` bits are set, at least 1.
     fn lowest(count: usize) -> Self;
     /// Tells whether a bit is set.
     fn has(self, index: CellIndex) -> bool;

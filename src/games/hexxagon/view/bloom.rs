@@ -28,7 +28,7 @@ pub(super) enum Bloom {
     None,
     /// The pieces of the last move are still moving.
     Due,
-    /// The wave ends after so many seconds.
+    /// The wave ends after this many seconds.
     Spreading(f32),
 }
 

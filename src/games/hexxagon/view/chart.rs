@@ -16,7 +16,8 @@ use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, slider};
+use crate::shell::theme::slider::slider;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -154,72 +155,104 @@ fn update_curve(
 /// The patterns of the players' lines: red, white, green.
 const PATTERNS: [LinePattern; 3] = [LinePattern::Solid, LinePattern::Dashes, LinePattern::Dots];
 
+/// The place of the curve on its picture.
+#[derive(Clone, Copy)]
+struct CurvePlace {
+    size: Vec2,
+    moves: usize,
+}
+
+impl CurvePlace {
+    /// The distance of the curve from the edges of the picture, in pixels.
+    const MARGIN: f32 = 8.0;
+
+    /// The column of the position after a number of moves.
+    fn x(self, moves: usize) -> f32 {
+        let width = self.size.x - 2.0 * Self::MARGIN;
+        Self::MARGIN + width * moves as f32 / self.moves.max(1) as f32
+    }
+
+    /// The row of a value from 0, at the lower edge, to 1.
+    fn y(self, value: f32) -> f32 {
+        Self::MARGIN + (self.size.y - 2.0 * Self::MARGIN) * (1.0 - value)
+    }
+}
+
 /// Paints the advantage of the first of two players, or the shares of three players.
 fn paint_curve(insight: &Insight, players: usize, here: usize, look: Look) -> Option<Image> {
     let mut canvas = Canvas::with_look(SIZE.0, SIZE.1, look)?;
-    let (width, height) = (SIZE.0 as f32, SIZE.1 as f32);
-    let x = |at: usize| 8.0 + (width - 16.0) * at as f32 / insight.length().max(1) as f32;
-    // The upper edge is 1.
-    let y = |part: f32| 8.0 + (height - 16.0) * (1.0 - part);
-    for part in [0.0, 0.5, 1.0] {
-        let line = [Vec2::new(0.0, y(part)), Vec2::new(width, y(part))];
-        canvas.line(&line, 1.5, palette::RIM);
+    let place = CurvePlace {
+        size: Vec2::new(SIZE.0 as f32, SIZE.1 as f32),
+        moves: insight.length(),
+    };
+    for value in [0.0, 0.5, 1.0] {
+        let ends = [0.0, place.size.x].map(|x| Vec2::new(x, place.y(value)));
+        canvas.line(&ends, 1.5, palette::RIM);
     }
-    let judged_moves = insight.judged_moves();
     if players == 2 {
-        let points: Vec<Vec2> = judged_moves
-            .iter()
-            .enumerate()
-            .map(|(at, judged)| Vec2::new(x(at + 1), y(advantage(judged))))
-            .collect();
-        for pair in points.windows(2) {
-            let middle = y(0.5);
-            let up = (pair[0].y + pair[1].y) / 2.0 < middle;
-            let fill = [
-                pair[0],
-                pair[1],
-                Vec2::new(pair[1].x, middle),
-                Vec2::new(pair[0].x, middle),
-            ];
-            let side = palette::player(u8::from(!up));
-            canvas.polygon(&fill, side.with_alpha(0.35));
-        }
-        canvas.line(&points, 4.0, palette::EMBER);
+        paint_advantage(&mut canvas, insight, place);
     } else {
-        for player in 0..players {
-            let points: Vec<Vec2> = judged_moves
-                .iter()
-                .enumerate()
-                .map(|(at, judged)| {
-                    let all: u32 = judged.pieces.iter().sum();
-                    let part = judged.pieces[player] as f32 / all.max(1) as f32;
-                    Vec2::new(x(at + 1), y(part))
-                })
-                .collect();
-            let colour = palette::player(player as u8);
-            canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
-        }
+        (0..players).for_each(|player| paint_share(&mut canvas, insight, place, player));
     }
-    for point in insight.turning_points() {
-        let (at, side) = (x(point), palette::player(judged_moves[point].player.0));
-        let line = [Vec2::new(at, y(0.0)), Vec2::new(at, y(1.0))];
-        canvas.line(&line, 2.0, palette::FAULT);
-        let top = y(if players == 2 && judged_moves[point].player == Player(1) {
-            1.0
-        } else {
-            0.0
-        });
-        let mark = [
-            Vec2::new(at - 8.0, top - 8.0),
-            Vec2::new(at + 8.0, top - 8.0),
-            Vec2::new(at + 8.0, top + 8.0),
-            Vec2::new(at - 8.0, top + 8.0),
-        ];
-        canvas.polygon(&mark, side);
+    for at in insight.turning_points() {
+        paint_turning_point(&mut canvas, insight, place, (at, players));
     }
-    let line = [Vec2::new(x(here), 0.0), Vec2::new(x(here), height)];
-    canvas.line(&line, 3.0, palette::LAMP);
+    let here = [0.0, place.size.y].map(|y| Vec2::new(place.x(here), y));
+    canvas.line(&here, 3.0, palette::LAMP);
     Some(canvas.image())
+}
+
+/// Paints the advantage of the first of two players. The area up to the middle has the colour of the player who is ahead.
+fn paint_advantage(canvas: &mut Canvas, insight: &Insight, place: CurvePlace) {
+    let judged_moves = insight.judged_moves().iter().enumerate();
+    let points: Vec<Vec2> = judged_moves
+        .map(|(at, judged)| Vec2::new(place.x(at + 1), place.y(advantage(judged))))
+        .collect();
+    for pair in points.windows(2) {
+        let middle = place.y(0.5);
+        let up = (pair[0].y + pair[1].y) / 2.0 < middle;
+        let fill = [
+            pair[0],
+            pair[1],
+            Vec2::new(pair[1].x, middle),
+            Vec2::new(pair[0].x, middle),
+        ];
+        let side = palette::player(u8::from(!up));
+        canvas.polygon(&fill, side.with_alpha(0.35));
+    }
+    canvas.line(&points, 4.0, palette::EMBER);
+}
+
+/// Paints the part of all pieces that a player has.
+fn paint_share(canvas: &mut Canvas, insight: &Insight, place: CurvePlace, player: usize) {
+    let judged_moves = insight.judged_moves().iter().enumerate();
+    let points: Vec<Vec2> = judged_moves
+        .map(|(at, judged)| {
+            let all: u32 = judged.pieces.iter().sum();
+            let share = judged.pieces[player] as f32 / all.max(1) as f32;
+            Vec2::new(place.x(at + 1), place.y(share))
+        })
+        .collect();
+    let colour = palette::player(player as u8);
+    canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
+}
+
+/// Paints a line at a turning point, with a mark in the colour of the player who moved.
+fn paint_turning_point(
+    canvas: &mut Canvas,
+    insight: &Insight,
+    place: CurvePlace,
+    (at, players): (usize, usize),
+) {
+    let player = insight.judged_moves()[at].player;
+    let x = place.x(at);
+    let ends = [0.0, 1.0].map(|value| Vec2::new(x, place.y(value)));
+    canvas.line(&ends, 2.0, palette::FAULT);
+    let is_at_top = players == 2 && player == Player(1);
+    let y = place.y(f32::from(u8::from(is_at_top)));
+    let corners = [(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)];
+    let mark = corners.map(|(right, down)| Vec2::new(x + right, y + down));
+    canvas.polygon(&mark, palette::player(player.0));
 }
 
 /// The advantage of the first player after a move, from 0 (lost) to 1 (won).

@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A sound marks each of this many last seconds.
 const LAST_SECONDS: f32 = 10.0;
-/// Of so many seconds left a screen reader tells.
+/// The numbers of seconds left that a screen reader says.
 const TOLD: [f32; 3] = [60.0, 30.0, 10.0];
 
 /// Whether a game with clocks is under way.

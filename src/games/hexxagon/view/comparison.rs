@@ -118,7 +118,7 @@ fn add_column(column: &mut ChildSpawnerCommands, side: usize) {
     let headline = move |world: &World| headline(world, side);
     column.spawn(bound_text(TextSize::Body, palette::PAPER, headline));
     terms::spawn(column, move |world| terms_of(world, side));
-    let remark = move |world: &World| remark(world, side);
+    let remark = move |world: &World| remark_text(world, side);
     column.spawn(bound_text(TextSize::Small, palette::THOUGHT, remark));
 }
 
@@ -160,7 +160,7 @@ fn terms_of(world: &World, side: usize) -> Option<Terms> {
 }
 
 /// What the player thinks of the other one's move, or what its search has found.
-fn remark(world: &World, side: usize) -> String {
+fn remark_text(world: &World, side: usize) -> String {
     let words = world.resource::<Words>();
     let comparison = world.resource::<Comparison>();
     let (Some(own), Some(table)) = (comparison.choice(side), world.get_resource::<Table>()) else {

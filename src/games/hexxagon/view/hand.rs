@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::animation::Shaking;
 use super::names::colour_key;
-use super::premove::{self, Ahead};
+use super::premove::{self, PremoveChange};
 use super::{View, index_at, move_to, place_of};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
@@ -37,7 +37,7 @@ pub(super) fn read_pointer(
         index_at(table.state().board(), place)
     };
     let index = index_of(&view, point);
-    // Beside the board the mouse leaves the cursor of the keyboard where it is.
+    // A mouse outside the board leaves the cursor of the keyboard where it is.
     let takes_over = index.is_some() || !view.by_keyboard;
     if std::mem::replace(&mut *last_point, point) != point && takes_over {
         view.pointed = index;
@@ -98,7 +98,7 @@ pub(super) enum Hand {
     /// Make a move.
     Moves,
     /// Choose the next move of this player, while a computer thinks.
-    Ahead(Player),
+    PremoveChange(Player),
 }
 
 impl Hand {
@@ -106,7 +106,7 @@ impl Hand {
         if can_move(table, insight, pacing) {
             return Hand::Moves;
         }
-        premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::Ahead)
+        premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::PremoveChange)
     }
 }
 
@@ -119,19 +119,19 @@ fn choose_cell(
     index: Option<CellIndex>,
 ) {
     if let Some(wanted) = select(table, view, hand, index) {
-        commands.queue(move |world: &mut World| make(world, wanted));
+        commands.queue(move |world: &mut World| perform_action(world, wanted));
     }
 }
 
 /// What the player wants to do with the selected piece.
-pub(super) enum Wanted {
+pub(super) enum PieceAction {
     Move(CellMove),
     /// A move of this piece to a cell out of its reach.
     TooFar(CellIndex),
     /// Something with a piece of this rival. The piece on the cell says no.
     OfRival(CellIndex, Player),
     /// Something with the move ahead, which is done.
-    Ahead(Ahead),
+    PremoveChange(PremoveChange),
 }
 
 /// Selects the piece on a cell, or returns what is wanted of the piece that was selected. A piece that cannot do it stays
@@ -141,11 +141,11 @@ pub(super) fn select(
     view: &mut View,
     hand: Hand,
     index: Option<CellIndex>,
-) -> Option<Wanted> {
+) -> Option<PieceAction> {
     match hand {
         Hand::Waits => return None,
-        Hand::Ahead(player) => {
-            return premove::choose(table, view, player, index).map(Wanted::Ahead);
+        Hand::PremoveChange(player) => {
+            return premove::choose(table, view, player, index).map(PieceAction::PremoveChange);
         }
         Hand::Moves => view.premove = None,
     }
@@ -159,25 +159,25 @@ pub(super) fn select(
         return None;
     }
     if let Some(rival) = game.owner(index) {
-        return Some(Wanted::OfRival(view.selected.unwrap_or(index), rival));
+        return Some(PieceAction::OfRival(view.selected.unwrap_or(index), rival));
     }
     let from = view.selected?;
     let Some(made) = move_to(game, from, index) else {
-        return Some(Wanted::TooFar(from));
+        return Some(PieceAction::TooFar(from));
     };
     view.selected = None;
     view.played_from = Some(from);
-    Some(Wanted::Move(made))
+    Some(PieceAction::Move(made))
 }
 
 /// Makes the move that is wanted, or says why it cannot be made.
-pub(super) fn make(world: &mut World, wanted: Wanted) {
+pub(super) fn perform_action(world: &mut World, wanted: PieceAction) {
     let words = world.resource::<Words>();
     let (piece, why) = match wanted {
-        Wanted::Move(made) => return play_for_human::<Hexxagon>(world, made),
-        Wanted::Ahead(ahead) => return premove::say(world, ahead),
-        Wanted::TooFar(piece) => (piece, words.get("hex.too_far")),
-        Wanted::OfRival(piece, rival) => {
+        PieceAction::Move(made) => return play_for_human::<Hexxagon>(world, made),
+        PieceAction::PremoveChange(ahead) => return premove::announce_change(world, ahead),
+        PieceAction::TooFar(piece) => (piece, words.get("hex.too_far")),
+        PieceAction::OfRival(piece, rival) => {
             let rival = words.get(colour_key(rival));
             (piece, words.fill("hex.not_yours", &[("colour", rival)]))
         }
@@ -201,7 +201,7 @@ pub(super) fn read_keys(
     table: Res<Table>,
     mut commands: Commands,
 ) {
-    if keys.begun(Action::Insight) {
+    if keys.has_begun(Action::Insight) {
         commands.queue(|world: &mut World| {
             move_list::close(world);
             insight::show_next(world);
@@ -216,7 +216,7 @@ pub(super) fn read_keys(
         view.pointed = next_index(table.state(), view.pointed, step.as_vec2() * sign);
         view.by_keyboard = true;
     }
-    if keys.confirmed() && view.by_keyboard {
+    if keys.is_confirmed() && view.by_keyboard {
         let (hand, index) = (Hand::of(&table, &insight, &pacing), view.pointed);
         choose_cell(&mut commands, &table, &mut view, hand, index);
     }
@@ -226,7 +226,7 @@ pub(super) fn read_keys(
 fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     look_back::read_keys::<Hexxagon>(keys, commands);
     for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
-        if keys.begun(action) {
+        if keys.has_begun(action) {
             commands.queue(move |world: &mut World| insight::go_to_turning_point(world, forward));
         }
     }

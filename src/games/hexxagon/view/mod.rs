@@ -400,7 +400,7 @@ impl TableGame for Hexxagon {
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
         let mut buttons = vec![
-            ResultButton::new("play.next", launch::next::<Self>),
+            ResultButton::new("play.next", launch::start_next_game::<Self>),
             ResultButton::new("play.look_back", |world| {
                 insight::show(world, insight::InsightKind::Game)
             }),

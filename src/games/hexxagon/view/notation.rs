@@ -6,11 +6,11 @@ use super::names::move_name;
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
-use crate::shell::table::move_list::{ListedMove, ListedVariation, ListsMoves};
+use crate::shell::table::move_list::{ListedMove, ListedVariation, MoveListGame};
 use crate::shell::table::{replay, variations};
 use crate::shell::theme::palette;
 
-impl ListsMoves for Hexxagon {
+impl MoveListGame for Hexxagon {
     fn listed_moves(world: &World) -> Vec<ListedMove> {
         let table = world.resource::<Table>();
         let (session, insight) = (table.session(), world.resource::<Insight>());
@@ -83,7 +83,7 @@ pub fn written_moves(start: &Game, moves: &[CellMove]) -> Vec<ListedMove> {
             text: format!("{}{captured}", move_name(*made)),
             colour: Some(palette::player(event.player.0)),
         });
-        next = after(event.player, &game);
+        next = player_after(event.player, &game);
     }
     add_passes(&mut listed, &game, &mut next);
     listed
@@ -97,11 +97,11 @@ fn add_passes(listed: &mut Vec<ListedMove>, game: &Game, next: &mut Player) {
             text: "–".to_owned(),
             colour: Some(palette::player(next.0)),
         });
-        *next = after(*next, game);
+        *next = player_after(*next, game);
     }
 }
 
 /// The player whose turn comes after that of another one.
-fn after(player: Player, game: &Game) -> Player {
+fn player_after(player: Player, game: &Game) -> Player {
     Player((player.0 + 1) % game.players() as u8)
 }

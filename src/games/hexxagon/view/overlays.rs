@@ -229,7 +229,7 @@ const LIGHTS: [f32; 3] = [0.9, 0.5, 0.25];
 /// The size of the piece that tells influence without colour, in cells.
 const SIGN_SIZE: f32 = 0.34;
 
-/// A glow on each empty cell in the colour of whose it will rather be, with a small piece of that player. An equals sign
+/// A glow on each empty cell in the colour of the player who will probably get it, with a small piece of that player. An equals sign
 /// stands where nobody is ahead.
 fn influence_overlays(game: &Game) -> Vec<Overlay> {
     let cells = game.board().cells();
@@ -329,7 +329,7 @@ pub(super) fn is_decided(score: i32) -> bool {
     score.abs() > WIN / 2
 }
 
-/// The lead of whoever is ahead, in pieces and without a sign.
+/// The lead of the player who is ahead, in pieces and without a sign.
 pub(super) fn lead_text(score: i32) -> String {
     score_text(score.abs()).replace('+', "")
 }

@@ -36,17 +36,19 @@ pub(super) fn player_ahead(table: &Table, insight: &Insight, pacing: &Pacing) ->
 
 /// What the player has done with the move ahead.
 #[derive(Clone, Copy)]
-pub(super) enum Ahead {
+pub(super) enum PremoveChange {
     Chosen(CellMove),
     TakenBack,
 }
 
 /// Tells a screen reader what the player has done. Everybody else sees it.
-pub(super) fn say(world: &mut World, ahead: Ahead) {
+pub(super) fn announce_change(world: &mut World, ahead: PremoveChange) {
     let words = world.resource::<Words>();
     let said = match ahead {
-        Ahead::Chosen(made) => words.fill("hex.premove.chosen", &[("move", move_name(made))]),
-        Ahead::TakenBack => words.get("hex.premove.taken_back"),
+        PremoveChange::Chosen(made) => {
+            words.fill("hex.premove.chosen", &[("move", move_name(made))])
+        }
+        PremoveChange::TakenBack => words.get("hex.premove.taken_back"),
     };
     world.resource_mut::<Speech>().say(said);
 }
@@ -57,7 +59,7 @@ pub(super) fn choose(
     view: &mut View,
     player: Player,
     index: Option<CellIndex>,
-) -> Option<Ahead> {
+) -> Option<PremoveChange> {
     let game = table.state();
     let was_chosen = view.premove.take().is_some();
     let selected = view.selected.take();
@@ -68,7 +70,7 @@ pub(super) fn choose(
     let cells = selected.zip(index);
     let chosen = cells.and_then(|(from, to)| Some((from, to, move_to(game, from, to)?)));
     let Some((from, to, made)) = chosen else {
-        return was_chosen.then_some(Ahead::TakenBack);
+        return was_chosen.then_some(PremoveChange::TakenBack);
     };
     view.premove = Some(Premove {
         from,
@@ -76,7 +78,7 @@ pub(super) fn choose(
         made,
         revision: table.revision(),
     });
-    Some(Ahead::Chosen(made))
+    Some(PremoveChange::Chosen(made))
 }
 
 /// Makes the move ahead when the turn has come, or says that it cannot be made. It is dropped when the game is over or was

@@ -22,7 +22,7 @@ use crate::shell::words::Words;
 /// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<Hexxagon>;
-    card.spawn(bound_text(TextSize::Lead, palette::PAPER, counts));
+    card.spawn(bound_text(TextSize::Lead, palette::PAPER, counts_text));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     if world.contains_resource::<Folders>() {
         add_save_row(card, world);
@@ -87,7 +87,7 @@ pub(super) fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBu
 }
 
 /// The pieces of each player, and the reason for the end of the game.
-fn counts(world: &World) -> String {
+fn counts_text(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
     };

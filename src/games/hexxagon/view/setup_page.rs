@@ -39,7 +39,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     for count in [2, 3] {
         board_list::add_row(page, world, count);
     }
-    difficulty_row::<Hexxagon>(page, tally);
+    difficulty_row::<Hexxagon>(page, results_text);
     further_rows(page, |page| {
         for number in 0..3 {
             seats::add_row(page, number);
@@ -101,7 +101,7 @@ fn add_players_row(page: &mut ChildSpawnerCommands) {
 }
 
 /// The results of all games against these opponents, and the levels that the player has beaten.
-fn tally(world: &World) -> String {
+fn results_text(world: &World) -> String {
     let setup = setup(world);
     if setup.humans().count() != 1 {
         return String::new();

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::hand::{Hand, make, select};
+use super::hand::{Hand, perform_action, select};
 use super::names::{cell_name, colour_key};
 use super::{View, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
@@ -105,7 +105,7 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
         select(table, &mut view, hand, Some(index))
     });
     if let Some(wanted) = wanted {
-        make(world, wanted);
+        perform_action(world, wanted);
     }
 }
 

@@ -149,7 +149,7 @@ impl Experiment for SchemeComparison {
         report.table(feasible_table(samples, say));
         report.say(say("match3.experiment.fi2pop.claim", &[]));
         for rival in RIVALS {
-            report.say(verdict(&results, rival, level, say));
+            report.say(verdict_text(&results, rival, level, say));
         }
         Ok(report)
     }
@@ -199,7 +199,7 @@ impl Case {
 }
 
 /// The words above the columns of a table of cases.
-fn head(say: Say, treatments: impl Iterator<Item = usize>) -> Vec<String> {
+fn table_head(say: Say, treatments: impl Iterator<Item = usize>) -> Vec<String> {
     let fixed = ["match3.experiment.board", "match3.experiment.wanted"].map(|key| say(key, &[]));
     let named = treatments.map(|treatment| say(Treatment::ALL[treatment].key(), &[]));
     fixed.into_iter().chain(named).collect()
@@ -232,7 +232,7 @@ impl SchemeComparison {
             row
         };
         Table {
-            head: head(say, 0..Treatment::ALL.len()),
+            head: table_head(say, 0..Treatment::ALL.len()),
             rows: results.iter().map(row).collect(),
         }
     }
@@ -302,7 +302,7 @@ fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
         row
     };
     Table {
-        head: head(say, RIVALS),
+        head: table_head(say, RIVALS),
         rows: results.iter().map(row).collect(),
     }
 }
@@ -330,13 +330,13 @@ fn feasible_table(samples: &[&Sample], say: Say) -> Table {
         std::iter::once(format!("{wanted}%")).chain(cells).collect()
     };
     Table {
-        head: head(say, 0..Treatment::ALL.len()).split_off(1),
+        head: table_head(say, 0..Treatment::ALL.len()).split_off(1),
         rows: WANTED.map(row).to_vec(),
     }
 }
 
 /// Says in how many cases FI-2Pop needs fewer generations than a rival, and at which wanted potentials.
-fn verdict(results: &[CaseResult], rival: usize, level: f64, say: Say) -> String {
+fn verdict_text(results: &[CaseResult], rival: usize, level: f64, say: Say) -> String {
     let where_it_is = |is_fewer: bool| {
         let hits = |wanted: u32| {
             let of_wanted = results.iter().filter(|result| result.case.wanted == wanted);
@@ -410,14 +410,14 @@ mod tests {
             result(40, &low, &low),
             result(95, &low, &high),
         ];
-        let text = verdict(&results, 1, 0.001, &words);
+        let text = verdict_text(&results, 1, 0.001, &words);
         assert!(text.starts_with("match3.experiment.fi2pop.mixed"), "{text}");
         assert!(text.contains("fewer=1 (95%: 1/6)"), "{text}");
         assert!(text.contains("more=1 (20%: 1/6)"), "{text}");
         assert!(text.contains("unsure=1"), "{text}");
-        let text = verdict(&results, 4, 0.001, &words);
+        let text = verdict_text(&results, 4, 0.001, &words);
         assert!(text.starts_with("match3.experiment.fi2pop.fair"), "{text}");
-        let text = verdict(&results[1..2], 1, 0.001, &words);
+        let text = verdict_text(&results[1..2], 1, 0.001, &words);
         assert!(
             text.starts_with("match3.experiment.fi2pop.unsure"),
             "{text}"

@@ -14,7 +14,7 @@ use crate::session::Difficulty;
 const TERMS: usize = 10;
 /// Standard errors in half of a 95 % interval.
 const INTERVAL: f64 = 1.96;
-/// Two slopes that are so many standard errors apart differ for sure, among all pairs of kinds.
+/// The standard errors between two slopes from which on they surely differ, among all pairs of kinds.
 const CLEARLY_APART: f64 = 4.0;
 
 /// The measurement of what a lost pattern costs, by kind.
@@ -117,7 +117,7 @@ impl Experiment for KindsExperiment {
             ("residual", format!("{:.2}", fit.residual)),
         ];
         report.say(say("match3.experiment.kinds.fit", &values));
-        report.say(claim(&fit, say));
+        report.say(claim_text(&fit, say));
         Ok(report)
     }
 }
@@ -153,7 +153,7 @@ fn table(fit: &Regression, say: Say) -> Table {
 }
 
 /// Says whether the kinds differ in what they cost, as limbsoo's second post says.
-fn claim(fit: &Regression, say: Say) -> String {
+fn claim_text(fit: &Regression, say: Say) -> String {
     let slope = |kind: &Kind| fit.coefficients[1 + *kind as usize];
     let by_slope = |a: &Kind, b: &Kind| slope(a).total_cmp(&slope(b));
     let cheapest = Kind::ALL

@@ -1,4 +1,5 @@
-//! People whose play the game was not made to know: for the experiment and the test of what is learnt about players.
+//! Simulated people who play in styles that the model of a hand does not have. They serve the experiment and the test of what
+//! is learnt about players.
 
 use crate::experiment::ExperimentError;
 use crate::games::match3::level::Level;
@@ -6,16 +7,16 @@ use crate::games::match3::players::{Favourite, Person};
 use crate::games::match3::rules::{Colour, Game, Status, Swap, Swaps};
 use crate::generation::{Purpose, Seed, Stream};
 
-/// A way to play that the model does not have.
+/// A style of play that the model of a hand does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Way {
-    /// Sees only swaps so many cells from the last one, if there are any.
+enum PlayStyle {
+    /// Sees only swaps this many cells from the last one, if there are any.
     Near(usize),
     /// Sees only the upper half of the board, if it has swaps.
     UpperHalf,
     /// Sees only the left half of the board, if it has swaps.
     LeftHalf,
-    /// Errs more with every move, by so many percent.
+    /// Errs more with every move, by this many percent.
     Tires(u8),
     /// Errs half of the time in the last moves.
     PanicsAtTheEnd,
@@ -29,7 +30,7 @@ enum Way {
     EverySecond,
     /// Reads the board line by line, and takes the first swap that takes anything for the goals.
     TakesTheFirst,
-    /// Looks at a few swaps, so many at most.
+    /// Looks at a few swaps, this many at most.
     LooksAtFew(u32),
     /// Breaks special cells wherever it can, in six of ten moves.
     Breaks,
@@ -37,30 +38,31 @@ enum Way {
     WantsPoints,
     /// Plays one level carefully and the next one carelessly.
     Moody,
-    /// Nothing of this.
+    /// None of these styles.
     Steady,
 }
 
-/// Somebody who plays: their key in the language files, their way, and what they are like apart from it.
+/// A simulated person with a style of play.
 #[derive(Clone, Copy, Debug)]
-pub struct Somebody {
+pub struct SimulatedPerson {
     /// The key of their name in the language files.
     pub key: &'static str,
-    way: Way,
-    like: Person,
+    style: PlayStyle,
+    /// How they play apart from their style.
+    person: Person,
 }
 
-const fn somebody(
+const fn simulated_person(
     key: &'static str,
-    way: Way,
+    style: PlayStyle,
     errors: u8,
     notices: u8,
     looks_ahead: u8,
-) -> Somebody {
-    Somebody {
+) -> SimulatedPerson {
+    SimulatedPerson {
         key,
-        way,
-        like: Person {
+        style,
+        person: Person {
             errors,
             notices,
             favours: 0,
@@ -70,49 +72,71 @@ const fn somebody(
     }
 }
 
-const fn liking(mut somebody: Somebody, favourite: Favourite, favours: u8) -> Somebody {
-    somebody.like.favourite = favourite;
-    somebody.like.favours = favours;
-    somebody
+const fn with_favourite(
+    mut simulated: SimulatedPerson,
+    favourite: Favourite,
+    favours: u8,
+) -> SimulatedPerson {
+    simulated.person.favourite = favourite;
+    simulated.person.favours = favours;
+    simulated
 }
 
 /// All of them.
-pub const PEOPLE: [Somebody; 16] = [
-    somebody("match3.somebody.near", Way::Near(3), 0, 100, 0),
-    somebody("match3.somebody.near_ahead", Way::Near(4), 0, 80, 60),
-    somebody("match3.somebody.upper", Way::UpperHalf, 0, 80, 30),
-    somebody("match3.somebody.left", Way::LeftHalf, 10, 70, 50),
-    somebody("match3.somebody.tires", Way::Tires(3), 0, 90, 40),
-    somebody("match3.somebody.panics", Way::PanicsAtTheEnd, 0, 80, 40),
-    somebody("match3.somebody.colour", Way::LovesAColour, 0, 70, 30),
-    somebody("match3.somebody.misses", Way::MissesAColour, 5, 80, 20),
-    somebody("match3.somebody.sideways", Way::Sideways, 5, 90, 20),
-    somebody("match3.somebody.second", Way::EverySecond, 0, 80, 100),
-    somebody("match3.somebody.first", Way::TakesTheFirst, 15, 100, 30),
-    somebody("match3.somebody.few", Way::LooksAtFew(4), 0, 100, 60),
-    somebody("match3.somebody.breaks", Way::Breaks, 5, 80, 30),
-    somebody("match3.somebody.points", Way::WantsPoints, 5, 80, 40),
-    somebody("match3.somebody.moody", Way::Moody, 0, 90, 40),
-    liking(
-        somebody("match3.somebody.top", Way::Steady, 0, 80, 20),
+pub const PEOPLE: [SimulatedPerson; 16] = [
+    simulated_person("match3.somebody.near", PlayStyle::Near(3), 0, 100, 0),
+    simulated_person("match3.somebody.near_ahead", PlayStyle::Near(4), 0, 80, 60),
+    simulated_person("match3.somebody.upper", PlayStyle::UpperHalf, 0, 80, 30),
+    simulated_person("match3.somebody.left", PlayStyle::LeftHalf, 10, 70, 50),
+    simulated_person("match3.somebody.tires", PlayStyle::Tires(3), 0, 90, 40),
+    simulated_person(
+        "match3.somebody.panics",
+        PlayStyle::PanicsAtTheEnd,
+        0,
+        80,
+        40,
+    ),
+    simulated_person("match3.somebody.colour", PlayStyle::LovesAColour, 0, 70, 30),
+    simulated_person(
+        "match3.somebody.misses",
+        PlayStyle::MissesAColour,
+        5,
+        80,
+        20,
+    ),
+    simulated_person("match3.somebody.sideways", PlayStyle::Sideways, 5, 90, 20),
+    simulated_person("match3.somebody.second", PlayStyle::EverySecond, 0, 80, 100),
+    simulated_person(
+        "match3.somebody.first",
+        PlayStyle::TakesTheFirst,
+        15,
+        100,
+        30,
+    ),
+    simulated_person("match3.somebody.few", PlayStyle::LooksAtFew(4), 0, 100, 60),
+    simulated_person("match3.somebody.breaks", PlayStyle::Breaks, 5, 80, 30),
+    simulated_person("match3.somebody.points", PlayStyle::WantsPoints, 5, 80, 40),
+    simulated_person("match3.somebody.moody", PlayStyle::Moody, 0, 90, 40),
+    with_favourite(
+        simulated_person("match3.somebody.top", PlayStyle::Steady, 0, 80, 20),
         Favourite::Top,
         40,
     ),
 ];
 
-impl Somebody {
+impl SimulatedPerson {
     /// The same way to play with other habits, drawn by a seed.
-    pub fn like_another(self, seed: Seed) -> Self {
+    pub fn with_other_habits(self, seed: Seed) -> Self {
         let mut rng = seed.stream(Purpose::Player);
         let mut from =
             |least: u8, most: u8| least + rng.random_below(u32::from(most - least) + 1) as u8;
-        let like = Person {
+        let person = Person {
             errors: from(0, 25),
             notices: from(50, 100),
             looks_ahead: from(0, 70),
-            ..self.like
+            ..self.person
         };
-        Somebody { like, ..self }
+        SimulatedPerson { person, ..self }
     }
 
     /// Chooses a swap in a level, by its number, after the last swap; `None` if there is none.
@@ -125,9 +149,11 @@ impl Somebody {
     ) -> Option<Swap> {
         let (like, seen) = (self.mood(game, level), self.seen(game, last, rng));
         let errs = rng.random_below(100) < u32::from(like.errors);
-        let taken = match self.way {
-            Way::TakesTheFirst if !errs => first_that_takes(game, seen),
-            Way::WantsPoints if game.score().moves.is_multiple_of(2) => most_points(game, seen),
+        let taken = match self.style {
+            PlayStyle::TakesTheFirst if !errs => first_that_takes(game, seen),
+            PlayStyle::WantsPoints if game.score().moves.is_multiple_of(2) => {
+                most_points(game, seen)
+            }
             _ => None,
         };
         taken.or_else(|| like.choose_among(game, seen, rng))
@@ -137,16 +163,16 @@ impl Somebody {
     fn mood(&self, game: &Game, level: u32) -> Person {
         let moves = game.score().moves;
         let is_last = game.moves_left().is_some_and(|left| left <= 5);
-        let errors = match self.way {
-            Way::Tires(percent) => (u32::from(percent) * moves).min(70) as u8,
-            Way::PanicsAtTheEnd if is_last => 50,
-            Way::EverySecond if moves % 2 == 1 => 100,
-            Way::Moody if level.is_multiple_of(2) => 45,
-            _ => self.like.errors,
+        let errors = match self.style {
+            PlayStyle::Tires(percent) => (u32::from(percent) * moves).min(70) as u8,
+            PlayStyle::PanicsAtTheEnd if is_last => 50,
+            PlayStyle::EverySecond if moves % 2 == 1 => 100,
+            PlayStyle::Moody if level.is_multiple_of(2) => 45,
+            _ => self.person.errors,
         };
         Person {
             errors,
-            ..self.like
+            ..self.person
         }
     }
 
@@ -155,27 +181,27 @@ impl Somebody {
         let board = game.board();
         let (all, size) = (board.swaps(), board.size());
         let has = |swaps: Swaps, swap: Swap| swaps.iter().any(|one| one == swap);
-        match self.way {
-            Way::Near(cells) => some_of(all, |swap| {
+        match self.style {
+            PlayStyle::Near(cells) => some_of(all, |swap| {
                 last.is_none_or(|last| distance(last, swap) <= cells)
             }),
-            Way::UpperHalf => some_of(all, |swap| swap.b().row() < size.rows() / 2),
-            Way::LeftHalf => some_of(all, |swap| swap.b().col() < size.cols() / 2),
-            Way::LovesAColour if game.score().moves.is_multiple_of(2) => {
+            PlayStyle::UpperHalf => some_of(all, |swap| swap.b().row() < size.rows() / 2),
+            PlayStyle::LeftHalf => some_of(all, |swap| swap.b().col() < size.cols() / 2),
+            PlayStyle::LovesAColour if game.score().moves.is_multiple_of(2) => {
                 let own = board.swaps_of(Colour(0));
                 some_of(all, |swap| has(own, swap))
             }
-            Way::MissesAColour => {
+            PlayStyle::MissesAColour => {
                 let missed = board.swaps_of(Colour(1));
                 some_of(all, |swap| !has(missed, swap))
             }
-            Way::Sideways => some_of(all, |swap| swap.a().row() == swap.b().row()),
-            Way::LooksAtFew(most) if !all.is_empty() => {
+            PlayStyle::Sideways => some_of(all, |swap| swap.a().row() == swap.b().row()),
+            PlayStyle::LooksAtFew(most) if !all.is_empty() => {
                 let drawn = (0..most).filter_map(|_| all.nth(rng.random_below(all.len())));
                 let drawn: Vec<Swap> = drawn.collect();
                 some_of(all, |swap| drawn.contains(&swap))
             }
-            Way::Breaks if rng.random_below(100) < 60 => some_of(all, |swap| {
+            PlayStyle::Breaks if rng.random_below(100) < 60 => some_of(all, |swap| {
                 let lines = board.matches_of(swap).into_iter();
                 let mut hit = lines.map(|(_, cells)| (cells.around() | cells) & board.breakable());
                 hit.any(|cells| !cells.is_empty())

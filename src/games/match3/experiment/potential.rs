@@ -134,9 +134,9 @@ impl Experiment for PotentialExperiment {
             &[(measured.len(), &known), (samples.len(), &all)],
             say,
         ));
-        report.say(spread(samples, say));
-        report.say(claim(&all, say));
-        report.say(program(&measured, &known, say));
+        report.say(spread_text(samples, say));
+        report.say(claim_text(&all, say));
+        report.say(program_text(&measured, &known, say));
         Ok(report)
     }
 }
@@ -203,7 +203,7 @@ fn fits_table(fits: &[(usize, &Fit)], say: Say) -> Table {
 }
 
 /// Says how far the means lie apart, beside the deviation of a single play.
-fn spread(samples: &[&Sample], say: Say) -> String {
+fn spread_text(samples: &[&Sample], say: Say) -> String {
     let deviations = samples.iter().map(|sample| sample.deviation).sum::<f64>();
     let deviation = deviations / samples.len() as f64;
     let means = || samples.iter().map(|sample| sample.mean);
@@ -221,7 +221,7 @@ fn spread(samples: &[&Sample], say: Say) -> String {
 }
 
 /// Says whether fewer patterns need more swaps, as limbsoo's second post expects.
-fn claim(all: &Fit, say: Say) -> String {
+fn claim_text(all: &Fit, say: Say) -> String {
     let [low, high] = all.r_interval;
     let key = match (low < 0.0, high < 0.0) {
         (_, true) => "match3.experiment.potential.agrees",
@@ -237,7 +237,7 @@ fn claim(all: &Fit, say: Say) -> String {
 }
 
 /// Says how far the measured levels differ from the figures of limbsoo's program.
-fn program(measured: &[&Sample], known: &Fit, say: Say) -> String {
+fn program_text(measured: &[&Sample], known: &Fit, say: Say) -> String {
     let off = |sample: &&Sample| Some(sample.mean - sample.limbsoos?[0]);
     let off: Vec<f64> = measured.iter().filter_map(off).collect();
     let mean = off.iter().sum::<f64>() / off.len() as f64;

@@ -1,28 +1,28 @@
-//! Experiment: whether levels for somebody whose play was learnt are won as often as wanted. The people play in ways that the
+//! Experiment: whether levels for a person whose play was learnt are won as often as wanted. The people play in ways that the
 //! model of a hand does not have.
 
 use super::Extent;
-use super::people::{PEOPLE, Somebody};
+use super::people::{PEOPLE, SimulatedPerson};
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{Level, Setup};
-use crate::games::match3::players::Whom;
+use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::players::belief::{Belief, Evidence, Figure};
 use crate::games::match3::playtest::regenerate;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
-/// A rate counts as met within so many percentage points.
+/// A rate counts as met within this many percentage points.
 const NEAR: f64 = 5.0;
 
 /// The experiment.
 pub struct SkillExperiment {
     setup: Setup,
-    /// The levels that somebody plays before their play is asked for.
+    /// The levels that a simulated person plays before their hand is learnt.
     tries: u32,
     extent: Extent,
 }
 
-/// What was found of somebody.
+/// The results for one simulated person.
 #[derive(Clone, Debug)]
 pub struct Sample {
     somebody: usize,
@@ -34,7 +34,7 @@ pub struct Sample {
 }
 
 impl SkillExperiment {
-    /// The usual number of levels that somebody plays before their play is asked for.
+    /// The usual number of levels that a simulated person plays before their hand is learnt.
     pub const TRIES: u32 = 20;
 
     /// Everybody plays `tries` levels of a setup, and then `extent.levels` fresh ones `extent.plays` times each.
@@ -46,21 +46,26 @@ impl SkillExperiment {
         }
     }
 
-    fn level(&self, whom: Whom, seed: Seed) -> Result<Level, ExperimentError> {
+    fn level(&self, intended_player: IntendedPlayer, seed: Seed) -> Result<Level, ExperimentError> {
         let setup = Setup {
-            whom,
+            intended_player,
             ..self.setup.clone()
         };
         let search = EvolutionParameters::default();
         Ok(regenerate(&setup, &search, seed, Pick::Best, 1)?.level)
     }
 
-    /// How often somebody wins fresh levels that are made for `whom`, in percent.
-    fn rate(&self, of: &Somebody, whom: Whom, seed: Seed) -> Result<f64, ExperimentError> {
+    /// The percentage of fresh levels that a simulated person wins, if the levels are made for `intended_player`.
+    fn rate(
+        &self,
+        of: &SimulatedPerson,
+        intended_player: IntendedPlayer,
+        seed: Seed,
+    ) -> Result<f64, ExperimentError> {
         let mut won = 0;
         for number in 0..self.extent.levels {
             let seed = seed.child(number.into());
-            let level = self.level(whom, seed)?;
+            let level = self.level(intended_player, seed)?;
             for play in 0..self.extent.plays {
                 let is_won = of.play(&level, play, seed.child(u64::from(play) + 1), |_, _| {})?;
                 won += u32::from(is_won);
@@ -85,11 +90,11 @@ impl Experiment for SkillExperiment {
         for attempt in 0..self.tries {
             let seed = seed.child(attempt.into());
             // What is learnt from the first levels is used for the next ones, as in the game.
-            let whom = match attempt {
-                0 => Whom::Reference,
-                _ => Whom::Hand(Belief::of(&seen).hand),
+            let intended_player = match attempt {
+                0 => IntendedPlayer::Reference,
+                _ => IntendedPlayer::Hand(Belief::of(&seen).hand),
             };
-            let level = self.level(whom, seed)?;
+            let level = self.level(intended_player, seed)?;
             of.play(&level, attempt, seed.child(1), |game, swap| {
                 let seed = seed.child(u64::from(game.score().moves));
                 seen.extend(Evidence::of(game, swap, seed));
@@ -99,8 +104,8 @@ impl Experiment for SkillExperiment {
         let fresh = seed.child(self.tries.into());
         Ok(Sample {
             somebody: number,
-            learnt: self.rate(of, Whom::Hand(belief.hand), fresh)?,
-            unknown: self.rate(of, Whom::Reference, fresh)?,
+            learnt: self.rate(of, IntendedPlayer::Hand(belief.hand), fresh)?,
+            unknown: self.rate(of, IntendedPlayer::Reference, fresh)?,
             belief,
         })
     }

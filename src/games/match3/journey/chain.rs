@@ -30,7 +30,7 @@ impl JourneyStop {
     /// Whether it was made for the player, as they were known when it evolved.
     pub fn is_for_player(&self) -> bool {
         let setup = self.board.parse::<Setup>();
-        setup.is_ok_and(|setup| setup.whom.is_known())
+        setup.is_ok_and(|setup| setup.intended_player.is_known())
     }
 }
 

@@ -197,7 +197,7 @@ fn saved_try(world: &World, number: u32) -> Option<Slot> {
 /// made for the player, as far as they are known; the id of the stop names whom it was made for.
 pub(super) fn next_setup(world: &World) -> (Setup, Seed) {
     let (mut setup, seed) = world.resource::<PlayerJourney>().0.next_setup();
-    setup.whom = learner::whom(world);
+    setup.intended_player = learner::intended_player(world);
     (setup, seed)
 }
 

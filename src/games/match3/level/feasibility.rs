@@ -30,9 +30,9 @@ pub struct Feasibility {
 impl Feasibility {
     /// The infeasible cells of a level.
     pub fn of(size: Size, layout: &Layout) -> Self {
-        let unreachable = unreachable(size, layout);
+        let unreachable = unreachable_cells(size, layout);
         let untouchable = if unreachable.is_empty() {
-            untouchable(size, layout)
+            untouchable_cells(size, layout)
         } else {
             Cells::default()
         };
@@ -54,7 +54,7 @@ impl Feasibility {
     }
 }
 
-fn unreachable(size: Size, layout: &Layout) -> Cells {
+fn unreachable_cells(size: Size, layout: &Layout) -> Cells {
     let closed = layout.obstacles | layout.blocked | layout.overlays;
     let open = size.all() - closed;
     let fed = reached(size, open);
@@ -65,11 +65,11 @@ fn unreachable(size: Size, layout: &Layout) -> Cells {
 }
 
 /// Opens the breakable cells that a match can touch until nothing changes; returns the cells that stay closed.
-fn untouchable(size: Size, layout: &Layout) -> Cells {
+fn untouchable_cells(size: Size, layout: &Layout) -> Cells {
     let (mut blocked, mut overlays) = (layout.blocked, layout.overlays);
     while !(blocked | overlays).is_empty() {
         let open = size.all() - layout.obstacles - blocked - overlays;
-        let touched = touched(reached(size, open), overlays);
+        let touched = touched_cells(reached(size, open), overlays);
         let hit = (touched.around() & blocked) | (touched & overlays);
         if hit.is_empty() {
             break;
@@ -81,7 +81,7 @@ fn untouchable(size: Size, layout: &Layout) -> Cells {
 }
 
 /// The cells of all matches that a swap of two `free` blocks can make.
-fn touched(free: Cells, overlays: Cells) -> Cells {
+fn touched_cells(free: Cells, overlays: Cells) -> Cells {
     let lines = Pairs::of(free | overlays);
     let (e, w) = (free.east::<1>(), free.west::<1>());
     let (s, n) = (free.south::<1>(), free.north::<1>());

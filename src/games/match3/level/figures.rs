@@ -1,5 +1,4 @@
-//! Figures: what makes a board look drawn and not scattered. Large groups of one kind, few figures, smooth outlines with
-//! open space between them.
+//! Figures make a board look drawn and not scattered: large groups of one kind, few figures, smooth outlines with open space between them.
 
 use super::genome::LevelGenome;
 use crate::games::match3::rules::{Cell, Cells, Kind, Kinds, Size};
@@ -52,7 +51,8 @@ impl LevelGenome {
         sizes
     }
 
-    /// The number of faults: cells in groups of one or two, notches, and figures beyond one for so many cells.
+    /// The number of faults: cells in groups of one or two, notches, and figures beyond two and one for each
+    /// `CELLS_PER_FIGURE` special cells.
     #[inline]
     pub fn faults(&self, size: Size) -> u32 {
         let figures = self.figures().len() as u32;

@@ -223,7 +223,7 @@ impl Level {
     }
 
     /// Whether matches of four and more blocks create power pieces.
-    pub fn powers(&self) -> bool {
+    pub fn has_powers(&self) -> bool {
         self.powers
     }
 

@@ -9,7 +9,7 @@ use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 /// The colour of numbers on dark ground, and on bright ground.
 const LIGHT_INK: Tint = Tint::Player(1);
 const DARK_INK: Tint = Tint::Stone;
-/// Heat from so many percent is bright.
+/// Heat from this many percent is bright.
 const BRIGHT: u8 = 75;
 /// The height of a number, in cells.
 const NUMBER: f32 = 0.34;

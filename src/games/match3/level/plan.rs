@@ -108,7 +108,7 @@ impl LevelPlan {
         LevelPlan {
             size: level.size(),
             colours: level.colours(),
-            powers: level.powers(),
+            powers: level.has_powers(),
             board: level.genome(),
             aim: Some(PlannedAim::of(level)),
         }

@@ -17,12 +17,12 @@ use crate::generation::{
 
 /// The penalty of each surplus fault of the figures, in patterns of swap potential.
 const FAULT_PENALTY: u32 = 6;
-/// One fault of the figures for so many special cells has no penalty.
+/// The number of special cells for each fault of the figures that has no penalty.
 const CELLS_PER_FAULT: u32 = 10;
 /// Where more than this part of the cells are special, every second further one allows another fault, because there is no
 /// room for figures.
 const CROWDED_PART: u32 = 3;
-/// One child in so many has a cell mended that spoils a figure.
+/// A cell that spoils a figure is mended in one in this many children.
 const MEND_CHANCE: u32 = 3;
 
 /// Evolves the special cells of a level towards the wanted swap potential of a setup.
@@ -120,8 +120,8 @@ impl LevelProblem {
         special.then(|| rng.choose(&self.kinds).copied()).flatten()
     }
 
-    /// Why a board is not what the setup asks for, for a run of so many generations.
-    pub fn miss(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
+    /// Why a board is not what the setup asks for, for a run of a number of generations.
+    pub fn miss_error(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
         GenerationError::NoBoard {
             generations,
             found: self.potential(genome),
@@ -157,7 +157,7 @@ impl LevelProblem {
     }
 
     /// Gives one cell that spoils a figure the gene of a neighbour.
-    fn mend(&self, genome: &mut LevelGenome, rng: &mut Stream) {
+    fn mend_cell(&self, genome: &mut LevelGenome, rng: &mut Stream) {
         let size = self.setup.size;
         let spoiling = genome.scraps() | genome.notches(size);
         let drawn = spoiling.nth(rng.random_below(spoiling.len().max(1)));
@@ -244,7 +244,7 @@ impl Problem for LevelProblem {
             self.mutate_gene(genome, cell, rng);
         });
         if self.setup.order == Order::Grouped && rng.random_below(MEND_CHANCE) == 0 {
-            self.mend(genome, rng);
+            self.mend_cell(genome, rng);
         }
         *genome = self.symmetrised(*genome);
     }

@@ -8,7 +8,7 @@ use super::potential::patterns;
 use super::setup_text::OPTIONS;
 use super::{Level, LevelError};
 use crate::base::{RangeError, check_range};
-use crate::games::match3::players::{Player, Whom};
+use crate::games::match3::players::{IntendedPlayer, Player};
 use crate::games::match3::rules::{Colour, Goals, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
@@ -152,7 +152,7 @@ pub enum Mode {
     Level,
     /// Points without an end.
     Endless,
-    /// As many points as possible in so many seconds.
+    /// As many points as possible in this many seconds.
     Timed(u16),
 }
 
@@ -204,7 +204,7 @@ pub struct Setup {
     /// The wanted success rate, in percent, 5 to 95.
     pub success: u8,
     /// Who is to succeed so often.
-    pub whom: Whom,
+    pub intended_player: IntendedPlayer,
     /// Whether matches of four and more blocks create power pieces.
     pub powers: bool,
     /// The symmetry of the board.
@@ -219,7 +219,7 @@ pub struct Setup {
     pub given: Option<GivenGoals>,
 }
 
-/// Goals and a move limit that somebody has chosen for a board.
+/// Goals and a move limit that were chosen for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GivenGoals {
     /// The goals.
@@ -297,7 +297,7 @@ impl Setup {
             mode: Mode::Level,
             goals: GoalKind::Collect.into(),
             success: Rate::of(difficulty).success,
-            whom: Whom::Reference,
+            intended_player: IntendedPlayer::Reference,
             powers: true,
             symmetry: Symmetry::LeftRight,
             order: Order::Grouped,
@@ -309,14 +309,14 @@ impl Setup {
 
     /// The player whose success rate is wanted.
     pub fn player(&self) -> Player {
-        self.whom.player()
+        self.intended_player.player()
     }
 
-    /// The setup of a level that somebody has made, with its goals and moves as they are.
+    /// The setup of a given level, with its goals and moves as they are.
     pub fn of_level(level: &Level) -> Self {
         let setup = Setup {
             colours: level.colours(),
-            powers: level.powers(),
+            powers: level.has_powers(),
             given: Some(GivenGoals {
                 goals: level.goals(),
                 moves: level.moves(),

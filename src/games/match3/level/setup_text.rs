@@ -12,7 +12,7 @@ use super::setup::{
     ViolationMeasure,
 };
 use crate::games::match3::players::hand::Hand;
-use crate::games::match3::players::{Person, Whom};
+use crate::games::match3::players::{IntendedPlayer, Person};
 use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
@@ -55,23 +55,7 @@ impl fmt::Display for Setup {
         if self.success != default.success {
             write!(f, "s{}", self.success)?;
         }
-        match self.whom {
-            Whom::Reference => {}
-            Whom::Person(Person {
-                errors,
-                notices,
-                favours,
-                looks_ahead,
-                ..
-            }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}")?,
-            Whom::Hand(Hand(weights)) => {
-                f.write_char('h')?;
-                weights.iter().try_for_each(|weight| {
-                    let sign = if *weight < 0 { "n" } else { "" };
-                    write!(f, ".{sign}{}", weight.unsigned_abs())
-                })?;
-            }
-        }
+        write_player(f, &self.intended_player)?;
         if self.genes != default.genes {
             f.write_char('r')?;
         }
@@ -103,6 +87,27 @@ impl fmt::Display for Setup {
         match &self.board {
             Some(board) => write!(f, "_{}", BoardText(self.size, board)),
             None => Ok(()),
+        }
+    }
+}
+
+/// Writes the player for whom the level is made, unless that is the reference player.
+fn write_player(f: &mut fmt::Formatter<'_>, intended_player: &IntendedPlayer) -> fmt::Result {
+    match intended_player {
+        IntendedPlayer::Reference => Ok(()),
+        IntendedPlayer::Person(Person {
+            errors,
+            notices,
+            favours,
+            looks_ahead,
+            ..
+        }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}"),
+        IntendedPlayer::Hand(Hand(weights)) => {
+            f.write_char('h')?;
+            weights.iter().try_for_each(|weight| {
+                let sign = if *weight < 0 { "n" } else { "" };
+                write!(f, ".{sign}{}", weight.unsigned_abs())
+            })
         }
     }
 }
@@ -243,7 +248,9 @@ impl Parser<'_> {
             's' => self.number().map(|percent| {
                 setup.success = u8::try_from(percent).unwrap_or(u8::MAX);
             }),
-            'h' => self.whom().map(|whom| setup.whom = whom),
+            'h' => self
+                .intended_player()
+                .map(|intended_player| setup.intended_player = intended_player),
             'r' => {
                 setup.genes = KindGenes::Redrawn;
                 Some(())
@@ -282,14 +289,14 @@ impl Parser<'_> {
     }
 
     /// Reads a person or a hand. The greedy person is the reference player.
-    fn whom(&mut self) -> Option<Whom> {
+    fn intended_player(&mut self) -> Option<IntendedPlayer> {
         if !self.0.starts_with(".e") {
-            return self.hand().map(Whom::Hand);
+            return self.hand().map(IntendedPlayer::Hand);
         }
         let person = self.person()?;
         Some(match person == Person::default() {
-            true => Whom::Reference,
-            false => Whom::Person(person),
+            true => IntendedPlayer::Reference,
+            false => IntendedPlayer::Person(person),
         })
     }
 

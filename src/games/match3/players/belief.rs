@@ -1,8 +1,8 @@
-//! What somebody's swaps tell of their hand.
+//! Learns the hand of a player from their swaps.
 
 use serde::{Deserialize, Serialize};
 
-use super::hand::{ATTRIBUTES, Hand, Look, attributes};
+use super::hand::{ATTRIBUTES, Hand, SwapFeatures, attributes};
 use crate::games::match3::rules::{Game, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::session::choice_model::{Choice, ChoiceModel, Prior};
@@ -13,19 +13,20 @@ pub struct Evidence {
     /// The index of the swap.
     own: u8,
     /// All swaps on the board, as they could be seen.
-    looks: Vec<Look>,
+    looks: Vec<SwapFeatures>,
     /// What they were really worth.
-    worth: Vec<Look>,
+    worth: Vec<SwapFeatures>,
 }
 
 impl Evidence {
     /// What a swap tells, before it is made; `None` if there is no other one.
     pub fn of(game: &Game, swap: Swap, seed: Seed) -> Option<Self> {
-        let looks = Look::at_all(game);
+        let looks = SwapFeatures::foreseen(game);
         let own = looks.iter().position(|(one, _)| *one == swap)?;
         let own = u8::try_from(own).ok()?;
-        let worth = Look::back_at_all(game, &mut seed.stream(Purpose::Player));
-        let only = |looks: Vec<(Swap, Look)>| looks.into_iter().map(|(_, look)| look).collect();
+        let worth = SwapFeatures::measured(game, &mut seed.stream(Purpose::Player));
+        let only =
+            |looks: Vec<(Swap, SwapFeatures)>| looks.into_iter().map(|(_, look)| look).collect();
         let evidence = Evidence {
             own,
             looks: only(looks),
@@ -34,7 +35,7 @@ impl Evidence {
         evidence.is_possible().then_some(evidence)
     }
 
-    /// Whether a position can tell this. A file may say anything.
+    /// Whether a position can have these values. A file may hold any.
     pub fn is_possible(&self) -> bool {
         let count = self.looks.len();
         (2..=MOST_SWAPS).contains(&count)
@@ -67,7 +68,7 @@ impl Evidence {
 /// The most swaps that a board can have: two for each of 144 cells.
 const MOST_SWAPS: usize = 288;
 
-/// What is usual, before anything is known of somebody.
+/// The prior of the weights, from usual play.
 pub const PRIOR: Prior<ATTRIBUTES> = Prior {
     mean: [2.0, 1.0, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0],
     deviation: [2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0],
@@ -95,7 +96,7 @@ impl Figure {
     }
 }
 
-/// What is believed of somebody.
+/// What was learnt about a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
     /// Their hand.
@@ -111,7 +112,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// What swaps tell, the oldest and the newest alike.
+    /// Learns from swaps, the oldest and the newest with the same weight.
     pub fn of(swaps: &[Evidence]) -> Self {
         let choices: Vec<Choice<ATTRIBUTES>> = swaps.iter().map(Evidence::choice).collect();
         let model = ChoiceModel::of(&choices, &PRIOR);

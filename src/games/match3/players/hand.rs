@@ -1,4 +1,4 @@
-//! A hand: how somebody chooses among the swaps of a board, in a few weights (see [`choice_model`]).
+//! A hand: a few weights that say how a player chooses among the swaps of a board (see [`choice_model`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -27,8 +27,13 @@ impl Hand {
 
     /// Chooses a swap; `None` if there is none.
     pub fn choose(self, game: &Game, rng: &mut Stream) -> Option<Swap> {
-        let looks = Look::at_all(game);
-        let attributes = attributes(&looks.iter().map(|(_, look)| *look).collect::<Vec<Look>>());
+        let looks = SwapFeatures::foreseen(game);
+        let attributes = attributes(
+            &looks
+                .iter()
+                .map(|(_, look)| *look)
+                .collect::<Vec<SwapFeatures>>(),
+        );
         let weights = self.0.map(|weight| f64::from(weight) / 10.0);
         let chosen = choice_model::choose(&weights, &attributes, rng)?;
         Some(looks[chosen].0)
@@ -38,7 +43,7 @@ impl Hand {
 /// What can be seen of a swap before it is made. Files hold the five numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u8, u8, u8, u8, u8)", into = "(u8, u8, u8, u8, u8)")]
-pub struct Look {
+pub struct SwapFeatures {
     /// The blocks and layers that its first match takes for the goals, and one more if it takes any; 1 if it only hits a
     /// special cell, and 0 if it does neither.
     taken: u8,
@@ -52,9 +57,9 @@ pub struct Look {
     row: u8,
 }
 
-impl From<(u8, u8, u8, u8, u8)> for Look {
+impl From<(u8, u8, u8, u8, u8)> for SwapFeatures {
     fn from((taken, ahead, cleared, powers, row): (u8, u8, u8, u8, u8)) -> Self {
-        Look {
+        SwapFeatures {
             taken,
             ahead,
             cleared,
@@ -64,37 +69,40 @@ impl From<(u8, u8, u8, u8, u8)> for Look {
     }
 }
 
-impl From<Look> for (u8, u8, u8, u8, u8) {
-    fn from(look: Look) -> Self {
+impl From<SwapFeatures> for (u8, u8, u8, u8, u8) {
+    fn from(look: SwapFeatures) -> Self {
         (look.taken, look.ahead, look.cleared, look.powers, look.row)
     }
 }
 
-/// What leads less far than the best swap by more fifths of a block is as bad as if it were by so many.
+/// The largest difference from the best swap that counts, in fifths of a block.
 const MOST_LOST: u8 = 40;
-/// Fifths of a block.
+/// The number of parts of a block that are told apart.
 const PARTS: f64 = 5.0;
 
-impl Look {
+impl SwapFeatures {
     /// Looks at every swap of a position.
-    pub fn at_all(game: &Game) -> Vec<(Swap, Look)> {
-        let foresight = look_ahead::foresight(game);
-        looks(game, foresight)
+    pub fn foreseen(game: &Game) -> Vec<(Swap, SwapFeatures)> {
+        let foresight = look_ahead::foreseen_outlooks(game);
+        features_of_swaps(game, foresight)
     }
 
-    /// What every swap of a position is really worth, in the order of [`Look::at_all`].
-    pub fn back_at_all(game: &Game, rng: &mut Stream) -> Vec<(Swap, Look)> {
-        let hindsight = look_ahead::hindsight(game, rng);
-        looks(game, hindsight)
+    /// What every swap of a position is really worth, in the order of [`SwapFeatures::foreseen`].
+    pub fn measured(game: &Game, rng: &mut Stream) -> Vec<(Swap, SwapFeatures)> {
+        let hindsight = look_ahead::mean_outlooks(game, rng);
+        features_of_swaps(game, hindsight)
     }
 }
 
-fn looks(game: &Game, outlook: impl Fn(Swap) -> Option<Outlook>) -> Vec<(Swap, Look)> {
+fn features_of_swaps(
+    game: &Game,
+    outlook: impl Fn(Swap) -> Option<Outlook>,
+) -> Vec<(Swap, SwapFeatures)> {
     let gain = greedy::valuation(game);
     let parts = |number: f64| (PARTS * number).round().clamp(0.0, u8::MAX.into()) as u8;
     let look = |swap: Swap| {
         let outlook = outlook(swap)?;
-        let look = Look {
+        let look = SwapFeatures {
             taken: match gain(swap) {
                 0 => 0,
                 gain if gain < greedy::GOAL_GAIN => 1,
@@ -111,7 +119,7 @@ fn looks(game: &Game, outlook: impl Fn(Swap) -> Option<Outlook>) -> Vec<(Swap, L
     swaps.iter().filter_map(look).collect()
 }
 
-impl Look {
+impl SwapFeatures {
     /// What its first match takes for the goals.
     pub fn taken(self) -> u8 {
         self.taken
@@ -124,11 +132,11 @@ impl Look {
 }
 
 /// The attributes of all swaps of a position.
-pub fn attributes(looks: &[Look]) -> Vec<Attributes<ATTRIBUTES>> {
-    let most = |of: fn(&Look) -> u8| looks.iter().map(of).max().unwrap_or(0);
+pub fn attributes(looks: &[SwapFeatures]) -> Vec<Attributes<ATTRIBUTES>> {
+    let most = |of: fn(&SwapFeatures) -> u8| looks.iter().map(of).max().unwrap_or(0);
     let (most_taken, most_ahead) = (most(|look| look.taken), most(|look| look.ahead));
     let is = |yes: bool| f64::from(u8::from(yes));
-    let of = |look: &Look| {
+    let of = |look: &SwapFeatures| {
         [
             is(look.taken > 1),
             f64::from(look.taken.saturating_sub(1)) / 3.0,

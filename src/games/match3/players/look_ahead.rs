@@ -68,7 +68,7 @@ impl Outlook {
 }
 
 /// What each swap leads to as far as one can see it, without new blocks.
-pub(super) fn foresight(game: &Game) -> impl Fn(Swap) -> Option<Outlook> {
+pub(super) fn foreseen_outlooks(game: &Game) -> impl Fn(Swap) -> Option<Outlook> {
     let remaining = Remaining::of(game);
     move |swap| {
         let after = game.foreseen(swap).ok()?;
@@ -77,7 +77,7 @@ pub(super) fn foresight(game: &Game) -> impl Fn(Swap) -> Option<Outlook> {
 }
 
 /// What each swap leads to in the mean of many random refills, the same ones for all swaps.
-pub(super) fn hindsight(game: &Game, rng: &mut Stream) -> impl Fn(Swap) -> Option<Outlook> {
+pub(super) fn mean_outlooks(game: &Game, rng: &mut Stream) -> impl Fn(Swap) -> Option<Outlook> {
     let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.next_u64());
     let remaining = Remaining::of(game);
     move |swap| {

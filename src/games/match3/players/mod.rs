@@ -32,7 +32,7 @@ pub enum Player {
 
 /// Whom a level is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Whom {
+pub enum IntendedPlayer {
     /// The greedy player, whom all levels are made for while nothing is known of the player.
     #[default]
     Reference,
@@ -42,19 +42,19 @@ pub enum Whom {
     Hand(Hand),
 }
 
-impl Whom {
+impl IntendedPlayer {
     /// The automatic player who plays like them.
     pub fn player(self) -> Player {
         match self {
-            Whom::Reference => Player::Greedy,
-            Whom::Person(person) => Player::Person(person),
-            Whom::Hand(hand) => Player::Hand(hand),
+            IntendedPlayer::Reference => Player::Greedy,
+            IntendedPlayer::Person(person) => Player::Person(person),
+            IntendedPlayer::Hand(hand) => Player::Hand(hand),
         }
     }
 
     /// Whether it is anybody but the reference player.
     pub fn is_known(self) -> bool {
-        self != Whom::Reference
+        self != IntendedPlayer::Reference
     }
 }
 

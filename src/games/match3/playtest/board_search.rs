@@ -169,7 +169,7 @@ impl BoardSearch {
         match self.boards.first() {
             Some(first) if !self.has_met_target() => {
                 let generations = self.search.generations;
-                Err(self.problem.miss(&first.board.genome, generations))
+                Err(self.problem.miss_error(&first.board.genome, generations))
             }
             _ => Ok(()),
         }

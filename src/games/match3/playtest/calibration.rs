@@ -9,7 +9,7 @@ use std::ops::{Range, RangeInclusive};
 
 use super::board_search::{EvolvedBoard, ScoredBoard};
 use super::goal_candidate::{GoalCandidate, best_goal_candidate};
-use super::scouting::{SCOUT_PLAYS, scout, scouted};
+use super::scouting::{SCOUT_PLAYS, candidate_of_traces, play_scouting_trace};
 use super::trace::{Trace, move_limits, record_trace};
 use crate::base::parallel_map;
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
@@ -25,7 +25,7 @@ pub const RATE_TOLERANCE: f64 = 3.0;
 const FIRST_ROUND_PLAYS: u32 = 48;
 /// The standard error, as a part of all plays, at which a success rate is certain enough.
 const MAX_STANDARD_ERROR: f64 = 0.009;
-/// The same for a level that is made for a person, of whom less is certain than this, and whose plays take longer.
+/// The same for a level that is made for a person. It is larger, because their hand is less certain and their plays take longer.
 const MAX_STANDARD_ERROR_OF_PERSON: f64 = 0.018;
 /// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this
 /// one.
@@ -118,7 +118,7 @@ impl Calibration {
     }
 
     /// Indices of the candidates that are still in, the best first.
-    pub fn alive(&self) -> &[usize] {
+    pub fn remaining(&self) -> &[usize] {
         &self.alive
     }
 
@@ -161,7 +161,7 @@ impl Calibration {
                 let seed = candidate.scored.board.seed.child(2);
                 let play = |number: u32| {
                     let seed = seed.child(number.into());
-                    scout(&self.setup, &candidate.level, self.setup.player(), seed)
+                    play_scouting_trace(&self.setup, &candidate.level, self.setup.player(), seed)
                 };
                 job.plays.clone().map(play).collect()
             }
@@ -215,7 +215,7 @@ impl Calibration {
         if self.missed.contains(&last) {
             return is_certain;
         }
-        let off = candidate.off(wanted);
+        let off = candidate.missed_points(wanted);
         let error = 100.0 * candidate.standard_error();
         let is_hopeless = off > RATE_TOLERANCE + HOPELESS_ERRORS * error;
         if !is_certain && !is_hopeless {
@@ -230,7 +230,7 @@ impl Calibration {
             self.alive = vec![next];
             return false;
         }
-        let off = |at: &usize| self.candidates[*at].off(wanted);
+        let off = |at: &usize| self.candidates[*at].missed_points(wanted);
         let nearest = self.missed.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
         let nearest = nearest.copied().unwrap_or(last);
         self.alive = vec![nearest];
@@ -285,7 +285,7 @@ impl Candidate {
     fn evaluate(&mut self, setup: &Setup) {
         let wanted = f64::from(setup.success);
         let Some(limits) = self.limits.clone() else {
-            let (goal, limits) = scouted(setup, &self.traces, wanted);
+            let (goal, limits) = candidate_of_traces(setup, &self.traces, wanted);
             self.goal = goal;
             self.limits = Some(limits);
             self.traces.clear();
@@ -302,7 +302,7 @@ impl Candidate {
     }
 
     /// The percentage points by which the best goal candidate misses a rate.
-    fn off(&self, wanted: f64) -> f64 {
+    fn missed_points(&self, wanted: f64) -> f64 {
         self.goal
             .map_or(f64::MAX, |goal| (goal.rate - wanted).abs())
     }
@@ -316,7 +316,7 @@ impl Candidate {
 
     /// Whether its success rate is certain enough, or it has been played as often as allowed.
     fn is_certain(&self, setup: &Setup) -> bool {
-        let most = match setup.whom.is_known() {
+        let most = match setup.intended_player.is_known() {
             true => MAX_STANDARD_ERROR_OF_PERSON,
             false => MAX_STANDARD_ERROR,
         };

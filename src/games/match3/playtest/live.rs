@@ -230,7 +230,7 @@ impl LiveCalibration {
             }
             yield_now().await;
         }
-        if self.cancelled() {
+        if self.is_cancelled() {
             let mut snapshot = lock(&self.snapshot);
             snapshot.progress.stop.get_or_insert(StopReason::Cancelled);
         }
@@ -332,7 +332,7 @@ impl LiveCalibration {
         for (at, candidate) in calibration.candidates().iter().enumerate() {
             round[numbers[at]] = BoardState {
                 goal: candidate.goal,
-                alive: calibration.alive().contains(&at),
+                alive: calibration.remaining().contains(&at),
             };
         }
         if is_over {
@@ -343,7 +343,7 @@ impl LiveCalibration {
             let picture = first_board.map(|game| board_picture(game.board()));
             lock(&self.snapshot).outcome = picture;
         }
-        let best = calibration.alive().first().map(|at| numbers[*at]);
+        let best = calibration.remaining().first().map(|at| numbers[*at]);
         let stop = is_over.then_some(match self.meets_rate(calibration) {
             true => StopReason::TargetMet,
             false => StopReason::GenerationLimit,

@@ -12,14 +12,19 @@ use crate::generation::Seed;
 pub(super) const SCOUT_PLAYS: u32 = 32;
 
 /// Plays a level until its special cells are cleared.
-pub(super) fn scout(setup: &Setup, level: &Level, player: Player, seed: Seed) -> Trace {
+pub(super) fn play_scouting_trace(
+    setup: &Setup,
+    level: &Level,
+    player: Player,
+    seed: Seed,
+) -> Trace {
     let is_cleared = |amount| amount > 0;
     record_trace(setup, level, player, seed, MAX_CLEARING_MOVES, is_cleared)
 }
 
 /// A first goal candidate, and the move limits in which the wanted part of the plays, in percent, clears the board with
 /// some to spare.
-pub(super) fn scouted(
+pub(super) fn candidate_of_traces(
     setup: &Setup,
     traces: &[Trace],
     wanted: f64,

@@ -9,11 +9,11 @@ use super::board::Colour;
 /// A goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Goal {
-    /// Clear so many blocks of one colour.
+    /// Clear a number of blocks of one colour.
     Collect(Colour, u32),
     /// Break every special cell that can be broken.
     ClearSpecials,
-    /// Score so many points.
+    /// Score a number of points.
     Score(u32),
 }
 

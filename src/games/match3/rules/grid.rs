@@ -280,7 +280,7 @@ impl Cells {
         ])
     }
 
-    /// The mirror images of its cells on a board with so many columns, left for right.
+    /// The mirror images of its cells, left for right, on a board with a number of columns.
     #[inline]
     pub fn mirrored_aside(self, cols: usize) -> Self {
         // Reversing a word reverses the columns of its four rows, and the rows, whose order is restored. A row has 16 bits,
@@ -293,7 +293,7 @@ impl Cells {
         }))
     }
 
-    /// The mirror images of its cells on a board with so many rows, top for bottom.
+    /// The mirror images of its cells, top for bottom, on a board with a number of rows.
     #[inline]
     pub fn mirrored_below(self, rows: usize) -> Self {
         let row = |at: usize| self.0[at / 4] >> (16 * (at % 4)) & 0xFFFF;

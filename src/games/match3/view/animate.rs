@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
 use super::board::{self, Place, layer};
-use super::leaving::Leaving;
+use super::leaving::LeavingBlocks;
 use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
 use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Size, Swap};
@@ -28,7 +28,7 @@ const FALL_STAGGER: f32 = 0.016;
 const CALL_OUT_STEPS: u32 = 3;
 
 /// A block that cannot be chosen, because a thread holds it, shakes.
-pub(super) fn shake(world: &mut World, cell: Cell) {
+pub(super) fn shake_block(world: &mut World, cell: Cell) {
     let block = world.resource::<View>().blocks.get(&cell).copied();
     let at = place_of(cell);
     let aside = |by: f32| at + Vec2::new(by, 0.0);
@@ -104,7 +104,7 @@ fn show_next(
     match view.playback.events.pop_front() {
         Some(Event::Swapped(swap)) => {
             view.playback.step = 1;
-            exchange(commands, view, swap);
+            exchange_blocks(commands, view, swap);
             SWAP
         }
         Some(Event::Reshuffled(blocks)) => {
@@ -113,7 +113,7 @@ fn show_next(
         }
         Some(event @ (Event::Fell(_) | Event::Spawned(..))) => {
             view.playback.events.push_front(event);
-            fall(commands, sprites, view, settings)
+            start_falls(commands, sprites, view, settings)
         }
         Some(Event::Settled) => {
             view.playback.step += 1;
@@ -128,11 +128,11 @@ fn show_next(
             // A power piece takes longer than a match.
             let fires = |event: &Event| matches!(event, Event::Fired { .. });
             let seconds = if step.iter().any(fires) { BLAST } else { POP };
-            let leaving = Leaving::of(&step);
+            let leaving = LeavingBlocks::of(&step);
             for event in step {
                 view.playback.pending.shown(&event);
                 let about = (settings, collected, &leaving);
-                pop(commands, sprites, view, about, event, sounds);
+                pop_block(commands, sprites, view, about, event, sounds);
             }
             if view.playback.step >= CALL_OUT_STEPS {
                 call_out(commands, view);
@@ -143,7 +143,7 @@ fn show_next(
     }
 }
 
-fn exchange(commands: &mut Commands, view: &mut View, swap: Swap) {
+fn exchange_blocks(commands: &mut Commands, view: &mut View, swap: Swap) {
     let (a, b) = (view.blocks.remove(&swap.a()), view.blocks.remove(&swap.b()));
     for (entity, from, to) in [(a, swap.a(), swap.b()), (b, swap.b(), swap.a())] {
         let Some(entity) = entity else { continue };
@@ -153,11 +153,11 @@ fn exchange(commands: &mut Commands, view: &mut View, swap: Swap) {
     }
 }
 
-fn pop(
+fn pop_block(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
-    (settings, collected, leaving): (&Settings, CollectedColours, &Leaving),
+    (settings, collected, leaving): (&Settings, CollectedColours, &LeavingBlocks),
     event: Event,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) {
@@ -189,12 +189,12 @@ fn pop(
                 }
                 if !settings.reduced_motion && !leaving.is_gathered(cell) {
                     let from = (cell, leaving.delay(cell));
-                    sparks(commands, sprites, view, settings.particles, from);
+                    throw_sparks(commands, sprites, view, settings.particles, from);
                 }
             }
         }
         Event::Made(cell, power, colour) => {
-            powers::made(commands, sprites, view, cell, power, colour);
+            powers::spawn_new_emblem(commands, sprites, view, cell, power, colour);
         }
         Event::Fired {
             middle,
@@ -203,7 +203,7 @@ fn pop(
             points,
         } => {
             sounds.write(audio::PlaySound(Sound::Burst));
-            powers::fired(commands, sprites, view, middle, blast, cells);
+            powers::show_blast(commands, sprites, view, middle, blast, cells);
             if points > 0 {
                 let here = [middle].into_iter().collect();
                 float_points(commands, view, here, points, 1);
@@ -276,7 +276,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
 }
 
 /// Throws sparks off a cell after `late` seconds.
-pub(super) fn sparks(
+pub(super) fn throw_sparks(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &View,
@@ -309,7 +309,12 @@ pub(super) fn sparks(
 }
 
 /// Starts all falls of one step together; returns the time of the longest.
-fn fall(commands: &mut Commands, sprites: &Sprites, view: &mut View, settings: &Settings) -> f32 {
+fn start_falls(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    settings: &Settings,
+) -> f32 {
     let mut longest = 0.0f32;
     // How many blocks have come out of the spawner of each column.
     let mut spawned = [0u8; 12];

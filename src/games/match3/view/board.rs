@@ -115,7 +115,7 @@ pub(super) fn fit_board(
     sprites.fit((usual.cell * window.scale_factor()) as u32);
 }
 
-/// Spawns all sprites again when the position was changed otherwise than by a move.
+/// Spawns all sprites again when something other than a move has changed the position.
 pub(super) fn respawn_board(
     mut commands: Commands,
     table: Res<Table>,

@@ -25,7 +25,7 @@ fn announce(world: &mut World, key: &str) {
 }
 
 /// Adds the choice between the usual evolution of boards and that of limbsoo's first post.
-pub(super) fn way(row: &mut ChildSpawnerCommands) {
+pub(super) fn spawn_search_choice(row: &mut ChildSpawnerCommands) {
     choices(
         row,
         [
@@ -69,7 +69,7 @@ fn evolve_as(world: &mut World, as_in_the_post: bool) {
 }
 
 /// Adds the choice of what the violation counts.
-pub(super) fn violation(row: &mut ChildSpawnerCommands) {
+pub(super) fn spawn_violation_choice(row: &mut ChildSpawnerCommands) {
     explained_label(row, "match3.setup.violation", TextSize::Body, palette::MIST);
     choices(
         row,

@@ -114,8 +114,8 @@ fn go_off(
     if let Some(block) = view.blocks.remove(&cell) {
         commands.entity(block).insert(Vanish::default());
     }
-    powers::light(commands, sprites, view, place_of(cell), FLASH, 0.0);
-    animate::sparks(commands, sprites, view, particles, (cell, 0.0));
+    powers::spawn_light_ring(commands, sprites, view, place_of(cell), FLASH, 0.0);
+    animate::throw_sparks(commands, sprites, view, particles, (cell, 0.0));
 }
 
 /// A click or a key skips the finale, and does nothing else. A picture of it can be saved. In a replay it leads to another position, which ends the finale
@@ -135,7 +135,7 @@ pub(super) fn skip_finale(
             .iter()
             .any(|pad| pad.get_just_pressed().next().is_some());
     let is_replay = table.is_none_or(|table| table.is_replay());
-    let is_kept = actions.begun(Action::Picture);
+    let is_kept = actions.has_begun(Action::Picture);
     if !is_pressed || is_kept || is_replay || view.finale.is_none() || *menu.get() != Menu::None {
         return;
     }

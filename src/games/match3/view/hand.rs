@@ -34,11 +34,11 @@ fn is_held(table: &Table, cell: Cell) -> bool {
 }
 
 /// Shows that a block cannot be chosen.
-fn refuse(view: &mut View, cell: Cell, commands: &mut Commands) {
+fn refuse_cell(view: &mut View, cell: Cell, commands: &mut Commands) {
     view.hand.chosen = None;
     // While blocks move, another one may be on the cell by now.
     if view.playback.events.is_empty() && view.playback.busy <= 0.0 {
-        commands.queue(move |world: &mut World| animate::shake(world, cell));
+        commands.queue(move |world: &mut World| animate::shake_block(world, cell));
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn read_pointer(
             }
             (Some(chosen), Some(cell)) if chosen == cell => view.hand.chosen = None,
             (_, Some(cell)) if is_held(&table, cell) => {
-                refuse(&mut view, cell, &mut commands);
+                refuse_cell(&mut view, cell, &mut commands);
             }
             (_, Some(cell)) => {
                 view.hand.chosen = Some(cell);
@@ -132,11 +132,11 @@ pub(super) fn read_keys(
         }
         view.hand.cursor = Some(next);
     }
-    if (actions.begun(Action::Toggle) || actions.begun(Action::Confirm))
+    if (actions.has_begun(Action::Toggle) || actions.has_begun(Action::Confirm))
         && let Some(cursor) = view.hand.cursor
     {
         if is_held(&table, cursor) {
-            refuse(&mut view, cursor, &mut commands);
+            refuse_cell(&mut view, cursor, &mut commands);
         } else {
             view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
         }
@@ -216,7 +216,7 @@ fn is_lesson(world: &World) -> bool {
 
 /// Shows a swap of the reference player, or in a lesson what it teaches, as soon as nothing moves any more.
 pub(super) fn show_hint(world: &mut World) {
-    let rests = world.resource::<View>().at_rest();
+    let rests = world.resource::<View>().is_at_rest();
     let mut view = world.resource_mut::<View>();
     view.hand.hint_waits = !rests;
     if !rests {
@@ -241,7 +241,7 @@ pub(super) fn offer_hint(
     if table.is_over() {
         (hint.0, view.hand.hint_waits) = (None, false);
     }
-    if *menu.get() != Menu::None || table.is_over() || !view.at_rest() {
+    if *menu.get() != Menu::None || table.is_over() || !view.is_at_rest() {
         return;
     }
     if view.hand.hint_waits {
@@ -273,7 +273,7 @@ pub(super) fn update_marks(
     hint: Res<Hint<Match3>>,
     mut marks: Query<(Entity, &Mark, &mut Place)>,
 ) {
-    let hint = hint.0.filter(|_| view.at_rest());
+    let hint = hint.0.filter(|_| view.is_at_rest());
     let wanted = [
         (Mark::Chosen, "match3/select", view.hand.chosen),
         (Mark::Cursor, "shared/cursor", view.hand.cursor),

@@ -13,7 +13,7 @@ use crate::games::match3::rules::Kind;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_row, label, square_picture, stack};
 use crate::shell::words::Words;
 
 /// The side of the picture of a special cell, in interface pixels.
@@ -60,14 +60,9 @@ fn spawn_lines(block: &mut ChildSpawnerCommands) {
 fn spawn_kinds(block: &mut ChildSpawnerCommands, sprites: &Sprites) {
     in_row(block, 4.0, |row| {
         for kind in Kind::ALL {
-            let node = Node {
-                width: px(KIND_SIDE),
-                height: px(KIND_SIDE),
-                ..default()
-            };
-            let image = ImageNode::new(sprites.get(KINDS[kind as usize].name));
+            let picture = square_picture(sprites.get(KINDS[kind as usize].name), KIND_SIDE);
             let is_used = move |world: &World| journey::next_setup(world).0.kinds.has(kind);
-            row.spawn((image, node, VisibleWhen::new(is_used), Pickable::IGNORE));
+            row.spawn((picture, VisibleWhen::new(is_used), Pickable::IGNORE));
         }
     });
 }
@@ -139,7 +134,7 @@ fn goals_text(goals: impl Iterator<Item = GoalKind>, words: &Words) -> String {
 
 /// How often the stop is to be won, and by whom.
 fn rate_line(setup: &Setup, words: &Words) -> String {
-    let key = match setup.whom.is_known() {
+    let key = match setup.intended_player.is_known() {
         true => "match3.ahead.rate.me",
         false => "match3.ahead.rate",
     };

@@ -19,7 +19,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::wide_area;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name,
+    square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -56,12 +57,12 @@ pub(super) const SIDE: f32 = 78.0;
 /// Side of the picture of the chosen stop.
 const LARGE: f32 = 176.0;
 
-fn way(world: &World) -> &Journey {
+fn journey(world: &World) -> &Journey {
     &world.resource::<PlayerJourney>().0
 }
 
 fn stops(world: &World) -> &[JourneyStop] {
-    &way(world).stops
+    &journey(world).stops
 }
 
 /// The number of the newest page, which has the next stop.
@@ -70,14 +71,14 @@ fn newest_page(journey: &Journey) -> u32 {
 }
 
 /// The first stop of the page shown.
-pub(super) fn first(journey: &Journey, map: &Map) -> u32 {
+pub(super) fn first_stop_of_page(journey: &Journey, map: &Map) -> u32 {
     newest_page(journey).saturating_sub(map.back) * PAGE
 }
 
 /// The stop at a place of the page, up to the next one, which may be still to be evolved.
 fn number_at(world: &World, place: u32) -> Option<u32> {
-    let number = first(way(world), world.resource::<Map>()) + place;
-    (number <= way(world).next_index()).then_some(number)
+    let number = first_stop_of_page(journey(world), world.resource::<Map>()) + place;
+    (number <= journey(world).next_index()).then_some(number)
 }
 
 /// The stop at a place of the page, if it is evolved.
@@ -86,15 +87,15 @@ fn stop_at(world: &World, place: u32) -> Option<&JourneyStop> {
 }
 
 /// The number of the chosen stop.
-fn chosen(world: &World) -> u32 {
-    let next = way(world).next_index();
+fn chosen_number(world: &World) -> u32 {
+    let next = journey(world).next_index();
     let chosen = world.resource::<Map>().chosen;
     chosen.map_or(next, |chosen| chosen.min(next))
 }
 
 /// The chosen stop, if it is evolved.
 fn chosen_stop(world: &World) -> Option<&JourneyStop> {
-    stops(world).get(chosen(world) as usize)
+    stops(world).get(chosen_number(world) as usize)
 }
 
 /// The middle of a place of the page. The rows run to the right and to the left in turn, and the stem swings up and
@@ -112,7 +113,7 @@ pub(super) fn place_at(place: u32) -> Vec2 {
 }
 
 /// The size of the map.
-pub(super) fn extent() -> Vec2 {
+pub(super) fn map_size() -> Vec2 {
     Vec2::new(COLS as f32, ROWS as f32) * STEP
 }
 
@@ -126,7 +127,7 @@ pub(super) enum MapPicture {
 
 /// A star of a place, or of the chosen stop; counted from 1.
 #[derive(Component, Clone, Copy)]
-struct StarOf(Option<u32>, u8);
+struct StarPlace(Option<u32>, u8);
 
 /// Puts the map on the setup page.
 pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
@@ -147,7 +148,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
 
 /// Spawns the stops on their plant.
 fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    let size = extent();
+    let size = map_size();
     let room = Node {
         width: px(size.x),
         height: px(size.y),
@@ -178,18 +179,9 @@ pub(super) fn spawn_picture(
     ));
 }
 
-fn spawn_star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32) {
-    let node = Node {
-        width: px(side),
-        height: px(side),
-        ..default()
-    };
-    row.spawn((
-        of,
-        ImageNode::new(sprites.get("match3/star_empty")),
-        node,
-        Pickable::IGNORE,
-    ));
+fn spawn_star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarPlace, side: f32) {
+    let picture = square_picture(sprites.get("match3/star_empty"), side);
+    row.spawn((of, picture, Pickable::IGNORE));
 }
 
 fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
@@ -208,13 +200,13 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     map.spawn((
         bare_button(ButtonStyle::Tile, node, move |world| {
             // Whoever chooses the next stop goes on with the one after it.
-            let next = way(world).next_index();
+            let next = journey(world).next_index();
             let number = number_at(world, place).filter(|number| *number != next);
             let mut map = world.resource_mut::<Map>();
             (map.chosen, map.new_pressed) = (number, false);
         }),
         SelectedWhen::new(move |world| {
-            number_at(world, place).is_some_and(|number| chosen(world) == number)
+            number_at(world, place).is_some_and(|number| chosen_number(world) == number)
         }),
         VisibleWhen::new(move |world| number_at(world, place).is_some()),
     ))
@@ -230,7 +222,7 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
         let is_evolved = VisibleWhen::new(move |world| stop_at(world, place).is_some());
         tile.spawn((stars, is_evolved, Pickable::IGNORE))
             .with_children(|row| {
-                (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(Some(place), at), 20.0));
+                (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(Some(place), at), 20.0));
             });
         let number = Node {
             position_type: PositionType::Absolute,
@@ -267,13 +259,13 @@ fn stop_name(world: &World, place: u32) -> String {
 /// A line about the chosen stop.
 fn stop_line(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> String {
     let words = world.resource::<Words>();
-    chosen_stop(world).map_or(String::new(), |stop| say(words, chosen(world), stop))
+    chosen_stop(world).map_or(String::new(), |stop| say(words, chosen_number(world), stop))
 }
 
 /// Whether the chosen stop is the last one, and was lost.
 fn is_lost(world: &World) -> bool {
     let lost = chosen_stop(world).is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
-    lost && chosen(world) == way(world).next_index()
+    lost && chosen_number(world) == journey(world).next_index()
 }
 
 /// Spawns the details of the chosen stop, and what leads on.
@@ -316,7 +308,7 @@ fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     ));
     spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
     in_row(side, 4.0, |row| {
-        (1..=3).for_each(|at| spawn_star(row, sprites, StarOf(None, at), 30.0));
+        (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(None, at), 30.0));
     });
     let rate = |words: &Words, _: u32, stop: &JourneyStop| {
         let key = match stop.is_for_player() {
@@ -354,13 +346,13 @@ fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
     };
     let caption = BoundText::new(move |world| stop_line(world, caption));
     let play = button(side, ButtonStyle::Plain, caption, |world| {
-        let number = chosen(world);
+        let number = chosen_number(world);
         if let Err(why) = journey::open_stop(world, number) {
             world.resource_mut::<Notices>().show(why);
         }
     });
     // The main button plays the next stop, so this button is only for the others.
-    let other = |world: &World| chosen(world) != way(world).next_index();
+    let other = |world: &World| chosen_number(world) != journey(world).next_index();
     side.commands_mut()
         .entity(play)
         .insert(VisibleWhen::new(other));
@@ -378,12 +370,12 @@ fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
 fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
     let pages = (
         stack(FlexDirection::Row, 8.0),
-        VisibleWhen::new(|world| newest_page(way(world)) > 0),
+        VisibleWhen::new(|world| newest_page(journey(world)) > 0),
     );
     foot.spawn(pages).with_children(|row| {
         let turn = |by: i32| {
             move |world: &mut World| {
-                let most = newest_page(way(world));
+                let most = newest_page(journey(world));
                 let mut map = world.resource_mut::<Map>();
                 map.back = map.back.saturating_add_signed(by).min(most);
             }
@@ -392,7 +384,7 @@ fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
         let newer = button(row, ButtonStyle::Chip, "match3.journey.newer", turn(-1));
         let mut commands = row.commands_mut().entity(older);
         commands.insert(EnabledWhen::new(|world| {
-            first(way(world), world.resource::<Map>()) > 0
+            first_stop_of_page(journey(world), world.resource::<Map>()) > 0
         }));
         let mut commands = row.commands_mut().entity(newer);
         commands.insert(EnabledWhen::new(|world| world.resource::<Map>().back > 0));
@@ -402,7 +394,7 @@ fn spawn_page_turner(foot: &mut ChildSpawnerCommands) {
 /// Spawns the number of stars and stops of the journey.
 fn spawn_journey_sum(foot: &mut ChildSpawnerCommands) {
     let sum = |world: &World| {
-        let way = way(world);
+        let way = journey(world);
         let values = [
             ("stars", way.stars().to_string()),
             ("stops", way.stops.len().to_string()),
@@ -463,8 +455,8 @@ fn paint_map(
     travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,
     added: Query<(), Added<MapPicture>>,
-    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarOf>>,
-    mut stars: Query<(&StarOf, &mut ImageNode), Without<MapPicture>>,
+    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarPlace>>,
+    mut stars: Query<(&StarPlace, &mut ImageNode), Without<MapPicture>>,
     mut images: ResMut<Assets<Image>>,
 ) {
     if nodes.is_empty() {
@@ -479,7 +471,7 @@ fn paint_map(
         return;
     }
     map.painted = Some(now);
-    let (first, next) = (first(journey, &map), journey.next_index());
+    let (first, next) = (first_stop_of_page(journey, &map), journey.next_index());
     let chosen = map.chosen.map_or(next, |chosen| chosen.min(next));
     let at = |number: u32| stops.get(number as usize);
     for (picture, mut node) in &mut nodes {
@@ -497,7 +489,7 @@ fn paint_map(
             node.image = images.add(image);
         }
     }
-    for (StarOf(place, number), mut node) in &mut stars {
+    for (StarPlace(place, number), mut node) in &mut stars {
         let stop = at(place.map_or(chosen, |place| first + place));
         let lit = stop.is_some_and(|stop| stop.stars >= *number);
         node.image = sprites.get(if lit {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::journey_map::{Map, PAGE, SIDE, extent, first, place_at};
+use super::journey_map::{Map, PAGE, SIDE, first_stop_of_page, map_size, place_at};
 use crate::games::match3::journey::PlayerJourney;
 use crate::generation::pools::spawn_or_default;
 use crate::shell::screen::Screen;
@@ -100,7 +100,7 @@ fn paint_plant(
         return;
     };
     let stops = &travels.0.stops;
-    let first = first(&travels.0, &map);
+    let first = first_stop_of_page(&travels.0, &map);
     let shown = stops.iter().skip(first as usize).take(PAGE as usize);
     let plant = Plant {
         tip: tip - first as f32,
@@ -142,7 +142,7 @@ const BUD: f32 = 15.0;
 impl Plant {
     /// Paints the page.
     fn paint(&self, look: Look) -> Option<Painted> {
-        let size = extent();
+        let size = map_size();
         let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
         self.paint_coming(&mut canvas);
         self.paint_stem(&mut canvas);

@@ -10,17 +10,17 @@ use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event};
 
 /// What happens to the blocks that leave in one step.
 #[derive(Default)]
-pub(super) struct Leaving {
+pub(super) struct LeavingBlocks {
     /// The cell of the power piece that a block helps to make.
     gathered: HashMap<Cell, Cell>,
     /// Seconds until a colour piece strikes a block.
     struck: HashMap<Cell, f32>,
 }
 
-impl Leaving {
+impl LeavingBlocks {
     /// What the events of a step say about its blocks.
     pub(super) fn of(step: &[Event]) -> Self {
-        let mut leaving = Leaving::default();
+        let mut leaving = LeavingBlocks::default();
         for event in step {
             match event {
                 Event::Made(piece, _, colour) => {

@@ -192,7 +192,7 @@ struct Hand {
 
 impl View {
     /// Whether no event is being shown, none waits, and the finale is over.
-    fn at_rest(&self) -> bool {
+    fn is_at_rest(&self) -> bool {
         self.playback.is_over() && self.finale.is_none()
     }
 
@@ -212,7 +212,7 @@ fn place_of(cell: Cell) -> Vec2 {
 /// Makes the next wanted swap, once the moves before it have been shown.
 fn make_moves(world: &mut World) {
     let mut view = world.resource_mut::<View>();
-    if !view.at_rest() {
+    if !view.is_at_rest() {
         return;
     }
     if let Some(swap) = view.hand.wanted.pop_front() {

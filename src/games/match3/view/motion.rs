@@ -32,14 +32,14 @@ pub(super) struct Glide {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Motion {
-    /// Eases in and out over so many seconds.
+    /// Eases in and out over this many seconds.
     Ease(f32),
     /// Falls faster and faster.
     Fall,
 }
 
 impl Glide {
-    /// A glide that eases in and out over so many seconds.
+    /// A glide that eases in and out over a number of seconds.
     pub(super) fn ease(path: Vec<Vec2>, seconds: f32) -> Self {
         Glide {
             path,

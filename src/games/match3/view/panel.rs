@@ -14,7 +14,7 @@ use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, label, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -50,7 +50,7 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
 }
 
 /// How much all goals together still need.
-pub(super) fn remaining(game: &Game) -> u32 {
+pub(super) fn remaining_amount(game: &Game) -> u32 {
     game.goals().iter().map(|goal| game.remaining(*goal)).sum()
 }
 
@@ -91,13 +91,13 @@ pub(super) fn headline(world: &World) -> String {
 pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = table(world) else { return };
     match table.mode() {
-        Mode::Level => level(top, table.state().goals(), world.resource::<Sprites>()),
-        Mode::Endless | Mode::Timed(_) => points_game(top, table.mode()),
+        Mode::Level => spawn_level(top, table.state().goals(), world.resource::<Sprites>()),
+        Mode::Endless | Mode::Timed(_) => spawn_points_game(top, table.mode()),
     }
 }
 
 /// Adds the button of the swap potential, and one that ends an endless game.
-pub(super) fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     let is_shown = |world: &World| world.resource::<PotentialShown>().what != Shown::Nothing;
     let selected = SelectedWhen::new(is_shown);
     choice(bottom, "match3.potential", selected, change_potential);
@@ -106,12 +106,12 @@ pub(super) fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
         VisibleWhen::new(is_shown),
     ));
     if table(world).is_some_and(|table| table.mode() == Mode::Endless) {
-        end_button(bottom);
+        spawn_end_button(bottom);
     }
 }
 
 /// Adds the numbers of a game for points.
-fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
+fn spawn_points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
     let line = match mode {
         Mode::Timed(_) => "match3.timed.line",
         _ => "match3.endless.line",
@@ -122,16 +122,16 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
             let seen = VisibleWhen::new(move |world| are_last_seconds(world) == is_last);
             let place = stack(FlexDirection::Column, 0.0);
             top.spawn((place, seen))
-                .with_children(|place| figure(place, "match3.time", clock, colour));
+                .with_children(|place| spawn_figure(place, "match3.time", clock, colour));
         }
     }
-    score(top);
+    spawn_score(top);
     let longest = |world: &World| {
         position(world)
             .map_or(0, |game| game.score().longest_cascade)
             .to_string()
     };
-    figure(top, "match3.longest", longest, palette::PAPER);
+    spawn_figure(top, "match3.longest", longest, palette::PAPER);
     let record = |world: &World| {
         let record = table(world).map_or(0, |table| table.extra.record);
         if record > 0 {
@@ -140,12 +140,12 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
             "–".to_owned()
         }
     };
-    figure(top, "match3.record", record, palette::PAPER);
+    spawn_figure(top, "match3.record", record, palette::PAPER);
 }
 
-fn score(top: &mut ChildSpawnerCommands) {
+fn spawn_score(top: &mut ChildSpawnerCommands) {
     let score = |world: &World| format!("{:.0}", world.resource::<View>().playback.points_shown);
-    figure(top, "match3.score", score, palette::PAPER);
+    spawn_figure(top, "match3.score", score, palette::PAPER);
 }
 
 /// Whether a game against time is about to end.
@@ -177,19 +177,19 @@ pub(super) fn stop_text(world: &World) -> String {
 }
 
 /// Adds the goals of a level, the success rate, the moves left and the score.
-fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
+fn spawn_level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     // Only a stop of the journey needs this label. Otherwise the headline says the same.
     top.spawn((
         label("match3.goal", TextSize::Small, palette::MIST),
         VisibleWhen::new(|world| stop(world).is_some()),
     ));
     for goal in goals.iter() {
-        one_goal(top, *goal, goals.len() == 1, sprites);
+        spawn_goal(top, *goal, goals.len() == 1, sprites);
     }
     if goals.len() == 1 {
         let goal = goals[0];
         let remaining = move |world: &World| remaining_shown(world, goal).to_string();
-        figure(top, "match3.wanting", remaining, palette::LAMP);
+        spawn_figure(top, "match3.wanting", remaining, palette::LAMP);
     }
     top.spawn(bound_text(
         TextSize::Small,
@@ -200,8 +200,8 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
         let left = position(world).and_then(Game::moves_left);
         left.map_or("∞".to_owned(), |left| left.to_string())
     };
-    figure(top, "match3.moves", moves, palette::PAPER);
-    score(top);
+    spawn_figure(top, "match3.moves", moves, palette::PAPER);
+    spawn_score(top);
 }
 
 /// The success rate in words: that of the player whom the level was made for, or that of the reference player.
@@ -220,7 +220,7 @@ fn success_rate_text(world: &World) -> String {
         (100, rate)
     };
     let values = [("won", tries.to_string()), ("tries", of.to_string())];
-    let is_for_player = table(world).is_some_and(|table| table.setup().whom.is_known());
+    let is_for_player = table(world).is_some_and(|table| table.setup().intended_player.is_known());
     let key = match is_for_player {
         true => "match3.odds.me",
         false => "match3.odds",
@@ -229,7 +229,7 @@ fn success_rate_text(world: &World) -> String {
 }
 
 /// A goal with its picture. If there are several goals, the amount that it still needs stands beside it.
-fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &Sprites) {
+fn spawn_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &Sprites) {
     let side = if alone { 48.0 } else { 34.0 };
     let row = Node {
         align_items: AlignItems::Center,
@@ -238,15 +238,8 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
     };
     top.spawn(row).with_children(|row| {
         if let Goal::Collect(colour, _) = goal {
-            row.spawn((
-                ImageNode::new(sprites.get(BLOCKS[usize::from(colour.0) % 8].name)),
-                Node {
-                    width: px(side),
-                    height: px(side),
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-            ));
+            let block = BLOCKS[usize::from(colour.0) % 8].name;
+            row.spawn(square_picture(sprites.get(block), side));
         }
         let size = if alone {
             TextSize::Lead
@@ -267,7 +260,7 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
 }
 
 /// A row with a name and a number.
-fn figure(
+fn spawn_figure(
     parent: &mut ChildSpawnerCommands,
     name: &'static str,
     value: impl Into<BoundText>,
@@ -286,7 +279,7 @@ fn figure(
 }
 
 /// A button that ends the game when it is pressed twice.
-fn end_button(bottom: &mut ChildSpawnerCommands) {
+fn spawn_end_button(bottom: &mut ChildSpawnerCommands) {
     let caption = |world: &World| {
         let key = if world.resource::<View>().hand.end_pressed {
             "match3.finish.really"

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::setup_tabs::{SetupPageTab, tab};
 use crate::games::match3::learner::{self, Learner};
-use crate::games::match3::players::Whom;
+use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::players::belief::Figure;
 use crate::games::match3::rules::Match3;
 use crate::session::Game;
@@ -30,11 +30,11 @@ pub(super) fn plugin(app: &mut App) {
 /// journey are made for the player when they evolve.
 fn follow_player(world: &mut World) {
     let wanted = match tab(world) {
-        SetupPageTab::Level => learner::whom(world),
-        _ => Whom::Reference,
+        SetupPageTab::Level => learner::intended_player(world),
+        _ => IntendedPlayer::Reference,
     };
-    if new_game::setup::<Match3>(world).whom != wanted {
-        new_game::change::<Match3>(world, |setup| setup.whom = wanted);
+    if new_game::setup::<Match3>(world).intended_player != wanted {
+        new_game::change::<Match3>(world, |setup| setup.intended_player = wanted);
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
 
 /// Whose tries the success rate is about.
 pub(super) fn whose_text(world: &World) -> String {
-    let key = match new_game::setup::<Match3>(world).whom.is_known() {
+    let key = match new_game::setup::<Match3>(world).intended_player.is_known() {
         true => "match3.setup.success.me",
         false => "match3.setup.success",
     };

@@ -55,7 +55,7 @@ pub(super) fn change_potential(world: &mut World) {
 
 /// The key that does the same.
 pub(super) fn read_potential_key(keys: BoardKeys, mut shown: ResMut<PotentialShown>) {
-    if keys.begun(Action::Insight) {
+    if keys.has_begun(Action::Insight) {
         shown.go_on();
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn show_potential(
         shown.root = Some(root);
     }
     let board = table.state().board();
-    let map = map_of(board, shown.what).filter(|_| view.at_rest());
+    let map = map_of(board, shown.what).filter(|_| view.is_at_rest());
     let overlays = map.map_or(Vec::new(), |map| cell_overlays(board, &map));
     shown
         .overlays

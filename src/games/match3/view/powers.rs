@@ -60,13 +60,13 @@ pub(super) fn spawn(
     };
     commands.entity(block).insert(ChildOf(root));
     if let Some(power) = power {
-        emblem(commands, sprites, root, block, power, at);
+        spawn_emblem(commands, sprites, root, block, power, at);
     }
     Some(block)
 }
 
 /// Lays an emblem on a block; a colour piece needs none.
-fn emblem(
+fn spawn_emblem(
     commands: &mut Commands,
     sprites: &Sprites,
     root: Entity,
@@ -86,7 +86,7 @@ fn emblem(
 
 /// Puts an emblem on a block that becomes a power piece. If the block is gone, a new one grows in its cell, while the blocks
 /// of its match are drawn into it.
-pub(super) fn made(
+pub(super) fn spawn_new_emblem(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
@@ -97,17 +97,17 @@ pub(super) fn made(
     let Some(root) = view.root else { return };
     let mut late = 0.0;
     if let Some(block) = view.blocks.get(&cell) {
-        emblem(commands, sprites, root, *block, power, place_of(cell));
+        spawn_emblem(commands, sprites, root, *block, power, place_of(cell));
     } else if let Some(block) = spawn(commands, sprites, root, cell, Some(colour), Some(power)) {
         commands.entity(block).insert(Rise::default());
         view.blocks.insert(cell, block);
         late = GATHER;
     }
-    light(commands, sprites, view, place_of(cell), [0.6, 1.8], late);
+    spawn_light_ring(commands, sprites, view, place_of(cell), [0.6, 1.8], late);
 }
 
 /// Spawns the light of a blast, and pushes the board.
-pub(super) fn fired(
+pub(super) fn show_blast(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
@@ -128,21 +128,21 @@ pub(super) fn fired(
     };
     for aside in width {
         if row {
-            beam(commands, sprites, view, at + Vec2::new(0.0, *aside), true);
+            spawn_beam(commands, sprites, view, at + Vec2::new(0.0, *aside), true);
         }
         if column {
-            beam(commands, sprites, view, at + Vec2::new(*aside, 0.0), false);
+            spawn_beam(commands, sprites, view, at + Vec2::new(*aside, 0.0), false);
         }
     }
     match blast {
-        Blast::Around => light(commands, sprites, view, at, [1.0, 4.0], 0.0),
-        Blast::Wide => light(commands, sprites, view, at, [1.0, 7.0], 0.0),
-        Blast::Everything => light(commands, sprites, view, at, [1.0, 22.0], 0.0),
+        Blast::Around => spawn_light_ring(commands, sprites, view, at, [1.0, 4.0], 0.0),
+        Blast::Wide => spawn_light_ring(commands, sprites, view, at, [1.0, 7.0], 0.0),
+        Blast::Everything => spawn_light_ring(commands, sprites, view, at, [1.0, 22.0], 0.0),
         Blast::Colour => {
             for cell in cells.iter() {
                 let late = strike_delay(middle, cell);
-                light(commands, sprites, view, place_of(cell), [0.3, 1.9], late);
-                arc(commands, sprites, view, middle, cell);
+                spawn_light_ring(commands, sprites, view, place_of(cell), [0.3, 1.9], late);
+                spawn_arc(commands, sprites, view, middle, cell);
             }
         }
         _ => {}
@@ -150,7 +150,7 @@ pub(super) fn fired(
     view.playback.push = (view.playback.push + 0.05 + 0.004 * cells.len() as f32).min(0.2);
 }
 
-fn beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, across: bool) {
+fn spawn_beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, across: bool) {
     let (Some(size), Some(root)) = (view.size, view.root) else {
         return;
     };
@@ -172,7 +172,7 @@ fn beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, acros
             to: Vec2::new(length * 1.1, 0.5),
             time: 0.0,
         },
-        shine(sprites, "match3/beam", Quat::from_rotation_z(turn)),
+        light_sprite(sprites, "match3/beam", Quat::from_rotation_z(turn)),
         ChildOf(root),
     ));
 }
@@ -184,7 +184,7 @@ pub(super) fn strike_delay(middle: Cell, cell: Cell) -> f32 {
 }
 
 /// Spawns an arc of light that runs from a colour piece to a block which it takes.
-fn arc(commands: &mut Commands, sprites: &Sprites, view: &View, middle: Cell, cell: Cell) {
+fn spawn_arc(commands: &mut Commands, sprites: &Sprites, view: &View, middle: Cell, cell: Cell) {
     let Some(root) = view.root.filter(|_| middle != cell) else {
         return;
     };
@@ -214,7 +214,7 @@ fn arc(commands: &mut Commands, sprites: &Sprites, view: &View, middle: Cell, ce
                 time: -delay * at as f32 / ARC_PIECES as f32,
             },
             // Rows are counted downwards.
-            shine(
+            light_sprite(
                 sprites,
                 "match3/beam",
                 Quat::from_rotation_z(-way.to_angle()),
@@ -225,7 +225,7 @@ fn arc(commands: &mut Commands, sprites: &Sprites, view: &View, middle: Cell, ce
 }
 
 /// Spawns a ring of light that grows from one size to another, in cells, after `late` seconds.
-pub(super) fn light(
+pub(super) fn spawn_light_ring(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &View,
@@ -242,12 +242,12 @@ pub(super) fn light(
             to: Vec2::splat(to),
             time: -late,
         },
-        shine(sprites, "match3/blast", Quat::IDENTITY),
+        light_sprite(sprites, "match3/blast", Quat::IDENTITY),
         ChildOf(root),
     ));
 }
 
-fn shine(sprites: &Sprites, name: &str, turn: Quat) -> impl Bundle {
+fn light_sprite(sprites: &Sprites, name: &str, turn: Quat) -> impl Bundle {
     (
         Sprite {
             image: sprites.get(name),

@@ -46,13 +46,13 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     if is_won(table) {
         stars::spawn(card, world.resource::<Sprites>(), table.stars());
     }
-    card.spawn(bound_text(TextSize::Body, palette::PAPER, why));
+    card.spawn(bound_text(TextSize::Body, palette::PAPER, reason_text));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, summary));
     let (size, colour) = match is_record(table) {
         true => (TextSize::Head, palette::LAMP),
         false => (TextSize::Body, palette::MIST),
     };
-    card.spawn(bound_text(size, colour, record));
+    card.spawn(bound_text(size, colour, record_text));
 }
 
 /// The buttons of the result before those that leave the game.
@@ -145,7 +145,7 @@ fn is_record(table: &Table) -> bool {
 }
 
 /// The record of a game for points, or that this game has broken it.
-fn record(world: &World) -> String {
+fn record_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -167,7 +167,7 @@ fn record(world: &World) -> String {
 }
 
 /// Why the game has ended.
-fn why(world: &World) -> String {
+fn reason_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -190,7 +190,7 @@ fn why(world: &World) -> String {
         Status::Stuck => words.get("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
             "match3.lost.why",
-            &[("wanting", panel::remaining(game).to_string())],
+            &[("wanting", panel::remaining_amount(game).to_string())],
         ),
     }
 }

@@ -142,7 +142,7 @@ pub(super) fn spawn_board(page: &mut ChildSpawnerCommands) {
                 setup.colours = colours.clamp(range.0, range.1) as u8;
             });
         });
-        evolution::violation(row);
+        evolution::spawn_violation_choice(row);
     });
     show_on(page, size, has_boards);
 }
@@ -214,7 +214,7 @@ pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 });
             });
         }
-        evolution::way(row);
+        evolution::spawn_search_choice(row);
     });
     show_on(page, kinds, has_boards);
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::in_row;
+use crate::shell::theme::widget::{in_row, square, square_picture};
 
 /// Side of a star, in interface pixels.
 const SIDE: f32 = 58.0;
@@ -41,19 +41,14 @@ impl Stamp {
 
 /// Spawns the places of three stars, and as many stars as were earned.
 pub(super) fn spawn(card: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
-    let place = Node {
-        width: px(SIDE),
-        height: px(SIDE),
-        ..default()
-    };
     let over = Node {
         position_type: PositionType::Absolute,
-        ..place.clone()
+        ..square(SIDE)
     };
     in_row(card, 10.0, |row| {
         for number in 1..=3 {
-            let empty = ImageNode::new(sprites.get("match3/star_empty"));
-            let mut place = row.spawn((Name::new("Place of a star"), empty, place.clone()));
+            let empty = square_picture(sprites.get("match3/star_empty"), SIDE);
+            let mut place = row.spawn((Name::new("Place of a star"), empty));
             if number <= earned {
                 let star = ImageNode::new(sprites.get("match3/star"));
                 place.with_child((

@@ -1,4 +1,4 @@
-//! What match-3 says of itself to be seen and played at the table.
+//! Match-3 as a game of the table: its texts, pages and pictures.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ impl TableGame for Match3 {
         }
     }
 
-    /// A dish in which the more grows the fewer tries succeed.
+    /// A culture dish. The harder the level, the more grows in it.
     fn ground(table: &Table) -> Ground {
         let rate = table.content.goal.as_ref().map_or(50.0, |goal| goal.rate);
         Ground {
@@ -133,7 +133,7 @@ impl TableGame for Match3 {
 
     fn play_itself(world: &mut World) {
         let view = world.resource::<View>();
-        if view.at_rest() && view.hand.wanted.is_empty() {
+        if view.is_at_rest() && view.hand.wanted.is_empty() {
             let table = world.get_resource::<Table>();
             let swap = table.and_then(|table| hand::swap_of(table, Player::LookAhead));
             let mut view = world.resource_mut::<View>();
@@ -215,7 +215,7 @@ impl TableGame for Match3 {
     }
 
     fn is_at_rest(world: &World) -> bool {
-        world.resource::<View>().at_rest()
+        world.resource::<View>().is_at_rest()
     }
 
     fn spoken_board(world: &World) -> Option<SpokenBoard> {
@@ -261,7 +261,7 @@ impl TableGame for Match3 {
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-        panel::controls(bottom, world);
+        panel::spawn_controls(bottom, world);
     }
 
     fn result_title(world: &World) -> String {

@@ -159,7 +159,7 @@ mod tests {
             let games = Games::of(&strategy, side, &weights);
             let length = games.marks / f64::from(results.count());
             assert!((5.0..=9.0).contains(&length));
-            // Whoever begins makes half of the moves, rounded up; so there are at least 3 for 5 marks.
+            // The first player makes half of the moves, rounded up; so 5 marks contain at least 3 of theirs.
             let moves = games.moves / f64::from(results.count());
             assert!((2.0..=5.0).contains(&moves), "{moves}");
             assert!((moves - length / 2.0).abs() <= 0.5);

@@ -1,4 +1,4 @@
-//! What a strategy is called, and what is said of it.
+//! The name and the epithet of a strategy.
 
 use super::code;
 use crate::games::tic_tac_toe::players::Strategy;
@@ -6,7 +6,7 @@ use crate::games::tic_tac_toe::players::classes::Position3x3;
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::Creature;
 
-/// What is said of a strategy: how its games against all play end, or else where it begins.
+/// The epithet of a strategy: how its games against all play end, or else where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epithet {
     /// It never loses.

@@ -1,4 +1,5 @@
-//! A hand: how somebody chooses among the cells of 3x3, in a few weights (see [`choice_model`](crate::session::choice_model)).
+//! A hand: a few weights that say how a player chooses among the cells of 3x3 (see
+//! [`choice_model`](crate::session::choice_model)).
 
 use std::collections::HashMap;
 
@@ -17,7 +18,7 @@ pub const ATTRIBUTES: usize = 7;
 const MIDDLE: usize = 4;
 
 /// The free cells of a position that is not over, with their attributes.
-pub fn looks(position: Position3x3) -> (Vec<usize>, Vec<Attributes<ATTRIBUTES>>) {
+pub fn cells_with_attributes(position: Position3x3) -> (Vec<usize>, Vec<Attributes<ATTRIBUTES>>) {
     let values = CLASSES.move_values(position);
     let is = |yes: bool| f64::from(u8::from(yes));
     let of = |cell: usize| {
@@ -44,7 +45,7 @@ fn threatens(after: Position3x3) -> bool {
     cells(after.free()).any(|cell| holds_line(own | 1 << cell))
 }
 
-/// What is usual, before anything is known of somebody.
+/// The prior of the weights, from usual play.
 const PRIOR: Prior<ATTRIBUTES> = Prior {
     mean: [1.5, 0.5, 0.5, 1.0, 0.2, 0.3, 0.1],
     deviation: [2.0, 1.5, 1.5, 1.5, 1.0, 1.0, 1.0],
@@ -58,9 +59,9 @@ const LEAST: f64 = 0.005;
 /// The opponents that need no time to think, whose scores are exact.
 pub const RIVALS: [Opponent; 3] = [Opponent::Random, Opponent::Rules, Opponent::Minimax];
 
-/// What somebody chose in a position that is not over.
+/// The choice of a cell in a position that is not over.
 pub fn choice(position: Position3x3, cell: usize) -> Option<Choice<ATTRIBUTES>> {
-    let (cells, alternatives) = looks(position);
+    let (cells, alternatives) = cells_with_attributes(position);
     Some(Choice {
         chosen: cells.iter().position(|other| *other == cell)?,
         worth: alternatives.clone(),
@@ -68,7 +69,7 @@ pub fn choice(position: Position3x3, cell: usize) -> Option<Choice<ATTRIBUTES>> 
     })
 }
 
-/// The scores against [`RIVALS`] of an automatic player that chooses like somebody; none if the choices are too few.
+/// The scores against [`RIVALS`] of an automatic player that makes choices like these; none if the choices are too few.
 pub fn scores(choices: &[Choice<ATTRIBUTES>]) -> Vec<RivalScore> {
     if choices.len() < ENOUGH {
         return Vec::new();
@@ -88,7 +89,7 @@ pub fn scores(choices: &[Choice<ATTRIBUTES>]) -> Vec<RivalScore> {
 pub type Chances = [f64; 9];
 
 fn chances_of(weights: &Attributes<ATTRIBUTES>, position: Position3x3) -> Chances {
-    let (cells, alternatives) = looks(position);
+    let (cells, alternatives) = cells_with_attributes(position);
     let mut chances = Chances::default();
     let found = probabilities(weights, &alternatives);
     for (cell, chance) in cells.into_iter().zip(found) {
@@ -97,7 +98,7 @@ fn chances_of(weights: &Attributes<ATTRIBUTES>, position: Position3x3) -> Chance
     chances
 }
 
-/// The exact mean score of somebody against an opponent, both moving first as often.
+/// The exact mean score of a player against an opponent, if both move first equally often.
 pub fn score_against(rival: &Opponent, own: impl Fn(Position3x3) -> Chances) -> f64 {
     let mean = |side: Side| {
         let mut match_of = Match {
@@ -111,7 +112,7 @@ pub fn score_against(rival: &Opponent, own: impl Fn(Position3x3) -> Chances) -> 
     Side::BOTH.map(mean).iter().sum::<f64>() / 2.0
 }
 
-/// All games of somebody with a side.
+/// All games of a player with one side.
 struct Match<'a, F> {
     side: Side,
     own: &'a F,

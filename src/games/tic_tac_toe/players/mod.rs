@@ -52,7 +52,7 @@ pub enum OpponentError {
          search20, evolved20 to evolved90, unbeaten, and kept.NAME"
     )]
     Unknown(String),
-    /// The search does not look so many moves ahead.
+    /// The search does not look this many moves ahead.
     #[error("there is no opponent called \"{0}\": there are search1 to search20")]
     Depth(String),
     /// The name of the saved strategy is not a valid name.
@@ -169,7 +169,7 @@ pub enum Player {
 
 /// Why a player chose its move.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Why {
+pub enum MoveReason {
     /// The player took a random cell.
     Chance,
     /// This rule applied.
@@ -188,7 +188,7 @@ pub struct Choice {
     /// The move.
     pub cell: Cell,
     /// Why the player chose it.
-    pub why: Why,
+    pub why: MoveReason,
 }
 
 /// The nodes that a search opponent may take for a move. They take well under a second.
@@ -242,15 +242,15 @@ impl Player {
             .stream_key(Purpose::Player, game.mark_count() as u64)
             .stream(0);
         let (cell, why) = match self {
-            Player::Random => (*rng.choose(&allowed)?, Why::Chance),
+            Player::Random => (*rng.choose(&allowed)?, MoveReason::Chance),
             Player::Rules => {
                 let (rule, cell) = rules_of_thumb::choose(game)?;
-                (cell, Why::Rule(rule))
+                (cell, MoveReason::Rule(rule))
             }
             Player::Minimax => {
                 let result = minimax::search(Position3x3::of(game)?);
                 let best = result.best()?;
-                (best.cell, Why::Minimax(best.score, result.nodes))
+                (best.cell, MoveReason::Minimax(best.score, result.nodes))
             }
             Player::Search(limits) => {
                 let mode = SearchMode::Play(seed.child(game.mark_count() as u64));
@@ -261,9 +261,12 @@ impl Player {
                     Some(cell) => report.with_best_move(cell),
                     None => report,
                 };
-                (report.best_move()?, Why::Search(report))
+                (report.best_move()?, MoveReason::Search(report))
             }
-            Player::Strategy(strategy) => (strategy.reply(Position3x3::of(game)?)?, Why::Strategy),
+            Player::Strategy(strategy) => (
+                strategy.reply(Position3x3::of(game)?)?,
+                MoveReason::Strategy,
+            ),
         };
         Some(Choice { cell, why })
     }

@@ -27,7 +27,7 @@ impl Opponent {
     }
 }
 
-/// The rating of a strategy that scores so many percent, between those of the two nearest that were measured.
+/// The rating of a strategy with a score in percent, between those of the two nearest that were measured.
 fn evolved(score: u8) -> Option<f64> {
     let above = usize::from(score.checked_sub(StrategyGoal::LEAST)?);
     let (at, rest) = (above / STEP, above % STEP);

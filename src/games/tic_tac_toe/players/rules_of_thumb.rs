@@ -32,10 +32,10 @@ impl Rule {
     pub fn cell(self, game: &Game) -> Option<Cell> {
         let (own, rival) = (game.to_move(), game.to_move().other());
         match self {
-            Rule::Complete => completes(game, own),
-            Rule::Block => completes(game, rival),
-            Rule::BesideRival => beside(game, rival),
-            Rule::BesideOwn => beside(game, own),
+            Rule::Complete => completing_cell(game, own),
+            Rule::Block => completing_cell(game, rival),
+            Rule::BesideRival => cell_beside(game, rival),
+            Rule::BesideOwn => cell_beside(game, own),
             Rule::Anywhere => game.legal_cells().first().copied(),
         }
     }
@@ -49,7 +49,7 @@ pub fn choose(game: &Game) -> Option<(Rule, Cell)> {
 
 /// The free cell of the first line in which `side` lacks only this one. Rows come first, then columns,
 /// then diagonals.
-fn completes(game: &Game, side: Side) -> Option<Cell> {
+fn completing_cell(game: &Game, side: Side) -> Option<Cell> {
     if let Some(ultimate) = game.ultimate() {
         let allowed = ultimate.boards_allowed();
         return (0..9)
@@ -79,7 +79,7 @@ fn completes(game: &Game, side: Side) -> Option<Cell> {
 
 /// The first legal cell with a mark of `side` among its up to eight neighbours. In Ultimate only
 /// neighbours on the same small board count.
-fn beside(game: &Game, side: Side) -> Option<Cell> {
+fn cell_beside(game: &Game, side: Side) -> Option<Cell> {
     let board = game.board();
     let has_neighbour = |cell: &Cell| {
         let (row, col) = board.place(*cell);

@@ -13,7 +13,7 @@ use crate::generation::{
 
 /// The objective value of a game that is over. Others have their number of marks.
 const OVER: f64 = 1_000.0;
-/// One of so many moves is made by chance, so that games differ.
+/// One of this many moves is made by chance, so that games differ.
 const CHANCE: u32 = 3;
 
 /// Starts a game. Its moves follow from the seed.

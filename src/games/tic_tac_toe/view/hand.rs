@@ -88,19 +88,19 @@ pub(super) fn read_keys(
         .iter()
         .position(|key| keys.are_free() && keyboard.just_pressed(*key));
     let cell = key.and_then(|key| cell_of_key(&table, key));
-    let cell = cell.or(view.cursor.filter(|_| on_board && keys.confirmed()));
+    let cell = cell.or(view.cursor.filter(|_| on_board && keys.is_confirmed()));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
-    if keys.begun(Action::Insight) {
+    if keys.has_begun(Action::Insight) {
         insight.show_next();
         commands.queue(move_list::close);
     }
     if insight.kind() == InsightKind::Search {
-        if keys.begun(Action::Step) {
+        if keys.has_begun(Action::Step) {
             insight.step();
         }
-        if keys.begun(Action::Skip) {
+        if keys.has_begun(Action::Skip) {
             insight.finish_branch();
         }
     }

@@ -320,7 +320,7 @@ impl TableGame for TicTacToe {
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
         let mut buttons = vec![
-            ResultButton::new("play.next", launch::next::<Self>),
+            ResultButton::new("play.next", launch::start_next_game::<Self>),
             ResultButton::new("play.look_back", look_back::begin::<Self>),
         ];
         if actions::allows_undo::<Self>(world) {

@@ -5,9 +5,9 @@ use bevy::prelude::*;
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
 use crate::shell::table::look_back;
-use crate::shell::table::move_list::{ListedMove, ListsMoves};
+use crate::shell::table::move_list::{ListedMove, MoveListGame};
 
-impl ListsMoves for TicTacToe {
+impl MoveListGame for TicTacToe {
     fn listed_moves(world: &World) -> Vec<ListedMove> {
         let table = world.resource::<Table>();
         let board = table.setup().board;

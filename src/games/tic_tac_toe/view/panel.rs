@@ -8,7 +8,7 @@ use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
-use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
+use crate::games::tic_tac_toe::players::{MoveReason, Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
@@ -35,8 +35,8 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         let name = mark_sprite(table.setup().crosses(side));
         world.resource::<Sprites>().get(name)
     });
-    series(top, marks);
-    insights(top);
+    spawn_series(top, marks);
+    spawn_insights(top);
     // It has one line or two, so it lies below everything that is clicked. The tree needs its room.
     let has_place = |world: &World| world.resource::<Insight>().kind() != InsightKind::Tree;
     top.spawn((
@@ -87,7 +87,7 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
 }
 
 /// The players with the games that each has won, and the drawn games.
-fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
+fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     for (seat, picture) in marks.into_iter().enumerate() {
         let row = PlayerRow::<TicTacToe> {
             seat,
@@ -121,14 +121,14 @@ fn thinking_text(world: &World) -> String {
         return words.get("ttt.why.none");
     };
     let reason = match &choice.reason {
-        Why::Chance => words.get("ttt.why.chance"),
-        Why::Strategy => words.get("ttt.why.strategy"),
-        Why::Rule(rule) => rule_name(*rule, words),
-        Why::Minimax(score, nodes) => words.fill(
+        MoveReason::Chance => words.get("ttt.why.chance"),
+        MoveReason::Strategy => words.get("ttt.why.strategy"),
+        MoveReason::Rule(rule) => rule_name(*rule, words),
+        MoveReason::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
             &[("score", signed(*score)), ("nodes", nodes.to_string())],
         ),
-        Why::Search(report) => report_text(report, words),
+        MoveReason::Search(report) => report_text(report, words),
     };
     words.fill(
         "ttt.why",
@@ -182,7 +182,7 @@ fn rule_name(rule: Rule, words: &Words) -> String {
 }
 
 /// The choice of insights, and the part of the panel that belongs to each.
-fn insights(top: &mut ChildSpawnerCommands) {
+fn spawn_insights(top: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
@@ -211,55 +211,61 @@ fn insights(top: &mut ChildSpawnerCommands) {
     ));
     top.spawn((stack(FlexDirection::Column, 4.0), shown(InsightKind::Rules)))
         .with_children(|list| {
-            for rule in Rule::ALL {
-                let text = BoundText::new(move |world| rule_line(world, rule));
-                let decides = move |world: &World| {
-                    let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
-                    let chosen = table(world)
-                        .filter(|_| is_shown)
-                        .and_then(|table| rules_of_thumb::choose(table.state()));
-                    chosen.is_some_and(|(chosen, _)| chosen == rule)
-                };
-                let does_not = move |world: &World| !decides(world);
-                list.spawn((
-                    bound_text(TextSize::Small, palette::EMBER, text.clone()),
-                    VisibleWhen::new(decides),
-                ));
-                list.spawn((
-                    bound_text(TextSize::Small, palette::MIST, text),
-                    VisibleWhen::new(does_not),
-                ));
-            }
+            Rule::ALL
+                .into_iter()
+                .for_each(|rule| spawn_rule(list, rule))
         });
     top.spawn((stack(FlexDirection::Column, 8.0), shown(InsightKind::Tree)))
         .with_children(sunburst::fill_panel);
-    top.spawn((
-        stack(FlexDirection::Column, 6.0),
-        shown(InsightKind::Search),
-    ))
-    .with_children(|search| {
-        in_row(search, 6.0, |row| {
-            button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
-                world.resource_mut::<Insight>().step();
-            });
-            button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
-                world.resource_mut::<Insight>().finish_branch();
-            });
-            let run_text = BoundText::new(|world| {
-                let running = world.resource::<Insight>().is_running();
-                let key = if running {
-                    "play.hold"
-                } else {
-                    "ttt.minimax_steps.run"
-                };
-                world.resource::<Words>().get(key)
-            });
-            button(row, ButtonStyle::Chip, run_text, |world| {
-                world.resource_mut::<Insight>().toggle_run();
-            });
+    let search = stack(FlexDirection::Column, 6.0);
+    top.spawn((search, shown(InsightKind::Search)))
+        .with_children(spawn_minimax);
+}
+
+/// Spawns the line of a rule of thumb, which is brighter while the rule decides.
+fn spawn_rule(list: &mut ChildSpawnerCommands, rule: Rule) {
+    let text = BoundText::new(move |world| rule_line(world, rule));
+    let decides = move |world: &World| {
+        let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
+        let chosen = table(world)
+            .filter(|_| is_shown)
+            .and_then(|table| rules_of_thumb::choose(table.state()));
+        chosen.is_some_and(|(chosen, _)| chosen == rule)
+    };
+    let does_not = move |world: &World| !decides(world);
+    list.spawn((
+        bound_text(TextSize::Small, palette::EMBER, text.clone()),
+        VisibleWhen::new(decides),
+    ));
+    list.spawn((
+        bound_text(TextSize::Small, palette::MIST, text),
+        VisibleWhen::new(does_not),
+    ));
+}
+
+/// Spawns the buttons that lead through minimax, and what it does.
+fn spawn_minimax(search: &mut ChildSpawnerCommands) {
+    in_row(search, 6.0, |row| {
+        button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
+            world.resource_mut::<Insight>().step();
         });
-        search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
+        button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
+            world.resource_mut::<Insight>().finish_branch();
+        });
+        let run_text = BoundText::new(|world| {
+            let running = world.resource::<Insight>().is_running();
+            let key = if running {
+                "play.hold"
+            } else {
+                "ttt.minimax_steps.run"
+            };
+            world.resource::<Words>().get(key)
+        });
+        button(row, ButtonStyle::Chip, run_text, |world| {
+            world.resource_mut::<Insight>().toggle_run();
+        });
     });
+    search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
 }
 
 fn values_legend(world: &World) -> String {

@@ -19,7 +19,7 @@ use crate::shell::words::Words;
 /// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<TicTacToe>;
-    card.spawn(bound_text(TextSize::Lead, palette::PAPER, series));
+    card.spawn(bound_text(TextSize::Lead, palette::PAPER, series_text));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
@@ -50,7 +50,7 @@ pub(super) fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBu
 }
 
 /// The games won by each seat, and the drawn games.
-fn series(world: &World) -> String {
+fn series_text(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
     };

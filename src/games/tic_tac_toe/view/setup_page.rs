@@ -49,7 +49,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands) {
         add_order_row(page);
         add_atlas_row(page);
     });
-    page.spawn(bound_text(TextSize::Small, palette::MIST, tally));
+    page.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
 }
 
 /// The words of the main button.
@@ -220,7 +220,7 @@ fn players() -> [Seat; 7] {
 }
 
 /// Whether two players are of the same kind, whatever their strength.
-fn same_kind(one: &Seat, other: &Seat) -> bool {
+fn is_same_kind(one: &Seat, other: &Seat) -> bool {
     use Opponent::{Evolved, Search};
     match (one, other) {
         (Seat::Computer(Search(_)), Seat::Computer(Search(_))) => true,
@@ -261,7 +261,8 @@ fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
         Seat::Computer(_) => "ttt.search",
     };
     let (seated, wanted) = (player.clone(), player.clone());
-    let selected = SelectedWhen::new(move |world| same_kind(&setup(world).seats[number], &seated));
+    let selected =
+        SelectedWhen::new(move |world| is_same_kind(&setup(world).seats[number], &seated));
     let enabled = EnabledWhen::new(move |world| can_sit(setup(world), number, &wanted));
     let chip = button(row, ButtonStyle::Chip, name, move |world| {
         let player = player.clone();
@@ -343,10 +344,10 @@ fn add_reasons(page: &mut ChildSpawnerCommands) {
         flex_shrink: 0.0,
         ..default()
     })
-    .with_child(bound_text(TextSize::Small, palette::MIST, reasons));
+    .with_child(bound_text(TextSize::Small, palette::MIST, reasons_text));
 }
 
-fn reasons(world: &World) -> String {
+fn reasons_text(world: &World) -> String {
     let (setup, words) = (setup(world), world.resource::<Words>());
     if !setup.board.is_usual() {
         return words.get("ttt.setup.only_usual");
@@ -471,7 +472,7 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
 }
 
 /// The results of all games against this opponent.
-fn tally(world: &World) -> String {
+fn results_text(world: &World) -> String {
     let setup = setup(world);
     let humans: Vec<usize> = setup.humans().collect();
     let [human] = humans[..] else {

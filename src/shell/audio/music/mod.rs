@@ -165,18 +165,7 @@ fn choose_scene(
         return;
     }
     if let Some(piece) = music.pieces.iter().find(|piece| piece.scene == scene) {
-        for (layer, source) in Layer::ALL.into_iter().zip(&piece.layers) {
-            commands.spawn((
-                Name::new("Music"),
-                Playing {
-                    scene,
-                    layer,
-                    loudness: 0.0,
-                },
-                AudioPlayer(source.clone()),
-                PlaybackSettings::LOOP.with_volume(Volume::Linear(0.0)),
-            ));
-        }
+        start_piece(&mut commands, piece);
         music.scene = Some(scene);
         return;
     }
@@ -188,14 +177,33 @@ fn choose_scene(
         Scene::Theatre => THEATRE,
         Scene::Game(key) => styles.0.get(key).copied().unwrap_or(TITLE),
     };
-    let work = async move {
-        let mut layers = [const { Vec::new() }; 4];
-        for (wav, layer) in layers.iter_mut().zip(Layer::ALL) {
-            *wav = render(style, layer).await;
-        }
-        layers
-    };
-    music.rendering = Some((scene, AsyncComputeTaskPool::get().spawn(work)));
+    let work = AsyncComputeTaskPool::get().spawn(render_layers(style));
+    music.rendering = Some((scene, work));
+}
+
+/// Starts all layers of a piece together. They are silent at first.
+fn start_piece(commands: &mut Commands, piece: &Piece) {
+    for (layer, source) in Layer::ALL.into_iter().zip(&piece.layers) {
+        commands.spawn((
+            Name::new("Music"),
+            Playing {
+                scene: piece.scene,
+                layer,
+                loudness: 0.0,
+            },
+            AudioPlayer(source.clone()),
+            PlaybackSettings::LOOP.with_volume(Volume::Linear(0.0)),
+        ));
+    }
+}
+
+/// Renders the layers of a style as WAV files.
+async fn render_layers(style: Style) -> [Vec<u8>; 4] {
+    let mut layers = [const { Vec::new() }; 4];
+    for (wav, layer) in layers.iter_mut().zip(Layer::ALL) {
+        *wav = render(style, layer).await;
+    }
+    layers
 }
 
 /// Takes the piece that is rendered.

@@ -39,24 +39,24 @@ struct Letters {
     last: Option<char>,
 }
 
-fn place(letters: &str, letter: char) -> Option<u32> {
+fn letter_index(letters: &str, letter: char) -> Option<u32> {
     let at = letters.chars().position(|other| other == letter);
     at.map(|at| at as u32)
 }
 
-fn letter(letters: &str, place: u32) -> Option<char> {
+fn letter_at(letters: &str, place: u32) -> Option<char> {
     letters.chars().nth(place as usize)
 }
 
 /// The letter of two that were typed one after the other.
-fn joined(first: char, second: char) -> Option<char> {
+fn join_letters(first: char, second: char) -> Option<char> {
     let mut doubles = DOUBLE.into_iter();
     let found = doubles.find(|(one, other, _)| (*one, *other) == (first, second));
     found.map(|(.., double)| double)
 }
 
 /// The two letters of a double one.
-fn parted(double: char) -> Option<(char, char)> {
+fn part_letter(double: char) -> Option<(char, char)> {
     let found = DOUBLE.into_iter().find(|(.., other)| *other == double);
     found.map(|(first, second, _)| (first, second))
 }
@@ -69,19 +69,19 @@ impl Letters {
             vowel,
             last: None,
         };
-        if place(VOWELS, character).is_some() {
+        if letter_index(VOWELS, character).is_some() {
             return Some(alone(None, Some(character)));
         }
-        if place(INITIALS, character).is_some() {
+        if letter_index(INITIALS, character).is_some() {
             return Some(alone(Some(character), None));
         }
         let (vowels, finals) = (VOWELS.chars().count() as u32, FINALS.chars().count() as u32);
         let number = u32::from(character).checked_sub(FIRST)?;
         let (rest, last) = (number / (finals + 1), number % (finals + 1));
         Some(Letters {
-            initial: Some(letter(INITIALS, rest / vowels)?),
-            vowel: letter(VOWELS, rest % vowels),
-            last: last.checked_sub(1).and_then(|last| letter(FINALS, last)),
+            initial: Some(letter_at(INITIALS, rest / vowels)?),
+            vowel: letter_at(VOWELS, rest % vowels),
+            last: last.checked_sub(1).and_then(|last| letter_at(FINALS, last)),
         })
     }
 
@@ -92,10 +92,11 @@ impl Letters {
                 let (vowels, finals) =
                     (VOWELS.chars().count() as u32, FINALS.chars().count() as u32);
                 let last = match last {
-                    Some(last) => place(FINALS, last)? + 1,
+                    Some(last) => letter_index(FINALS, last)? + 1,
                     None => 0,
                 };
-                let number = place(INITIALS, initial)? * vowels + place(VOWELS, vowel)?;
+                let number =
+                    letter_index(INITIALS, initial)? * vowels + letter_index(VOWELS, vowel)?;
                 char::from_u32(FIRST + number * (finals + 1) + last)
             }
             (letter, None, None) | (None, letter, None) => letter,
@@ -108,13 +109,13 @@ impl Letters {
 /// if the letter stands for itself behind it.
 pub fn compose(before: char, typed: char) -> Option<String> {
     let own = Letters::of(before)?;
-    if place(VOWELS, typed).is_some() {
+    if letter_index(VOWELS, typed).is_some() {
         return with_vowel(own, typed);
     }
-    place(INITIALS, typed)?;
+    letter_index(INITIALS, typed)?;
     let last = match (own.initial, own.vowel, own.last) {
         (Some(_), Some(_), None) => typed,
-        (Some(_), Some(_), Some(last)) => joined(last, typed)?,
+        (Some(_), Some(_), Some(last)) => join_letters(last, typed)?,
         _ => return None,
     };
     let syllable = Letters {
@@ -128,13 +129,13 @@ pub fn compose(before: char, typed: char) -> Option<String> {
 fn with_vowel(own: Letters, typed: char) -> Option<String> {
     let Some(last) = own.last else {
         let vowel = match own.vowel {
-            Some(vowel) => joined(vowel, typed)?,
+            Some(vowel) => join_letters(vowel, typed)?,
             None => typed,
         };
         let vowel = Some(vowel);
         return Letters { vowel, ..own }.character().map(String::from);
     };
-    let (stays, goes) = match parted(last) {
+    let (stays, goes) = match part_letter(last) {
         Some((stays, goes)) => (Some(stays), goes),
         None => (None, last),
     };
@@ -150,7 +151,7 @@ fn with_vowel(own: Letters, typed: char) -> Option<String> {
 /// What is left of the character before the cursor when a letter is deleted; `None` if nothing is.
 pub fn shorten(before: char) -> Option<char> {
     let own = Letters::of(before)?;
-    let first_of = |double: char| parted(double).map(|(first, _)| first);
+    let first_of = |double: char| part_letter(double).map(|(first, _)| first);
     let shorter = match own {
         Letters {
             last: Some(last), ..
@@ -172,8 +173,8 @@ pub fn shorten(before: char) -> Option<char> {
 /// The letter on the key with a Latin letter, or the one that it writes as a capital.
 pub fn on_key(latin: char, capital: bool) -> Option<char> {
     let plain = "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ";
-    let at = place("qwertyuiopasdfghjklzxcvbnm", latin)?;
-    let letter = letter(plain, at)?;
+    let at = letter_index("qwertyuiopasdfghjklzxcvbnm", latin)?;
+    let letter = letter_at(plain, at)?;
     let doubled = [
         ('ㅂ', 'ㅃ'),
         ('ㅈ', 'ㅉ'),
@@ -217,7 +218,7 @@ mod tests {
             // A last consonant goes to the vowel that follows.
             ("ㄱㅏㄱㅏ", "가가"),
             ("ㅇㅓㅂㅅㅇㅓ", "없어"),
-            // Of two last consonants the second one goes.
+            // If there are two last consonants, the second one is deleted.
             ("ㄷㅏㄹㄱㅇㅣ", "닭이"),
             ("ㄷㅏㄹㄱㅣ", "달기"),
             ("ㄱㅗㅏㅈㅏ", "과자"),
@@ -256,7 +257,7 @@ mod tests {
             let syllable = char::from_u32(FIRST + number).expect("a syllable");
             let letters = Letters::of(syllable).expect("its letters");
             assert_eq!(letters.character(), Some(syllable));
-            let doubled = |letter: char| match parted(letter) {
+            let doubled = |letter: char| match part_letter(letter) {
                 Some((first, second)) => vec![first, second],
                 None => vec![letter],
             };

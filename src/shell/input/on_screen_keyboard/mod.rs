@@ -105,7 +105,7 @@ pub(super) fn follow_focus(
         return;
     };
     let is_gamepad = *device == Device::Gamepad;
-    let is_pressed = layout == Layout::Text && is_gamepad && actions.begun(Action::Confirm);
+    let is_pressed = layout == Layout::Text && is_gamepad && actions.has_begun(Action::Confirm);
     let appears = match settings.screen_keyboard {
         ScreenKeyboard::Never => false,
         // A number is pressed before it is typed.
@@ -139,7 +139,7 @@ pub(super) fn read_actions(
     let Some(open) = &mut keyboard.open else {
         return;
     };
-    if keys.get_just_pressed().len() > 0 && actions.begun(Action::Confirm) {
+    if keys.get_just_pressed().len() > 0 && actions.has_begun(Action::Confirm) {
         // Enter means what it means in the field.
         commands.queue(close);
         return;
@@ -160,7 +160,7 @@ pub(super) fn read_actions(
         (Action::Hint, Stroke::Space),
     ] {
         if actions.take(action) {
-            commands.queue(move |world: &mut World| strike(world, stroke));
+            commands.queue(move |world: &mut World| strike_key(world, stroke));
         }
     }
     match open.layout {
@@ -179,7 +179,7 @@ pub(super) fn read_actions(
 }
 
 /// Does what a key of the keyboard does.
-fn strike(world: &mut World, stroke: Stroke) {
+fn strike_key(world: &mut World, stroke: Stroke) {
     let keyboard = &mut *world.resource_mut::<OnScreenKeyboard>();
     let Some(open) = &mut keyboard.open else {
         return;
@@ -196,7 +196,7 @@ fn strike(world: &mut World, stroke: Stroke) {
             number::enter(world, field);
             close(world);
         }
-        (stroke, Layout::Text) => edit(world, field, stroke),
+        (stroke, Layout::Text) => edit_field(world, field, stroke),
         (stroke, Layout::Number) => {
             if let Some(mut number) = world.get_mut::<NumberField>(field) {
                 match stroke {
@@ -210,7 +210,7 @@ fn strike(world: &mut World, stroke: Stroke) {
 }
 
 /// Changes the text of a field as a key does.
-fn edit(world: &mut World, field: Entity, stroke: Stroke) {
+fn edit_field(world: &mut World, field: Entity, stroke: Stroke) {
     let before = world.get::<EditableText>(field).and_then(before_cursor);
     let keyboard = &mut *world.resource_mut::<OnScreenKeyboard>();
     let (hangul, Some(open)) = (keyboard.hangul, &mut keyboard.open) else {
@@ -221,7 +221,7 @@ fn edit(world: &mut World, field: Entity, stroke: Stroke) {
     let insert = |text: String| vec![TextEdit::Insert(text.into())];
     let (edits, joins) = match stroke {
         Stroke::Write(key) => {
-            let character = written(key, hangul, open.capitals);
+            let character = written_character(key, hangul, open.capitals);
             // A doubled consonant is one letter alone.
             open.capitals &= !hangul;
             let joined = before.and_then(|before| hangul::compose(before, character));
@@ -251,7 +251,7 @@ fn before_cursor(text: &EditableText) -> Option<char> {
 }
 
 /// The character that a key writes.
-fn written(key: char, hangul: bool, capitals: bool) -> char {
+fn written_character(key: char, hangul: bool, capitals: bool) -> char {
     let letter = hangul.then(|| hangul::on_key(key, capitals)).flatten();
     match (letter, capitals) {
         (Some(letter), _) => letter,

@@ -9,7 +9,7 @@ use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use bevy::ui_widgets::observe;
 
 use super::layout::{Key, Layout, Stroke};
-use super::{OnScreenKeyboard, Open, strike, written};
+use super::{OnScreenKeyboard, Open, strike_key, written_character};
 use crate::shell::input::prompts::Device;
 use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::number::NumberField;
@@ -106,7 +106,7 @@ fn spawn_key(line: &mut ChildSpawnerCommands, key: Key, at: KeyNode) {
             })
     });
     let caption = BoundText::new(move |world| caption(world, key.stroke));
-    let press = move |world: &mut World| strike(world, key.stroke);
+    let press = move |world: &mut World| strike_key(world, key.stroke);
     line.spawn((bare_button(ButtonStyle::Chip, node, press), is_chosen, at))
         .insert(Name::new("Key"))
         // The field keeps the focus.
@@ -121,7 +121,7 @@ fn caption(world: &World, stroke: Stroke) -> String {
     match stroke {
         Stroke::Write(key) => {
             let capitals = open(world).is_some_and(|open| open.capitals);
-            written(key, hangul, capitals).to_string()
+            written_character(key, hangul, capitals).to_string()
         }
         Stroke::Space => words.get("keyboard.space"),
         Stroke::Delete => words.get("keyboard.delete"),

@@ -217,7 +217,7 @@ impl Painter {
         }
     }
 
-    /// A strand from its root, so many pixels down, with leaves on both sides.
+    /// A strand from its root, a number of pixels down, with leaves on both sides.
     fn strand(&mut self, n: u32, root: Vec2, down: f32) {
         const PARTS: u32 = 9;
         let lean = 70.0 * (spread(n, SQUARE) - 0.5);

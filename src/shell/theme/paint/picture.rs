@@ -179,19 +179,14 @@ impl Canvas {
             }
             // The lines of a small cross cannot be seen.
             Form::Cross if size < 6.0 => self.rectangle(x - half, y - half, size, colour),
-            Form::Cross => {
-                let width = (size * 0.16).max(1.0);
-                self.shown_line(
-                    &[Vec2::new(x - half, y - half), Vec2::new(x + half, y + half)],
-                    width,
-                    colour,
-                );
-                self.shown_line(
-                    &[Vec2::new(x - half, y + half), Vec2::new(x + half, y - half)],
-                    width,
-                    colour,
-                );
-            }
+            Form::Cross => self.cross(Vec2::new(x, y), size, colour),
+        }
+    }
+
+    fn cross(&mut self, middle: Vec2, size: f32, colour: Color) {
+        let (half, width) = (size / 2.0, (size * 0.16).max(1.0));
+        for corner in [Vec2::new(half, half), Vec2::new(half, -half)] {
+            self.shown_line(&[middle - corner, middle + corner], width, colour);
         }
     }
 

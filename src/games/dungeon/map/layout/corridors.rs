@@ -4,7 +4,7 @@ use super::grid::{Area, Cell, Map, Tile};
 use crate::games::dungeon::map::graph::{Graph, RoomNo};
 
 /// Two neighbouring rooms, and their doors if a corridor connects them.
-pub type Routed = ([RoomNo; 2], Option<[Cell; 2]>);
+pub type RoutedPair = ([RoomNo; 2], Option<[Cell; 2]>);
 
 /// Digs a corridor for every edge that one fits, the shortest first, but for those in `portals`. Returns the edges in the order
 /// of the graph.
@@ -13,8 +13,8 @@ pub fn dig_corridors(
     graph: &Graph,
     rooms: &[Area],
     portals: &[(RoomNo, RoomNo)],
-) -> Vec<Routed> {
-    let mut routed: Vec<Routed> = graph.edges().map(|(a, b)| ([a, b], None)).collect();
+) -> Vec<RoutedPair> {
+    let mut routed: Vec<RoutedPair> = graph.edges().map(|(a, b)| ([a, b], None)).collect();
     let gap = |[a, b]: [RoomNo; 2]| rooms[a.index()].gap(&rooms[b.index()]);
     let is_corridor = |at: &usize| !portals.contains(&routed[*at].0.into());
     let mut order: Vec<usize> = (0..routed.len()).filter(is_corridor).collect();

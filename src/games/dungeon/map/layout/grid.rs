@@ -253,7 +253,7 @@ impl Map {
         let walked = |cell: Cell| {
             let steps = cell.neighbours().enumerate();
             let open = self.at(cell).is_open();
-            let open = steps.filter(|(_, to)| open && self.walkable(cell, *to));
+            let open = steps.filter(|(_, to)| open && self.is_walkable(cell, *to));
             open.fold(0, |bits, (step, _)| bits | 1 << step)
         };
         self.steps = self.cells().map(walked).collect();
@@ -289,7 +289,7 @@ impl Map {
     /// Whether a step from a cell to a neighbouring one is possible. No diagonal step leads into or out of a door,
     /// or between two walls.
     #[inline]
-    pub fn walkable(&self, from: Cell, to: Cell) -> bool {
+    pub fn is_walkable(&self, from: Cell, to: Cell) -> bool {
         if !self.at(to).is_open() {
             return false;
         }

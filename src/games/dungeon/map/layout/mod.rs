@@ -8,12 +8,15 @@ mod grid;
 mod objects;
 mod placement;
 
+use corridors::RoutedPair;
+use objects::FreeCells;
+
 use super::graph::{Graph, RoomNo};
 use super::locks::{Lock, Locks};
 use crate::generation::Stream;
 pub use grid::{Area, Cell, Map, Tile};
 
-/// One of so many edges is a pair of portals by choice.
+/// One of this many edges is a pair of portals by choice.
 const PORTAL_ONE_OF: u32 = 6;
 
 /// How two neighbouring rooms are connected on the map.
@@ -65,6 +68,45 @@ fn portals_by_choice(graph: &Graph, rng: &mut Stream) -> Vec<(RoomNo, RoomNo)> {
     graph.edges().filter(chosen).collect()
 }
 
+/// The connections of neighbouring rooms: corridors where there are doors, else pairs of portals, which get their cells here.
+fn connections_of(
+    routed: Vec<RoutedPair>,
+    locks: &Locks,
+    free: &mut FreeCells,
+    rng: &mut Stream,
+) -> Vec<Connection> {
+    let connection = |([a, b], doors): RoutedPair| Connection {
+        rooms: [a, b],
+        passage: match doors {
+            Some(doors) => Passage::Doors(doors),
+            None => Passage::Portals([a, b].map(|room| free.at_wall(room, rng))),
+        },
+        lock: locks.of(a, b),
+    };
+    routed.into_iter().map(connection).collect()
+}
+
+/// Places the chests and the enemies of all rooms, and returns their cells. The first enemy of a room in `guarded` stands
+/// beside the key on the cell that is named there.
+fn place_contents(
+    graph: &Graph,
+    guarded: &[(RoomNo, Cell)],
+    free: &mut FreeCells,
+    rng: &mut Stream,
+) -> (Vec<Cell>, Vec<Cell>) {
+    let (mut chests, mut enemies) = (Vec::new(), Vec::new());
+    for room in graph.all() {
+        let contents = *graph.room(room);
+        chests.extend((0..contents.chests).map(|_| free.at_wall(room, rng)));
+        let key = guarded.iter().find(|(with_key, _)| *with_key == room);
+        enemies.extend((0..contents.enemies).map(|number| match key {
+            Some((_, key)) if number == 0 => free.near(room, *key, rng),
+            _ => free.anywhere(room, rng),
+        }));
+    }
+    (chests, enemies)
+}
+
 impl Layout {
     /// Lays out a connected graph. The same arguments always give the same layout.
     pub fn of(graph: &Graph, locks: &Locks, rng: &mut Stream) -> Layout {
@@ -78,19 +120,8 @@ impl Layout {
         for area in &rooms {
             furniture::furnish(&mut map, area, &all_doors, rng);
         }
-        let mut free = objects::FreeCells::new(&map, &rooms, &all_doors);
-        let mut connections = Vec::with_capacity(routed.len());
-        for ([a, b], doors) in routed {
-            let passage = match doors {
-                Some(doors) => Passage::Doors(doors),
-                None => Passage::Portals([a, b].map(|room| free.at_wall(room, rng))),
-            };
-            connections.push(Connection {
-                rooms: [a, b],
-                passage,
-                lock: locks.of(a, b),
-            });
-        }
+        let mut free = FreeCells::new(&map, &rooms, &all_doors);
+        let connections = connections_of(routed, locks, &mut free, rng);
         for connection in &connections {
             if let Passage::Portals(ends) = connection.passage {
                 for end in ends {
@@ -105,25 +136,11 @@ impl Layout {
         let start = free.near_middle(graph.roles.start, rng);
         let exit = free.near_middle_aside(graph.roles.exit, &map, rng);
         let key = free.near_middle(graph.roles.key, rng);
-        let keys = locks
-            .keys
-            .iter()
-            .map(|room| free.at_wall(*room, rng))
-            .collect();
-        let (mut chests, mut enemies) = (Vec::new(), Vec::new());
-        let keys: Vec<Cell> = keys;
+        let keys = locks.keys.iter().map(|room| free.at_wall(*room, rng));
+        let keys: Vec<Cell> = keys.collect();
         let guarded = locks.keys.iter().copied().zip(keys.iter().copied());
         let guarded: Vec<(RoomNo, Cell)> = guarded.chain([(graph.roles.key, key)]).collect();
-        for room in graph.all() {
-            let contents = *graph.room(room);
-            chests.extend((0..contents.chests).map(|_| free.at_wall(room, rng)));
-            // The first enemy of a room with a key stands beside the key.
-            let treasure = guarded.iter().find(|(with_key, _)| *with_key == room);
-            enemies.extend((0..contents.enemies).map(|number| match treasure {
-                Some((_, key)) if number == 0 => free.near(room, *key, rng),
-                _ => free.anywhere(room, rng),
-            }));
-        }
+        let (chests, enemies) = place_contents(graph, &guarded, &mut free, rng);
         Layout {
             map,
             rooms,

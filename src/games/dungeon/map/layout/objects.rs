@@ -59,7 +59,11 @@ impl FreeCells {
     /// exit without its key.
     pub fn near_middle_aside(&mut self, room: RoomNo, map: &Map, rng: &mut Stream) -> Cell {
         self.nearest(room, rng, |area, cell| {
-            let divides = if divides(map, cell) { 1_000 } else { 0 };
+            let divides = if separates_neighbours(map, cell) {
+                1_000
+            } else {
+                0
+            };
             cell.distance_to(area.middle()) + divides
         })
     }
@@ -96,17 +100,17 @@ impl FreeCells {
 }
 
 /// Whether the cells around a cell hang together by way of that cell alone, as far as the eight cells around it tell.
-fn divides(map: &Map, cell: Cell) -> bool {
+fn separates_neighbours(map: &Map, cell: Cell) -> bool {
     let around: Vec<Cell> = cell
         .neighbours()
-        .filter(|to| map.walkable(cell, *to))
+        .filter(|to| map.is_walkable(cell, *to))
         .collect();
     let mut reached: Vec<Cell> = around.first().copied().into_iter().collect();
     let mut at = 0;
     while let Some(here) = reached.get(at).copied() {
         at += 1;
         for next in &around {
-            let joined = here.distance_to(*next) == 1 && map.walkable(here, *next);
+            let joined = here.distance_to(*next) == 1 && map.is_walkable(here, *next);
             if joined && !reached.contains(next) {
                 reached.push(*next);
             }

@@ -266,7 +266,7 @@ impl Program {
     }
 
     /// Whether both trees have more than one node.
-    pub fn decides(&self) -> bool {
+    pub fn has_decisions(&self) -> bool {
         self.patrol.nodes().len() > 1 && self.attack.nodes().len() > 1
     }
 

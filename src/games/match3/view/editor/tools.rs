@@ -16,7 +16,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, button, choice, label, spoken_name, stack, stepper_of_width,
+    ButtonStyle, TextSize, button, choice, label, spoken_name, square_picture, stack,
+    stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -54,7 +55,7 @@ fn change_aim(world: &mut World, change_of: impl FnOnce(&mut PlannedAim)) {
     });
 }
 
-fn tool_is(world: &World, test: impl FnOnce(LevelTool) -> bool) -> bool {
+fn is_tool(world: &World, test: impl FnOnce(LevelTool) -> bool) -> bool {
     editing(world).is_some_and(|editing| test(editing.tool()))
 }
 
@@ -89,7 +90,7 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let open = sprites.get("match3/cell");
     let kinds = Kind::ALL.map(|kind| (Some(kind), sprites.get(KINDS[kind as usize].name)));
     for (kind, image) in [(None, open)].into_iter().chain(kinds) {
-        let selected = SelectedWhen::new(move |world| tool_is(world, |tool| tool.kind == kind));
+        let selected = SelectedWhen::new(move |world| is_tool(world, |tool| tool.kind == kind));
         let name = move |words: &Words| match kind {
             Some(kind) => spoken_choice(words, "match3.setup.kinds", kind_text(kind, words)),
             None => words.get("match3.editor.open_cell"),
@@ -102,7 +103,7 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 
 /// The mirror, the button that opens all cells, and whether there are power pieces.
 fn spawn_helpers(row: &mut ChildSpawnerCommands, is_individual: bool) {
-    let mirrored = SelectedWhen::new(|world| tool_is(world, |tool| tool.mirrored));
+    let mirrored = SelectedWhen::new(|world| is_tool(world, |tool| tool.mirrored));
     choice(row, "match3.editor.mirrored", mirrored, |world| {
         change_tool(world, |tool| tool.mirrored = !tool.mirrored);
     });
@@ -224,7 +225,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
     for (colour, block) in BLOCKS.iter().enumerate() {
         let blocks = move |world: &World| aim(world).map_or(0, |aim| aim.blocks[colour]);
-        let image = ImageNode::new(sprites.get(block.name));
+        let image = sprites.get(block.name);
         let name = move |words: &Words| block_name(Colour(colour as u8), words);
         spawn_amount(row, image, name, blocks, move |world, step| {
             change_aim(world, |aim| {
@@ -233,7 +234,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
         });
     }
     let points = |world: &World| aim(world).map_or(0, |aim| aim.points);
-    let star = ImageNode::new(sprites.get("match3/star"));
+    let star = sprites.get("match3/star");
     let name = |words: &Words| words.get("match3.setup.goal.score");
     spawn_amount(row, star, name, points, |world, step| {
         change_aim(world, |aim| {
@@ -246,7 +247,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 /// The amount of a goal behind its picture. It is seen while there is that goal.
 fn spawn_amount(
     row: &mut ChildSpawnerCommands,
-    image: ImageNode,
+    image: Handle<Image>,
     name: impl Fn(&Words) -> String + Send + Sync + 'static,
     amount: impl Fn(&World) -> u32 + Clone + Send + Sync + 'static,
     step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
@@ -262,14 +263,7 @@ fn spawn_amount(
         row.spawn(spoken_name(move |world: &World| {
             name(world.resource::<Words>())
         }));
-        row.spawn((
-            image,
-            Node {
-                width: px(26),
-                height: px(26),
-                ..default()
-            },
-        ));
+        row.spawn(square_picture(image, 26.0));
         let shown = move |world: &World| amount(world).to_string();
         stepper_of_width(row, VALUE, shown, step);
     });

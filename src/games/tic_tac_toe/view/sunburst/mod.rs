@@ -34,7 +34,9 @@ use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, canvas, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, canvas, square, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -95,7 +97,7 @@ fn show_page(
             fill_foot(page);
         };
         let mut page = spawn_tall_panel(&mut commands, "Game tree", place, 16.0, column, fill);
-        // Nothing of the board may be seen behind it.
+        // The page must hide the board behind it.
         page.insert((Page, BackgroundColor(palette::GLASS)));
     } else if !is_wanted {
         for page in &pages {
@@ -175,13 +177,13 @@ fn read_keys(
             (side, _) => walk.look_around(side > 0),
         }
     }
-    if keys.confirmed() {
+    if keys.is_confirmed() {
         walk.walk_to_cursor();
     }
-    if keys.begun(Action::Step) {
+    if keys.has_begun(Action::Step) {
         walk.walk_best();
     }
-    if keys.begun(Action::Skip) {
+    if keys.has_begun(Action::Skip) {
         walk.walk_back();
     }
     if before != (walk.middle().to_vec(), walk.cursor().to_vec()) {
@@ -208,15 +210,30 @@ fn picture_of_game(table: &Table, game: &Game) -> Picture {
     picture
 }
 
-/// What the pictures show.
+/// What the pictures show, and the next ones that are being painted.
 #[derive(Default)]
 struct Painted {
-    /// Where the walk is: the middle, the position that is looked at, and the size of the picture.
-    state: Option<(Vec<Cell>, Vec<Cell>, Vec2)>,
-    lens: Option<(Sector, f32)>,
-    tree: Option<Arc<GameTree>>,
-    sprites: Option<Arc<SpritePainter>>,
+    content: Option<Content>,
     painting: Option<Task<Option<[Image; 2]>>>,
+}
+
+/// All that the pictures depend on.
+struct Content {
+    middle: Vec<Cell>,
+    cursor: Vec<Cell>,
+    size: Vec2,
+    lens: (Sector, f32),
+    tree: Arc<GameTree>,
+    sprites: Arc<SpritePainter>,
+}
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Content) -> bool {
+        (&self.middle, &self.cursor) == (&other.middle, &other.cursor)
+            && (self.size, self.lens) == (other.size, other.lens)
+            && Arc::ptr_eq(&self.tree, &other.tree)
+            && Arc::ptr_eq(&self.sprites, &other.sprites)
+    }
 }
 
 /// Paints the sunburst and the small board in the background, when they have changed.
@@ -254,26 +271,19 @@ fn paint_tree(
     if size.min_element() < 1.0 {
         return;
     }
-    let state = (walk.middle().to_vec(), walk.cursor().to_vec(), size);
-    let lens = (shown.lens(), shown.rings());
     let painter = sprites.painter();
-    let is_same = painted.state.as_ref() == Some(&state)
-        && painted.lens == Some(lens)
-        && painted
-            .tree
-            .as_ref()
-            .is_some_and(|tree| Arc::ptr_eq(tree, &shown.tree))
-        && painted
-            .sprites
-            .as_ref()
-            .is_some_and(|old| Arc::ptr_eq(old, &painter));
-    if is_same {
+    let content = Content {
+        middle: walk.middle().to_vec(),
+        cursor: walk.cursor().to_vec(),
+        size,
+        lens: (shown.lens(), shown.rings()),
+        tree: shown.tree.clone(),
+        sprites: painter.clone(),
+    };
+    if painted.content.as_ref() == Some(&content) {
         return;
     }
-    painted.state = Some(state);
-    painted.lens = Some(lens);
-    painted.tree = Some(shown.tree.clone());
-    painted.sprites = Some(painter.clone());
+    painted.content = Some(content);
     let painting = Painting {
         side: walk.side(),
         cursor: walk.cursor_node(),
@@ -318,7 +328,7 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
         for (caption, act, can) in buttons {
             let button = button(row, ButtonStyle::Chip, caption, move |world| {
                 act(&mut world.resource_mut::<Walk>());
-                let text = told(world);
+                let text = cursor_text(world);
                 world.resource_mut::<Speech>().say(text);
             });
             let enabled = EnabledWhen::new(move |world| can(world.resource::<Walk>()));
@@ -327,19 +337,13 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
     });
     let beside = stack(FlexDirection::Row, 12.0);
     column.spawn(beside).with_children(|row| {
-        let side = Node {
-            width: px(SMALL),
-            height: px(SMALL),
-            flex_shrink: 0.0,
-            ..default()
-        };
-        row.spawn((SmallBoard, ImageNode::default(), side));
+        row.spawn((SmallBoard, ImageNode::default(), square(SMALL)));
         row.spawn(Node {
             flex_grow: 1.0,
             flex_basis: px(0),
             ..default()
         })
-        .with_child(bound_text(TextSize::Small, palette::PAPER, told));
+        .with_child(bound_text(TextSize::Small, palette::PAPER, cursor_text));
     });
 }
 
@@ -406,7 +410,7 @@ fn limits_text(world: &World) -> String {
 }
 
 /// The position that is looked at, in words.
-fn told(world: &World) -> String {
+fn cursor_text(world: &World) -> String {
     let (walk, words) = (world.resource::<Walk>(), world.resource::<Words>());
     let table = world.get_resource::<Table>();
     table.map_or(String::new(), |table| position_text(table, walk, words))

@@ -1,4 +1,4 @@
-//! The button with which the statistics begin anew. It asks once.
+//! The button that forgets the results, so that the statistics begin anew. It asks once.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -29,7 +29,7 @@ struct Question {
 }
 
 /// The keys under which the results of the chosen games are counted.
-fn keys(world: &World) -> Vec<String> {
+fn result_keys(world: &World) -> Vec<String> {
     let chosen = world.resource::<Played>().game;
     let games = world.resource::<Games>().0.iter();
     let chosen = games.filter(|card| chosen.is_none_or(|chosen| card.key == chosen));
@@ -54,7 +54,7 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
     let anew = button(row, ButtonStyle::Chip, caption, move |world| {
         if is_asked(world) {
             *world.resource_mut::<Question>() = Question::default();
-            forget(world);
+            forget_results(world);
         } else {
             let game = world.resource::<Played>().game;
             world.resource_mut::<Question>().asked_for = Some(game);
@@ -62,7 +62,7 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
     });
     let has_results = EnabledWhen::new(|world| {
         let results = world.resource::<Statistics>();
-        keys(world)
+        result_keys(world)
             .iter()
             .any(|key| results.names_of(key).next().is_some())
     });
@@ -70,8 +70,8 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
 }
 
 /// Forgets the results of the chosen games. The games that are kept stay.
-fn forget(world: &mut World) {
-    let keys = keys(world);
+fn forget_results(world: &mut World) {
+    let keys = result_keys(world);
     let is_meant = |game: &str| keys.iter().any(|key| key == game);
     Statistics::forget(world, is_meant);
     PlayedGames::forget(world, is_meant);

@@ -1,4 +1,4 @@
-//! A hand in a background run, as the theatre sees it: what can be done to the run, and what has been done.
+//! Steering a background run, as the theatre sees it: what a player can do to the run, and what was done.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -14,7 +14,7 @@ use crate::base::lock;
 
 /// What has been done to a run, and what can be changed in it.
 #[derive(Clone, Debug, Default)]
-pub struct HandState {
+pub struct SteeringState {
     /// What has been done, without the genomes. The first ones have taken effect.
     pub log: Vec<Intervention<()>>,
     /// The number of those that have taken effect.
@@ -45,11 +45,11 @@ pub(super) enum Request<G> {
 /// The locked parts with the genome that they are from.
 pub(super) type LockedParts<G> = Option<(Vec<Part>, G)>;
 
-/// A run in which a player can have a hand, whatever its problem is. Individuals are named by picks; those that the history
+/// A run that a player can steer, whatever its problem is. Individuals are named by picks; those that the history
 /// has forgotten stand for the newest best one.
-pub trait HandedRun: Send + Sync {
+pub trait SteerableRun: Send + Sync {
     /// What has been done, and what can be changed.
-    fn hand_state(&self) -> HandState;
+    fn hand_state(&self) -> SteeringState;
     /// Locks the part that one of some shapes of the picture of an individual stands for, or unlocks it. The shapes are
     /// given by their keys, the uppermost first; the first that stands for a part counts.
     fn toggle_lock(&self, pick: Pick, keys: &[u16]);
@@ -64,10 +64,10 @@ pub trait HandedRun: Send + Sync {
     /// Forgets the first parent.
     fn forget_parent(&self);
     /// Changes a parameter of the search.
-    fn set(&self, setting: Setting);
+    fn set_parameter(&self, setting: Setting);
     /// Changes an aim.
     fn set_aim(&self, name: &str, value: i32);
-    /// Takes something back, by its number in [`HandState::log`].
+    /// Takes something back, by its number in [`SteeringState::log`].
     fn take_back(&self, number: usize);
 }
 
@@ -132,7 +132,7 @@ impl<P: Problem> BackgroundRun<P> {
         snapshot.progress.stop = run.stop_reason().cloned();
         let hand = run.problem().hand();
         let old = std::mem::take(&mut snapshot.hand);
-        snapshot.hand = HandState {
+        snapshot.hand = SteeringState {
             log: snapshot.interventions.iter().map(without_genomes).collect(),
             in_effect: run.interventions_in_effect(),
             parameters: Some(run.parameters().clone()),
@@ -209,8 +209,8 @@ fn without_genomes<G: Clone>(entry: &Intervention<G>) -> Intervention<()> {
     }
 }
 
-impl<P: Problem> HandedRun for BackgroundRun<P> {
-    fn hand_state(&self) -> HandState {
+impl<P: Problem> SteerableRun for BackgroundRun<P> {
+    fn hand_state(&self) -> SteeringState {
         lock(&self.snapshot).hand.clone()
     }
 
@@ -277,7 +277,7 @@ impl<P: Problem> HandedRun for BackgroundRun<P> {
         lock(&self.snapshot).hand.parent = None;
     }
 
-    fn set(&self, setting: Setting) {
+    fn set_parameter(&self, setting: Setting) {
         self.intervene(Act::Set(setting));
     }
 

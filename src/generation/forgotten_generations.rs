@@ -1,4 +1,4 @@
-//! The past of a run: generations that its history has forgotten are made again, with what the player did meanwhile.
+//! Generations that the history of a run has forgotten. They are computed again, with what the player did meanwhile.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,55 +11,55 @@ use super::run::Run;
 use crate::base::{Seed, lock};
 
 /// The number of individuals that were made again and are kept.
-const MOST_REMADE: usize = 8_000;
+const MOST_RECOMPUTED: usize = 8_000;
 
 /// How a run began and what a player has done in it, from which its generations follow.
-pub(super) struct Past<P: Problem> {
+pub(super) struct ForgottenGenerations<P: Problem> {
     /// The problem and the parameters with which the run began.
     problem: Arc<P>,
     parameters: EvolutionParameters,
     seed: Seed,
     interventions: Mutex<Vec<Intervention<P::Genome>>>,
     /// Generations that were made again.
-    remade: Mutex<Vec<Arc<Record<P::Genome>>>>,
+    recomputed: Mutex<Vec<Arc<Record<P::Genome>>>>,
 }
 
-impl<P: Problem> Past<P> {
+impl<P: Problem> ForgottenGenerations<P> {
     pub(super) fn of(run: &Run<P>) -> Self {
-        Past {
+        ForgottenGenerations {
             problem: Arc::clone(run.problem()),
             parameters: run.parameters().clone(),
             seed: run.seed(),
             interventions: Mutex::default(),
-            remade: Mutex::default(),
+            recomputed: Mutex::default(),
         }
     }
 
     /// Takes note of what a player has done. Generations that were made again may differ now.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
         *lock(&self.interventions) = all.to_vec();
-        lock(&self.remade).clear();
+        lock(&self.recomputed).clear();
     }
 
     /// Returns a generation that is made again from a record before it, or was made before. `None` if it does not come out as
     /// the pedigree remembers it.
-    pub(super) fn make_again(
+    pub(super) fn recompute(
         &self,
         from: &Record<P::Genome>,
         generation: u32,
         pedigree: &Pedigree,
     ) -> Option<Arc<Record<P::Genome>>> {
-        let mut remade = lock(&self.remade);
-        if let Some(known) = remade.iter().find(|one| one.generation == generation) {
+        let mut recomputed = lock(&self.recomputed);
+        if let Some(known) = recomputed.iter().find(|one| one.generation == generation) {
             return Some(Arc::clone(known));
         }
         let made = self.rerun(from, generation, pedigree)?;
-        remade.push(Arc::clone(&made));
-        let individuals = |remade: &[Arc<Record<_>>]| -> usize {
-            remade.iter().map(|record| record.members.len()).sum()
+        recomputed.push(Arc::clone(&made));
+        let individuals = |recomputed: &[Arc<Record<_>>]| -> usize {
+            recomputed.iter().map(|record| record.members.len()).sum()
         };
-        while remade.len() > 1 && individuals(&remade) > MOST_REMADE {
-            remade.remove(0);
+        while recomputed.len() > 1 && individuals(&recomputed) > MOST_RECOMPUTED {
+            recomputed.remove(0);
         }
         Some(made)
     }

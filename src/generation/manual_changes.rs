@@ -1,4 +1,4 @@
-//! What a player's hand does to the making of a generation: locked parts, and individuals that are put in.
+//! The changes that a player makes to the making of a generation: locked parts, and individuals that are put in.
 
 use super::genome::MutationGaps;
 use super::intervention::Part;
@@ -21,7 +21,7 @@ impl<G> Lock<G> {
     }
 }
 
-/// How an individual is made that a player puts into a generation.
+/// An individual that a player puts into a generation, by how it is made.
 #[derive(Clone, Debug)]
 pub(super) enum Immigrant<G> {
     /// As it is.
@@ -35,9 +35,9 @@ pub(super) enum Immigrant<G> {
 /// The number of genes that mutate in a copy on average, at least, so that few copies are the same as their model.
 const MUTATIONS_OF_COPY: f64 = 2.0;
 
-/// What differs from a usual generation.
+/// The differences from a usual generation.
 #[derive(Clone, Debug)]
-pub(super) struct Hold<G> {
+pub(super) struct ManualChanges<G> {
     pub(super) lock: Option<Lock<G>>,
     /// The individuals that are put in, with their numbers in the generation, ascending.
     pub(super) immigrants: Vec<(u32, Immigrant<G>)>,
@@ -45,8 +45,8 @@ pub(super) struct Hold<G> {
     pub(super) renews_elites: bool,
 }
 
-impl<G: Clone> Hold<G> {
-    pub(super) const NONE: Hold<G> = Hold {
+impl<G: Clone> ManualChanges<G> {
+    pub(super) const NONE: ManualChanges<G> = ManualChanges {
         lock: None,
         immigrants: Vec::new(),
         renews_elites: false,
@@ -57,11 +57,11 @@ impl<G: Clone> Hold<G> {
         self.lock.is_none() && self.immigrants.is_empty() && !self.renews_elites
     }
 
-    /// What still holds in the generation after this one.
+    /// The changes that stay in the generation after this one.
     pub(super) fn lasting(&self) -> Self {
-        Hold {
+        ManualChanges {
             lock: self.lock.clone(),
-            ..Hold::NONE
+            ..ManualChanges::NONE
         }
     }
 

@@ -1,11 +1,11 @@
-//! Runs in which a player has a hand: interventions take effect between two generations, and can be taken back.
+//! Runs that a player steers: interventions take effect between two generations, and can be taken back.
 
 use std::sync::Arc;
 
 use super::birth::Origin;
 use super::genome::MutationGaps;
-use super::hold::{Hold, Immigrant, Lock, genome_of_immigrant};
 use super::intervention::{self, Act, Intervention, InterventionError, Part};
+use super::manual_changes::{Immigrant, Lock, ManualChanges, genome_of_immigrant};
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
 use super::reproduction::{Offspring, Reproduction};
@@ -13,7 +13,7 @@ use super::run::{Run, StopReason};
 use crate::base::Stream;
 
 /// The interventions in a run.
-pub(super) struct HandLog<P: Problem> {
+pub(super) struct InterventionLog<P: Problem> {
     /// All interventions, in the order in which they take effect.
     entries: Vec<Intervention<P::Genome>>,
     /// The run as it was before each intervention that has taken effect.
@@ -21,18 +21,18 @@ pub(super) struct HandLog<P: Problem> {
 }
 
 // A derived implementation would require that the problem itself is `Clone`.
-impl<P: Problem> Clone for HandLog<P> {
+impl<P: Problem> Clone for InterventionLog<P> {
     fn clone(&self) -> Self {
-        HandLog {
+        InterventionLog {
             entries: self.entries.clone(),
             checkpoints: self.checkpoints.clone(),
         }
     }
 }
 
-impl<P: Problem> HandLog<P> {
+impl<P: Problem> InterventionLog<P> {
     const fn empty() -> Self {
-        HandLog {
+        InterventionLog {
             entries: Vec::new(),
             checkpoints: Vec::new(),
         }
@@ -66,18 +66,18 @@ impl<P: Problem> Clone for Run<P> {
 }
 
 impl<P: Problem> Reproduction<P> {
-    /// Makes and evaluates an individual of a generation in which a player has a hand.
+    /// Makes and evaluates an individual of a generation that a player has changed.
     #[cold]
     pub(super) fn reproduce_by_hand(
         &self,
-        hold: &Hold<P::Genome>,
+        changes: &ManualChanges<P::Genome>,
         number: u32,
         rng: &mut Stream,
     ) -> Offspring<P::Genome> {
         let problem = &*self.problem;
         let (population, before) = self.population_of(number as usize);
         let place = self.place_of(before);
-        let (mut genome, origin) = if let Some(immigrant) = hold.immigrant(number) {
+        let (mut genome, origin) = if let Some(immigrant) = changes.immigrant(number) {
             let operators = (self.parameters.crossover, &*self.gaps);
             let mutation = self.parameters.mutation;
             let genome = genome_of_immigrant(problem, immigrant, operators, mutation, rng);
@@ -86,7 +86,7 @@ impl<P: Problem> Reproduction<P> {
             (problem.random(rng), Origin::FOUNDER)
         } else if let Some(elite) = self.elite(number) {
             let origin = Origin::elite(place + number as usize - before);
-            if !hold.renews_elites && !problem.judges_anew() {
+            if !changes.renews_elites && !problem.judges_anew() {
                 let elite = elite.clone();
                 let individual = Individual { number, ..elite };
                 return Offspring { individual, origin };
@@ -95,7 +95,7 @@ impl<P: Problem> Reproduction<P> {
         } else {
             self.child(population, place, rng)
         };
-        hold.restore(problem, &mut genome);
+        changes.restore(problem, &mut genome);
         let individual = self.evaluate(genome, number, rng);
         Offspring { individual, origin }
     }
@@ -113,11 +113,11 @@ impl<P: Problem> Reproduction<P> {
             return 0;
         }
         let elites = self.parents.feasible.elites + self.parents.infeasible.elites;
-        match &self.hold {
+        match &self.manual_changes {
             None => elites,
-            Some(hold) if hold.renews_elites => 0,
-            Some(hold) => {
-                let replaced = hold.immigrants.iter();
+            Some(changes) if changes.renews_elites => 0,
+            Some(changes) => {
+                let replaced = changes.immigrants.iter();
                 elites - replaced.filter(|(at, _)| self.elite(*at).is_some()).count()
             }
         }
@@ -135,9 +135,9 @@ impl<P: Problem> Run<P> {
             intervention::check(self.problem().as_ref(), &entry.act)?;
         }
         entries.sort_by_key(|entry| entry.before);
-        let log = HandLog {
+        let log = InterventionLog {
             entries,
-            ..HandLog::empty()
+            ..InterventionLog::empty()
         };
         self.hand = Some(Box::new(log));
         self.apply_interventions();
@@ -150,9 +150,9 @@ impl<P: Problem> Run<P> {
         for one in earlier {
             self.apply(one.act);
         }
-        if let Some(hold) = &self.reproduction.hold {
-            let lasting = hold.lasting();
-            self.hold(lasting);
+        if let Some(changes) = &self.reproduction.manual_changes {
+            let lasting = changes.lasting();
+            self.set_manual_changes(lasting);
         }
         (self.best, self.improved) = (best, improved);
         self
@@ -170,7 +170,7 @@ impl<P: Problem> Run<P> {
 
     /// The locked parts, and the genome that they are from.
     pub fn locked(&self) -> Option<(&[Part], &P::Genome)> {
-        let lock = self.reproduction.hold.as_ref()?.lock.as_ref()?;
+        let lock = self.reproduction.manual_changes.as_ref()?.lock.as_ref()?;
         Some((&lock.parts, &lock.of))
     }
 
@@ -189,7 +189,7 @@ impl<P: Problem> Run<P> {
         if let Some(replaced) = replaced {
             self.take_back(replaced);
         }
-        let empty = || Box::new(HandLog::empty());
+        let empty = || Box::new(InterventionLog::empty());
         let log = self.hand.get_or_insert_with(empty);
         let at = log.entries.partition_point(|entry| entry.before <= before);
         log.entries.insert(at, Intervention { before, act });
@@ -211,7 +211,9 @@ impl<P: Problem> Run<P> {
         };
         let entries = std::mem::take(&mut log.entries);
         *self = (*before).clone();
-        let log = self.hand.get_or_insert_with(|| Box::new(HandLog::empty()));
+        let log = self
+            .hand
+            .get_or_insert_with(|| Box::new(InterventionLog::empty()));
         log.entries = entries;
         self.apply_interventions();
         reached
@@ -219,9 +221,9 @@ impl<P: Problem> Run<P> {
 
     /// Ends what holds for the last generation alone, and applies the interventions whose turn it is.
     pub(super) fn begin_generation_by_hand(&mut self) {
-        if let Some(hold) = &self.reproduction.hold {
-            let lasting = hold.lasting();
-            self.hold(lasting);
+        if let Some(changes) = &self.reproduction.manual_changes {
+            let lasting = changes.lasting();
+            self.set_manual_changes(lasting);
         }
         self.apply_interventions();
     }
@@ -245,40 +247,42 @@ impl<P: Problem> Run<P> {
     }
 
     /// Sets what holds in the next generation.
-    fn hold(&mut self, hold: Hold<P::Genome>) {
-        self.reproduction.hold = (!hold.is_none()).then(|| Arc::new(hold));
+    fn set_manual_changes(&mut self, changes: ManualChanges<P::Genome>) {
+        self.reproduction.manual_changes = (!changes.is_none()).then(|| Arc::new(changes));
     }
 
     fn apply(&mut self, act: Act<P::Genome>) {
-        let mut hold = match &self.reproduction.hold {
-            Some(hold) => (**hold).clone(),
-            None => Hold::NONE,
+        let mut changes = match &self.reproduction.manual_changes {
+            Some(changes) => (**changes).clone(),
+            None => ManualChanges::NONE,
         };
         match act {
             Act::Lock { parts, of } => {
-                hold.lock = Some(self.joined_lock(hold.lock.take(), parts, of));
-                hold.renews_elites = true;
+                changes.lock = Some(self.joined_lock(changes.lock.take(), parts, of));
+                changes.renews_elites = true;
             }
             Act::Unlock(parts) => {
-                if let Some(lock) = &mut hold.lock {
+                if let Some(lock) = &mut changes.lock {
                     lock.parts.retain(|part| !parts.contains(part));
                 }
-                hold.lock = hold.lock.filter(|lock| !lock.parts.is_empty());
+                changes.lock = changes.lock.filter(|lock| !lock.parts.is_empty());
             }
-            Act::Put(genome) => self.invite(&mut hold, Immigrant::Itself(genome), 1),
+            Act::Put(genome) => self.add_immigrants(&mut changes, Immigrant::Itself(genome), 1),
             Act::Mate(first, second, count) => {
-                self.invite(&mut hold, Immigrant::Child(first, second), count);
+                self.add_immigrants(&mut changes, Immigrant::Child(first, second), count);
             }
-            Act::MoreLike(model, count) => self.invite(&mut hold, Immigrant::Mutant(model), count),
+            Act::MoreLike(model, count) => {
+                self.add_immigrants(&mut changes, Immigrant::Mutant(model), count)
+            }
             Act::Set(setting) => self.set_parameters(setting.applied_to(self.parameters())),
-            Act::Aim(name, value) => hold.renews_elites |= self.set_aim(&name, value),
+            Act::Aim(name, value) => changes.renews_elites |= self.set_aim(&name, value),
         }
-        if hold.renews_elites {
+        if changes.renews_elites {
             // The best so far may lack what is locked now, or be far from the new target.
             self.best = None;
             self.improved = self.complete;
         }
-        self.hold(hold);
+        self.set_manual_changes(changes);
     }
 
     /// A lock of more parts. The parts that were locked before stay as they are.
@@ -298,12 +302,17 @@ impl<P: Problem> Run<P> {
     }
 
     /// Puts immigrants into the next generation.
-    fn invite(&self, hold: &mut Hold<P::Genome>, immigrant: Immigrant<P::Genome>, count: u32) {
+    fn add_immigrants(
+        &self,
+        changes: &mut ManualChanges<P::Genome>,
+        immigrant: Immigrant<P::Genome>,
+        count: u32,
+    ) {
         let reproduction = &self.reproduction;
         let immigrants = std::iter::repeat_n(immigrant, count as usize);
         let is_elite =
             |number| !reproduction.parents.is_empty() && reproduction.elite(number).is_some();
-        hold.put_in(immigrants, self.parameters().population, is_elite);
+        changes.put_in(immigrants, self.parameters().population, is_elite);
     }
 
     /// Changes the target. Returns whether anything has changed.

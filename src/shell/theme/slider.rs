@@ -1,0 +1,112 @@
+//! A slider: a value that is chosen by dragging a thumb along a line.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+use bevy::ui_widgets::{
+    Slider, SliderRange, SliderStep, SliderThumb, SliderValue, TrackClick, ValueChange, observe,
+};
+
+use super::palette;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PostUpdate, place_thumbs);
+}
+
+/// The width of the knob of a slider, in interface pixels. Its middle stays half of that away from the ends.
+pub const THUMB: f32 = 18.0;
+
+/// Spawns a slider over a range, and returns it. Each new value is passed to `action`.
+pub fn slider(
+    parent: &mut ChildSpawnerCommands,
+    width: Val,
+    (min, max): (f32, f32),
+    value: f32,
+    action: impl Fn(&mut World, f32) + Clone + Send + Sync + 'static,
+) -> Entity {
+    let node = Node {
+        width,
+        height: px(22),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let pass_value = move |change: On<ValueChange<f32>>, mut commands: Commands| {
+        let (entity, value, action) = (change.source, change.value, action.clone());
+        commands.entity(entity).insert(SliderValue(value));
+        commands.queue(move |world: &mut World| action(world, value));
+    };
+    let mut slider = parent.spawn((
+        Name::new("Slider"),
+        node,
+        Slider {
+            track_click: TrackClick::Snap,
+            ..default()
+        },
+        SliderValue(value),
+        SliderRange::new(min, max),
+        SliderStep(1.0),
+        Hovered::default(),
+        TabIndex(0),
+        AutoDirectionalNavigation::default(),
+        Outline::new(px(2), px(2), Color::NONE),
+        observe(pass_value),
+    ));
+    slider.with_children(spawn_track);
+    slider.id()
+}
+
+/// Spawns the line of a slider, and the thumb in the room that it moves in.
+fn spawn_track(slider: &mut ChildSpawnerCommands) {
+    let line = Node {
+        width: percent(100),
+        height: px(4),
+        border_radius: BorderRadius::MAX,
+        ..default()
+    };
+    slider.spawn((line, BackgroundColor(palette::RIM), Pickable::IGNORE));
+    let room = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(THUMB),
+        top: px(2),
+        bottom: px(2),
+        ..default()
+    };
+    let thumb = Node {
+        position_type: PositionType::Absolute,
+        width: px(THUMB),
+        height: px(THUMB),
+        border_radius: BorderRadius::MAX,
+        ..default()
+    };
+    slider.spawn((room, Pickable::IGNORE)).with_child((
+        Name::new("Thumb"),
+        SliderThumb,
+        thumb,
+        BackgroundColor(palette::LAMP),
+    ));
+}
+
+/// Puts the thumb of each slider where its value is.
+fn place_thumbs(
+    sliders: Query<(&SliderValue, &SliderRange, &Children), With<Slider>>,
+    tracks: Query<&Children>,
+    mut thumbs: Query<&mut Node, With<SliderThumb>>,
+) {
+    for (value, range, children) in &sliders {
+        let left = percent(range.thumb_position(value.0) * 100.0);
+        for thumb in children
+            .iter()
+            .flat_map(|child| tracks.get(child))
+            .flatten()
+        {
+            if let Ok(mut node) = thumbs.get_mut(*thumb)
+                && node.left != left
+            {
+                node.left = left;
+            }
+        }
+    }
+}

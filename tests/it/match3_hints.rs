@@ -1,0 +1,111 @@
+//! The price of hints in match-3.
+
+use bevy::prelude::*;
+use evolvarium::games::match3::Table;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::shell::screen::Menu;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::{self, Hint, TableGame};
+
+use crate::harness::{ID, app, end_and_resume, is_text_shown, notices, play_itself, start, until};
+
+#[test]
+fn a_hint_that_was_shown_unasked_costs_nothing_when_it_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let offered = Match3::hint(app.world().resource::<Table>());
+    assert!(offered.is_some());
+    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
+    Match3::show_hint(app.world_mut());
+    let table = app.world().resource::<Table>();
+    assert_eq!(table.extra.strong_hints, 0);
+    assert_eq!(app.world().resource::<Hint<Match3>>().0, offered);
+}
+
+/// Plays a level to its end, in which a hint has cost a star.
+fn win_with_a_star_less(app: &mut App) {
+    while !app.world().resource::<Table>().is_over() {
+        play_itself(app, 1);
+    }
+    let table = app.world().resource::<Table>();
+    let earned = table.state().stars();
+    assert!(earned > 1, "the strong player wins with moves to spare");
+    assert_eq!(table.stars(), earned - 1);
+}
+
+#[test]
+fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let strong = |app: &App| app.world().resource::<Table>().extra.strong_hints;
+    let hint = |app: &App| app.world().resource::<Hint<Match3>>().0;
+    let mut asked = 0;
+    while strong(&app) == 0 {
+        asked += 1;
+        assert!(asked < 20, "the players differ sooner or later");
+        Match3::show_hint(app.world_mut());
+        until(&mut app, "the free hint", |world| {
+            world.resource::<Hint<Match3>>().0.is_some()
+        });
+        assert_eq!(strong(&app), 0, "the first hint is free");
+        let free = hint(&app);
+        Match3::show_hint(app.world_mut());
+        assert_eq!(strong(&app) == 1, hint(&app) != free);
+        // A third time shows and costs nothing more.
+        let (price, shown) = (strong(&app), hint(&app));
+        let told = notices(app.world());
+        Match3::show_hint(app.world_mut());
+        assert_eq!((strong(&app), hint(&app)), (price, shown));
+        assert_eq!(notices(app.world()), told, "nothing false is said");
+        if strong(&app) == 0 {
+            play_itself(&mut app, 1);
+        }
+    }
+    // The save remembers the price.
+    let mut app = end_and_resume(app, folder.path(), "match3");
+    assert_eq!(strong(&app), 1);
+    win_with_a_star_less(&mut app);
+}
+
+#[test]
+fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let paid = |app: &App| app.world().resource::<Table>().extra.paid_hint;
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    assert!(!settings.hints_cost_star, "it is off as usual");
+    settings.hints_cost_star = true;
+    // A hint that came unasked is free.
+    let offered = Match3::hint(app.world().resource::<Table>());
+    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
+    Match3::show_hint(app.world_mut());
+    assert!(!paid(&app));
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    Match3::show_hint(app.world_mut());
+    assert!(paid(&app));
+    assert!(app.world().resource::<Hint<Match3>>().0.is_some());
+    assert!(notices(app.world()).contains("This hint costs a star"));
+    play_itself(&mut app, 1);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    Match3::show_hint(app.world_mut());
+    assert!(notices(app.world()).contains("That costs nothing more"));
+    // The save remembers it.
+    let mut app = end_and_resume(app, folder.path(), "match3");
+    assert!(paid(&app));
+    win_with_a_star_less(&mut app);
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
+    assert!(is_text_shown(
+        app.world_mut(),
+        "You took a hint, which costs a star."
+    ));
+    // Whoever begins again has all stars before them.
+    table::actions::restart::<Match3>(app.world_mut());
+    assert!(!paid(&app));
+}
