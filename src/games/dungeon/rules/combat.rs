@@ -24,7 +24,7 @@ impl Game {
         }
     }
 
-    /// What a blow of the weapon in hand does more at each enemy: with the axe 2 for every enemy beside the hero but one.
+    /// What a blow of the weapon in hand does more at each enemy: with the axe 1 for every enemy beside the hero but one.
     fn swing(&self) -> u8 {
         if self.hero.weapon != Weapon::Axe {
             return 0;
