@@ -19,6 +19,8 @@ pub type Attributes<const N: usize> = [f64; N];
 /// Alternatives, of which one was chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<const N: usize> {
+    /// How probable each alternative is without its attributes, up to a common factor.
+    pub before: Vec<f64>,
     /// The attributes of each alternative, by which the model chooses.
     pub alternatives: Vec<Attributes<N>>,
     /// What the alternatives are really worth, attribute by attribute, where more is known than one sees before one chooses.
@@ -131,7 +133,7 @@ impl<const N: usize> Point<N> {
 
     /// Adds a choice.
     fn add(&mut self, choice: &Choice<N>) {
-        let chances = probabilities(&self.weights, &choice.alternatives);
+        let chances = probabilities(&choice.before, &self.weights, &choice.alternatives);
         let mean_of = |attributes: &[Attributes<N>]| -> Attributes<N> {
             let parts = || chances.iter().zip(attributes);
             std::array::from_fn(|at| parts().map(|(chance, one)| chance * one[at]).sum())
@@ -153,12 +155,14 @@ impl<const N: usize> Point<N> {
     }
 }
 
-/// The probability with which each alternative is chosen.
+/// The probability with which each alternative is chosen; `before` is that without the attributes, up to a common factor.
 pub fn probabilities<const N: usize>(
+    before: &[f64],
     weights: &Attributes<N>,
     alternatives: &[Attributes<N>],
 ) -> Vec<f64> {
-    let sums = alternatives.iter().map(|one| dot(weights, one));
+    let sums = (before.iter().zip(alternatives))
+        .map(|(before, attributes)| dot(weights, attributes) + before.ln());
     let mut chances: Vec<f64> = sums.collect();
     let most = chances.iter().copied().fold(f64::MIN, f64::max);
     // The largest one becomes 1, so that nothing overflows.
@@ -170,13 +174,8 @@ pub fn probabilities<const N: usize>(
     chances
 }
 
-/// Chooses an alternative; `None` if there is none.
-pub fn choose<const N: usize>(
-    weights: &Attributes<N>,
-    alternatives: &[Attributes<N>],
-    rng: &mut Stream,
-) -> Option<usize> {
-    let chances = probabilities(weights, alternatives);
+/// Chooses an alternative, by how probable each is; `None` if there is none.
+pub fn choose(chances: &[f64], rng: &mut Stream) -> Option<usize> {
     let mut left = rng.random_f64();
     let chosen = chances.iter().position(|chance| {
         left -= chance;
@@ -228,8 +227,10 @@ mod tests {
             let alternatives: Vec<[f64; 2]> = (0..5)
                 .map(|_| [rng.random_f64(), f64::from(rng.random_below(3))])
                 .collect();
-            let chosen = choose(&weights, &alternatives, &mut rng).expect("there are five");
+            let chances = probabilities(&[1.0; 5], &weights, &alternatives);
+            let chosen = choose(&chances, &mut rng).expect("there are five");
             Choice {
+                before: vec![1.0; 5],
                 worth: alternatives.clone(),
                 alternatives,
                 chosen,
@@ -273,7 +274,7 @@ mod tests {
             "{model:?}"
         );
         let gain = |choice: &Choice<2>| {
-            let chances = probabilities(&model.weights, &choice.alternatives);
+            let chances = probabilities(&choice.before, &model.weights, &choice.alternatives);
             let parts = chances.iter().zip(&choice.alternatives);
             let expected: f64 = parts.map(|(chance, one)| chance * one[0]).sum();
             choice.alternatives[choice.chosen][0] - expected

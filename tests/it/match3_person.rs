@@ -104,6 +104,10 @@ fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_and_by_others_not
         ("9x9c6-p488h.e0.n40.f0.a0", 50.0..=70.0),
         ("9x9c6-p488h.e20.n80.f10.a60", 50.0..=70.0),
         ("9x9c6-p488h.10.5.10.0.10.0.0.n5", 50.0..=70.0),
+        (
+            "9x9c6-p488h.q45.t40.l20.p5.u10.d0.5.0.10.n3.0.12.0.n5",
+            50.0..=70.0,
+        ),
     ] {
         let setup: Setup = text.parse().expect("a setup");
         assert_eq!(setup.to_string(), text);
@@ -138,6 +142,12 @@ fn a_setup_refuses_a_person_that_cannot_be() {
         "h.20.10.5.5.5.0",
         "h.20.10.5.5.5.2.0.151",
         "h.20.10.5.5.5.2.0.1.1",
+        "h.q70.t50.l30.p21.u0.d0.0.0.0.0.0.0.0.0",
+        "h.q0.t50.l30.p0.u0.d0.0.0.0.0.0.0.0.0",
+        "h.q100.t50.l30.p0.u0.d0.0.0.0.0.0.0.0.0",
+        "h.q70.t50.l30.p0.u0.d0.0.0.0.0.0.0.0.1501",
+        "h.q70.t50.l30.p0.u0.d0.0.0.0.0.0.0.0",
+        "h.q70.l50.t30.p0.u0.d0.0.0.0.0.0.0.0.0",
     ] {
         let text = format!("9x9c6-p488{bad}");
         assert!(text.parse::<Setup>().is_err(), "{text}");

@@ -207,7 +207,14 @@ fn signs_of_area<'a>(
         number: at(left, top),
         size: None,
         role: at(right, top),
-        chests: at(left, if is_wide { bottom } else { bottom - SIGN_PITCH * side }),
+        chests: at(
+            left,
+            if is_wide {
+                bottom
+            } else {
+                bottom - SIGN_PITCH * side
+            },
+        ),
         enemies: at(if is_wide { right - 0.9 * side } else { left }, bottom),
         counts: [(0.9, 0.0); 2],
         // The ground lies over inner walls, on which letters could not be read.

@@ -11,15 +11,15 @@ use super::setup::{
     GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry,
     ViolationMeasure,
 };
-use crate::games::match3::players::hand::Hand;
-use crate::games::match3::players::{IntendedPlayer, Person};
+use crate::games::match3::players::habits::Habits;
+use crate::games::match3::players::{Hand, IntendedPlayer, Person};
 use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
 /// The options of a setup's text, for readers: each begins with its letter.
 pub const OPTIONS: [&str; 13] = [
     "s success in percent",
-    "h the person who succeeds so often: the weights of a hand in tenths, such as .20.10.5.5.5.2.0.n1 (n before negative ones), or in percent .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead",
+    "h the person who succeeds so often: a hand in percent, .q swaps noticed, and moves by what is taken .t, by what that leads to .l, by points .p, upwards .u and downwards .d, with eight weights in hundredths, such as .q70.t50.l30.p0.u5.d0.20.10.5.5.5.2.0.n1 (n before negative ones); weights alone, in tenths; or in percent .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead",
     "t tolerance of the potential",
     "g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together)",
     "k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4)",
@@ -102,13 +102,33 @@ fn write_player(f: &mut fmt::Formatter<'_>, intended_player: &IntendedPlayer) ->
             looks_ahead,
             ..
         }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}"),
-        IntendedPlayer::Hand(Hand(weights)) => {
-            f.write_char('h')?;
-            weights.iter().try_for_each(|weight| {
-                let sign = if *weight < 0 { "n" } else { "" };
-                write!(f, ".{sign}{}", weight.unsigned_abs())
-            })
+        IntendedPlayer::Hand(hand) => write!(f, "h{}", HandText(*hand)),
+    }
+}
+
+/// The letters of the shares of a hand's moves, in the order of [`Habits::shares`].
+const SHARE_LETTERS: [char; 5] = ['t', 'l', 'p', 'u', 'd'];
+/// Hundredths in the tenths that weights have that stand alone.
+const TENTH: i16 = 10;
+
+/// Formats a hand as text.
+struct HandText(Hand);
+
+impl fmt::Display for HandText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let HandText(Hand { habits, weights }) = self;
+        let is_alone = *habits == Habits::default();
+        if !is_alone {
+            write!(f, ".q{}", habits.notices)?;
+            for (letter, share) in SHARE_LETTERS.iter().zip(habits.shares) {
+                write!(f, ".{letter}{share}")?;
+            }
         }
+        weights.iter().try_for_each(|weight| {
+            let sign = if *weight < 0 { "n" } else { "" };
+            let unit = if is_alone { TENTH } else { 1 };
+            write!(f, ".{sign}{}", (weight / unit).unsigned_abs())
+        })
     }
 }
 
@@ -300,32 +320,49 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the weights of a hand.
+    /// Reads a hand: habits and weights, or weights alone.
     fn hand(&mut self) -> Option<Hand> {
-        let mut hand = Hand::default();
-        for weight in &mut hand.0 {
+        let habits = if self.0.starts_with(".q") {
+            let mut habits = Habits {
+                notices: self.percent('q')?,
+                ..Habits::default()
+            };
+            for (letter, share) in SHARE_LETTERS.iter().zip(&mut habits.shares) {
+                *share = self.percent(*letter)?;
+            }
+            (habits.notices > 0 && habits.is_possible()).then_some(habits)?
+        } else {
+            Habits::default()
+        };
+        let unit = if habits.notices > 0 { 1 } else { TENTH };
+        let mut hand = Hand {
+            habits,
+            ..Hand::default()
+        };
+        for weight in &mut hand.weights {
             self.letter('.')?;
             let sign = self.letter('n').map_or(1, |()| -1);
             let size = i16::try_from(self.number()?).ok();
-            *weight = sign * size.filter(|size| *size <= Hand::MOST)?;
+            *weight = sign * unit * size.filter(|size| *size <= Hand::MOST / unit)?;
         }
         Some(hand)
     }
 
+    /// Reads a part in percent, behind a point and its letter.
+    fn percent(&mut self, name: char) -> Option<u8> {
+        self.letter('.')?;
+        self.letter(name)?;
+        let part = u8::try_from(self.number()?).ok();
+        part.filter(|part| *part <= 100)
+    }
+
     /// Reads the parts of a person.
     fn person(&mut self) -> Option<Person> {
-        let mut part = |name: char| {
-            self.letter('.')?;
-            self.letter(name)?;
-            u8::try_from(self.number()?)
-                .ok()
-                .filter(|part| *part <= 100)
-        };
         Some(Person {
-            errors: part('e')?,
-            notices: part('n')?,
-            favours: part('f')?,
-            looks_ahead: part('a')?,
+            errors: self.percent('e')?,
+            notices: self.percent('n')?,
+            favours: self.percent('f')?,
+            looks_ahead: self.percent('a')?,
             ..Person::default()
         })
     }

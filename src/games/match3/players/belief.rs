@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::habits::Habits;
 use super::hand::{ATTRIBUTES, Hand, SwapFeatures, attributes};
 use crate::games::match3::rules::{Game, Swap};
 use crate::generation::{Purpose, Seed};
@@ -56,8 +57,9 @@ impl Evidence {
         most.fold(own, f64::max) - own
     }
 
-    fn choice(&self) -> Choice<ATTRIBUTES> {
+    fn choice(&self, habits: Habits) -> Choice<ATTRIBUTES> {
         Choice {
+            before: habits.chances(&self.looks),
             alternatives: attributes(&self.looks),
             worth: attributes(&self.worth),
             chosen: self.own.into(),
@@ -68,10 +70,11 @@ impl Evidence {
 /// The most swaps that a board can have: two for each of 144 cells.
 const MOST_SWAPS: usize = 288;
 
-/// The prior of the weights, from usual play.
+/// How far people choose from what their habits say. It is little, so that a few hundred swaps change the weights only where
+/// the habits are clearly wrong.
 pub const PRIOR: Prior<ATTRIBUTES> = Prior {
-    mean: [2.0, 1.0, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0],
-    deviation: [2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0],
+    mean: [0.0; ATTRIBUTES],
+    deviation: [0.1; ATTRIBUTES],
 };
 
 /// A mean with its standard error.
@@ -114,11 +117,14 @@ pub struct Belief {
 impl Belief {
     /// Learns from swaps, the oldest and the newest with the same weight.
     pub fn of(swaps: &[Evidence]) -> Self {
-        let choices: Vec<Choice<ATTRIBUTES>> = swaps.iter().map(Evidence::choice).collect();
+        let moves = swaps.iter().map(|swap| (&swap.looks[..], swap.own.into()));
+        let habits = Habits::of(moves);
+        let choices: Vec<Choice<ATTRIBUTES>> =
+            swaps.iter().map(|swap| swap.choice(habits)).collect();
         let model = ChoiceModel::of(&choices, &PRIOR);
         let part = |yes: bool| f64::from(u8::from(yes));
         Belief {
-            hand: Hand::of(&model.weights),
+            hand: Hand::of(habits, &model.weights),
             takes_most: Figure::of(swaps.iter().map(|swap| part(swap.takes_most()))),
             leads_farthest: Figure::of(swaps.iter().map(|swap| part(swap.lost() == 0.0))),
             lost: Figure::of(swaps.iter().map(Evidence::lost)),

@@ -1,8 +1,9 @@
-//! A hand: a few weights that say how a player chooses among the swaps of a board (see [`choice_model`]).
+//! A hand: how a player chooses among the swaps of a board, by habits and a few weights (see [`choice_model`]).
 
 use serde::{Deserialize, Serialize};
 
 use super::greedy;
+use super::habits::Habits;
 use super::look_ahead::{self, Outlook};
 use crate::games::match3::rules::{Game, Swap};
 use crate::generation::Stream;
@@ -11,32 +12,36 @@ use crate::session::choice_model::{self, Attributes};
 /// The number of attributes of a swap.
 pub const ATTRIBUTES: usize = 8;
 
-/// The weight of each attribute, in tenths.
+/// How somebody chooses: a swap is as probable as by the habits, times the exponential of its weighted attributes. Ids from
+/// before habits were learnt have weights alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hand(pub [i16; ATTRIBUTES]);
+pub struct Hand {
+    /// How far and how carefully they look.
+    pub habits: Habits,
+    /// The weight of each attribute, in hundredths.
+    pub weights: [i16; ATTRIBUTES],
+}
 
 impl Hand {
-    /// The largest weight, in tenths.
-    pub const MOST: i16 = 150;
+    /// The largest weight, in hundredths.
+    pub const MOST: i16 = 1_500;
 
-    /// The hand with some weights.
-    pub fn of(weights: &Attributes<ATTRIBUTES>) -> Self {
+    /// The hand with some habits and weights.
+    pub fn of(habits: Habits, weights: &Attributes<ATTRIBUTES>) -> Self {
         let most = f64::from(Hand::MOST);
-        Hand(weights.map(|weight| (10.0 * weight).round().clamp(-most, most) as i16))
+        let weights = weights.map(|weight| (100.0 * weight).round().clamp(-most, most) as i16);
+        Hand { habits, weights }
     }
 
     /// Chooses a swap; `None` if there is none.
     pub fn choose(self, game: &Game, rng: &mut Stream) -> Option<Swap> {
-        let looks = SwapFeatures::foreseen(game);
-        let attributes = attributes(
-            &looks
-                .iter()
-                .map(|(_, look)| *look)
-                .collect::<Vec<SwapFeatures>>(),
-        );
-        let weights = self.0.map(|weight| f64::from(weight) / 10.0);
-        let chosen = choice_model::choose(&weights, &attributes, rng)?;
-        Some(looks[chosen].0)
+        let (swaps, looks): (Vec<Swap>, Vec<SwapFeatures>) =
+            SwapFeatures::foreseen(game).into_iter().unzip();
+        let weights = self.weights.map(|weight| f64::from(weight) / 100.0);
+        let before = self.habits.chances(&looks);
+        let chances = choice_model::probabilities(&before, &weights, &attributes(&looks));
+        let chosen = choice_model::choose(&chances, rng)?;
+        Some(swaps[chosen])
     }
 }
 
@@ -46,15 +51,15 @@ impl Hand {
 pub struct SwapFeatures {
     /// The blocks and layers that its first match takes for the goals, and one more if it takes any; 1 if it only hits a
     /// special cell, and 0 if it does neither.
-    taken: u8,
+    pub(super) taken: u8,
     /// What it leads to, in fifths of a block.
-    ahead: u8,
+    pub(super) ahead: u8,
     /// The blocks that it clears, those of later steps of a cascade more than once, in fifths.
-    cleared: u8,
+    pub(super) cleared: u8,
     /// The power pieces after it, in fifths.
-    powers: u8,
+    pub(super) powers: u8,
     /// The row of its lower block, from the top.
-    row: u8,
+    pub(super) row: u8,
 }
 
 impl From<(u8, u8, u8, u8, u8)> for SwapFeatures {

@@ -3,6 +3,7 @@
 
 pub mod belief;
 mod greedy;
+pub mod habits;
 pub mod hand;
 mod look_ahead;
 mod person;

@@ -64,6 +64,7 @@ pub fn choice(position: Position3x3, cell: usize) -> Option<Choice<ATTRIBUTES>> 
     let (cells, alternatives) = cells_with_attributes(position);
     Some(Choice {
         chosen: cells.iter().position(|other| *other == cell)?,
+        before: vec![1.0; cells.len()],
         worth: alternatives.clone(),
         alternatives,
     })
@@ -91,7 +92,7 @@ pub type Chances = [f64; 9];
 fn chances_of(weights: &Attributes<ATTRIBUTES>, position: Position3x3) -> Chances {
     let (cells, alternatives) = cells_with_attributes(position);
     let mut chances = Chances::default();
-    let found = probabilities(weights, &alternatives);
+    let found = probabilities(&vec![1.0; cells.len()], weights, &alternatives);
     for (cell, chance) in cells.into_iter().zip(found) {
         chances[cell] = chance;
     }

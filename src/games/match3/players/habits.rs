@@ -1,0 +1,238 @@
+//! How far and how carefully somebody looks: which part of the swaps they notice, and by what they judge those.
+
+use super::hand::SwapFeatures;
+
+/// The number of [`LIKINGS`].
+const COUNT: usize = 5;
+
+/// What a swap can be judged by; the most is the best. They are what its first match takes for the goals, what it leads to,
+/// the points that it makes, and how high or low it is on the board.
+const LIKINGS: [fn(&SwapFeatures) -> i16; COUNT] = [
+    |look| look.taken.into(),
+    |look| look.ahead.into(),
+    |look| look.cleared.into(),
+    |look| -i16::from(look.row),
+    |look| look.row.into(),
+];
+
+/// The habits of somebody, in percent. In the moves that no share speaks of, any swap is made, and so it is if none is noticed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Habits {
+    /// The part of the swaps on the board that are noticed before a move.
+    pub notices: u8,
+    /// The part of the moves that make the noticed swap that is best by each of the likings.
+    pub shares: [u8; COUNT],
+}
+
+/// The moves of each share that are taken for seen before any is (a Dirichlet prior).
+const SEEN_BEFORE: f64 = 1.0;
+/// The most steps of a search for shares, and the change of all shares at which it ends.
+const MOST_STEPS: usize = 200;
+const SETTLED: f64 = 1e-5;
+
+impl Habits {
+    /// The most that can be noticed. Nobody notices everything, so that every swap has a chance.
+    pub const MOST_NOTICED: u8 = 99;
+
+    /// The most probable habits of somebody, by expectation and maximisation (Dempster, Laird and Rubin 1977). Of each move it
+    /// needs what could be seen of all swaps and the index of the one that was made.
+    pub fn of<'a>(moves: impl Iterator<Item = (&'a [SwapFeatures], usize)>) -> Self {
+        let moves: Vec<Standing> = (moves)
+            .map(|(looks, own)| Standing::of(looks, own))
+            .collect();
+        let mut best: Option<(Habits, f64)> = None;
+        for notices in (1..=Habits::MOST_NOTICED).step_by(2) {
+            let (shares, fit) = shares(&moves, part(notices));
+            if best.is_none_or(|(_, most)| fit > most) {
+                // The sums are rounded, so that no more than all moves are shared.
+                let percent = |to: usize| (100.0 * shares[..to].iter().sum::<f64>()).round() as u8;
+                let shares = std::array::from_fn(|at| percent(at + 1) - percent(at));
+                best = Some((Habits { notices, shares }, fit));
+            }
+        }
+        best.map_or_else(Habits::default, |(habits, _)| habits)
+    }
+
+    /// Whether somebody can have them.
+    pub fn is_possible(self) -> bool {
+        let all: u32 = self.shares.into_iter().map(u32::from).sum();
+        self.notices <= Habits::MOST_NOTICED && all <= 100
+    }
+
+    /// The chance of each swap, as a multiple of the chance that it would have if all had the same one.
+    pub fn chances(self, looks: &[SwapFeatures]) -> Vec<f64> {
+        let notices = part(self.notices);
+        let count = looks.len();
+        let judged = part(self.shares.iter().sum());
+        let unnoticed = (1.0 - notices).powi(count as i32);
+        let mut chances = vec![1.0 - judged + judged * unnoticed; count];
+        for (liking, share) in LIKINGS.iter().zip(self.shares) {
+            if share > 0 {
+                for (at, chance) in chances.iter_mut().enumerate() {
+                    let best = Rank::of(looks, at, *liking).chance(notices);
+                    *chance += part(share) * best * count as f64;
+                }
+            }
+        }
+        chances
+    }
+}
+
+fn part(percent: u8) -> f64 {
+    f64::from(percent) / 100.0
+}
+
+/// Where a swap stands among all of a position.
+#[derive(Clone, Copy)]
+struct Rank {
+    /// How many are better.
+    better: i32,
+    /// How many are as good as it is, itself included.
+    equal: i32,
+}
+
+impl Rank {
+    fn of(looks: &[SwapFeatures], at: usize, liking: impl Fn(&SwapFeatures) -> i16) -> Self {
+        let own = liking(&looks[at]);
+        let mut rank = Rank {
+            better: 0,
+            equal: 0,
+        };
+        for look in looks {
+            match liking(look).cmp(&own) {
+                std::cmp::Ordering::Greater => rank.better += 1,
+                std::cmp::Ordering::Equal => rank.equal += 1,
+                std::cmp::Ordering::Less => {}
+            }
+        }
+        rank
+    }
+
+    /// The chance that it is the best that is noticed. Equals have the same chance.
+    fn chance(self, notices: f64) -> f64 {
+        let unnoticed = |swaps: i32| (1.0 - notices).powi(swaps);
+        unnoticed(self.better) * (1.0 - unnoticed(self.equal)) / f64::from(self.equal)
+    }
+}
+
+/// How a swap that was made stands by each liking.
+struct Standing {
+    /// The number of all swaps.
+    all: i32,
+    ranks: [Rank; COUNT],
+}
+
+impl Standing {
+    fn of(looks: &[SwapFeatures], own: usize) -> Self {
+        Standing {
+            all: looks.len() as i32,
+            ranks: LIKINGS.map(|liking| Rank::of(looks, own, liking)),
+        }
+    }
+
+    /// The chance that it is made by each liking, and as any swap, which comes last.
+    fn chances(&self, notices: f64) -> [f64; COUNT + 1] {
+        let any = 1.0 / f64::from(self.all);
+        let without = (1.0 - notices).powi(self.all) * any;
+        let by = |at: usize| match self.ranks.get(at) {
+            Some(rank) => rank.chance(notices) + without,
+            None => any,
+        };
+        std::array::from_fn(by)
+    }
+}
+
+/// The most probable shares if a part of the swaps is noticed, those of any swap last, and the logarithm of how probable they
+/// make the moves.
+fn shares(moves: &[Standing], notices: f64) -> ([f64; COUNT + 1], f64) {
+    let moves: Vec<[f64; COUNT + 1]> = moves.iter().map(|one| one.chances(notices)).collect();
+    let mut shares = [1.0 / (COUNT + 1) as f64; COUNT + 1];
+    for _ in 0..MOST_STEPS {
+        let mut sums = [SEEN_BEFORE; COUNT + 1];
+        for chances in &moves {
+            let all = mixed(chances, &shares);
+            for ((sum, chance), share) in sums.iter_mut().zip(chances).zip(&shares) {
+                *sum += chance * share / all;
+            }
+        }
+        let all: f64 = sums.iter().sum();
+        let next = sums.map(|sum| sum / all);
+        let change: f64 = (next.iter().zip(&shares))
+            .map(|(next, share)| (next - share).abs())
+            .sum();
+        shares = next;
+        if change < SETTLED {
+            break;
+        }
+    }
+    let seen: f64 = moves
+        .iter()
+        .map(|chances| mixed(chances, &shares).ln())
+        .sum();
+    let before: f64 = shares.iter().map(|share| SEEN_BEFORE * share.ln()).sum();
+    // Somebody who notices a half is the most usual one.
+    (shares, seen + before + (notices * (1.0 - notices)).ln())
+}
+
+fn mixed(chances: &[f64; COUNT + 1], shares: &[f64; COUNT + 1]) -> f64 {
+    (chances.iter().zip(shares))
+        .map(|(chance, share)| chance * share)
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::{Purpose, Seed};
+    use crate::session::choice_model;
+
+    /// The moves of somebody with some habits, among twenty swaps drawn at random.
+    fn moves(habits: Habits, count: usize) -> Vec<(Vec<SwapFeatures>, usize)> {
+        let mut rng = Seed(6).stream(Purpose::Player);
+        let one = |_| {
+            let mut below = |most: u32| rng.random_below(most) as u8;
+            let looks: Vec<SwapFeatures> = (0..20)
+                .map(|_| (below(5), below(30), below(40), below(3), below(9)).into())
+                .collect();
+            let chances = habits.chances(&looks).into_iter();
+            let chances: Vec<f64> = chances.map(|chance| chance / 20.0).collect();
+            let own = choice_model::choose(&chances, &mut rng);
+            (looks, own.expect("there are twenty"))
+        };
+        (0..count).map(one).collect()
+    }
+
+    #[test]
+    fn the_habits_of_somebody_are_found_again() {
+        for (notices, shares) in [
+            (70, [50, 30, 0, 0, 0]),
+            (30, [60, 0, 20, 0, 10]),
+            (96, [0, 90, 0, 0, 0]),
+        ] {
+            let habits = Habits { notices, shares };
+            let seen = moves(habits, 3_000);
+            let found = Habits::of(seen.iter().map(|(looks, own)| (&looks[..], *own)));
+            assert!(found.is_possible(), "{found:?}");
+            assert!(found.notices.abs_diff(notices) <= 6, "{found:?}");
+            for (found, share) in found.shares.iter().zip(shares) {
+                assert!(found.abs_diff(share) <= 6, "{habits:?} {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_chances_are_shared_among_all_swaps_and_without_habits_all_have_the_same() {
+        let habits = Habits {
+            notices: 60,
+            shares: [30, 20, 10, 10, 10],
+        };
+        for (looks, _) in moves(habits, 20) {
+            let chances = habits.chances(&looks);
+            let mean = chances.iter().sum::<f64>() / chances.len() as f64;
+            assert!((mean - 1.0).abs() < 1e-9, "{chances:?}");
+            assert!(chances.iter().all(|chance| *chance > 0.0), "{chances:?}");
+            let same = Habits::default().chances(&looks);
+            assert!(same.iter().all(|chance| *chance == 1.0), "{same:?}");
+        }
+    }
+}
