@@ -343,12 +343,14 @@ fn log_out_and_shutdown_end_the_game_as_ctrl_c_does() {
     const SIGINT: u32 = 2;
     for (name, signal) in [("INT", SIGINT), ("HUP", 1), ("TERM", 15)] {
         let home = tempfile::tempdir().expect("a folder");
-        let id = home.path().join("id");
+        let (id, end) = (home.path().join("id"), home.path().join("end"));
         let mut command = on_virtual_display(home.path());
-        // A shell in the background ignores Ctrl-C, and its children inherit that, so the default is set again.
-        let script = "echo $$ > \"$1\"; exec env --default-signal=INT,HUP,TERM \"$0\"";
+        // What runs in the background of a shell ignores Ctrl-C, so the default is set again. The status is written to a
+        // file, because the virtual display has one of its own if it cannot clean up behind it.
+        let script = "env --default-signal=INT,HUP,TERM \"$0\" & echo $! > \"$1\"; wait $!; echo $? > \"$2\"";
         command.args(["sh", "-c", script, env!("CARGO_BIN_EXE_evolvarium")]);
-        command.arg(&id).stdout(Stdio::null()).stderr(Stdio::null());
+        command.args([&id, &end]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut display = command.spawn().expect("a virtual display");
         let process = wait_for_line(&id);
         let started = Instant::now();
@@ -363,8 +365,7 @@ fn log_out_and_shutdown_end_the_game_as_ctrl_c_does() {
         }
         let sent = Command::new("kill").args(["-s", name, &process]).status();
         assert!(sent.expect("kill starts").success());
-        // The display ends with the status of the game.
-        let status = display.wait().expect("the display ends");
-        assert_eq!(status.code(), Some(130), "{name}");
+        display.wait().expect("the display ends");
+        assert_eq!(wait_for_line(&end), "130", "{name}");
     }
 }
