@@ -104,7 +104,7 @@ fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_and_by_others_not
         ("9x9c6-p488h.e20.n80.f10.a60", 50.0..=70.0),
         ("9x9c6-p488h.10.5.10.0.10.0.0.n5", 50.0..=70.0),
         (
-            "9x9c6-p488h.q45.t40.l20.p5.u10.d0.5.0.10.n3.0.12.0.n5",
+            "9x9c6-p488h.q20.t30.l10.p5.u10.d0.5.0.10.n3.0.12.0.n5",
             50.0..=70.0,
         ),
     ] {
