@@ -16,9 +16,8 @@ use evolvarium::shell::theatre::{self, run_file};
 use crate::harness::{app, card, screen, until};
 use crate::watched_run::{driver, result, set_pace};
 
-/// Evolves in the theatre what a game evolves, with a hand in it, and returns the path of the saved run and its result.
-fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+/// Begins a run and makes its first generation.
+fn begin_run(app: &mut App, game: &'static str) {
     let card = card(app, game);
     (card.evolve)(app.world_mut()).expect("the usual setup is valid");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
@@ -32,6 +31,18 @@ fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>
         }
         is_reached
     });
+}
+
+/// Evolves in the theatre what a game evolves, with a hand in it, and returns the path of the saved run and its result.
+fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+    // By luck a run can meet its target at once. Nothing can be asked of it then, and another one is begun.
+    loop {
+        begin_run(app, game);
+        if driver(app.world()).watched().progress().stop.is_none() {
+            break;
+        }
+    }
     let run = std::sync::Arc::clone(driver(app.world()).watched());
     let hand = run.hand().expect("a hand");
     let pick = evolvarium::generation::Pick::BestAt(1);
