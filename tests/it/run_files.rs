@@ -22,12 +22,16 @@ fn begin_run(app: &mut App, game: &'static str) {
     (card.evolve)(app.world_mut()).expect("the usual setup is valid");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
     // Step by step, because in the long frames of a busy machine the run might end before anything is asked of it.
+    // The next step waits for the one before, or a run whose thread is late would be due many at once.
+    let mut stepped_from = None;
     until(app, "a generation", |world| {
         let run = theatre::watched(world).expect("a run");
         let mut driver = world.get_mut::<RunDriver>(run).expect("a run");
-        let is_reached = driver.watched().progress().generation >= Some(1);
-        if !is_reached {
+        let generation = driver.watched().progress().generation;
+        let is_reached = generation >= Some(1);
+        if !is_reached && stepped_from != Some((run, generation)) {
             driver.step();
+            stepped_from = Some((run, generation));
         }
         is_reached
     });
