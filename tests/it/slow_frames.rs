@@ -47,6 +47,16 @@ fn push(app: &mut App, state: ButtonState) {
         .write_message(WindowEvent::MouseButtonInput(input));
 }
 
+/// A game in which the button is pressed on the piece and held.
+fn game_with_piece_pressed(folder: &Path) -> App {
+    let mut app = game(folder);
+    point(&mut app, PIECE);
+    app.update();
+    push(&mut app, ButtonState::Pressed);
+    app.update();
+    app
+}
+
 fn moves(app: &App) -> usize {
     table::<Hexxagon>(app).moves().len()
 }
@@ -54,11 +64,7 @@ fn moves(app: &App) -> usize {
 #[test]
 fn a_click_is_no_drag_to_the_place_to_which_the_mouse_has_gone_on_in_the_same_frame() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path());
-    point(&mut app, PIECE);
-    app.update();
-    push(&mut app, ButtonState::Pressed);
-    app.update();
+    let mut app = game_with_piece_pressed(folder.path());
     push(&mut app, ButtonState::Released);
     point(&mut app, CELL);
     app.update();
@@ -72,11 +78,7 @@ fn a_click_is_no_drag_to_the_place_to_which_the_mouse_has_gone_on_in_the_same_fr
 #[test]
 fn a_drag_ends_where_the_button_was_released() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path());
-    point(&mut app, PIECE);
-    app.update();
-    push(&mut app, ButtonState::Pressed);
-    app.update();
+    let mut app = game_with_piece_pressed(folder.path());
     point(&mut app, CELL);
     push(&mut app, ButtonState::Released);
     point(&mut app, PIECE);
