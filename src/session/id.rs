@@ -49,6 +49,9 @@ pub enum IdError {
     /// The seed is wrong.
     #[error(transparent)]
     Seed(#[from] SeedError),
+    /// The id names an individual of a run, and gives a genome too.
+    #[error("a game id names an individual of a run (@) or gives a genome (=), not both")]
+    TwoIndividuals,
     /// A parameter of the evolution is wrong.
     #[error(transparent)]
     Search(#[from] RangeError),
@@ -100,6 +103,9 @@ impl FromStr for GameId {
         };
         if game.is_empty() || setup.is_empty() {
             return Err(shape());
+        }
+        if genome.is_some() && pick != Pick::Best {
+            return Err(IdError::TwoIndividuals);
         }
         let search = parse_search(search).ok_or_else(shape)?;
         search.check()?;

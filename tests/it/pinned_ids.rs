@@ -199,7 +199,7 @@ const FILES: [(&str, &str); 6] = [
     ),
     (
         "data/dungeon.ron",
-        include_str!("pinned/saves/dungeon_7.ron"),
+        include_str!("pinned/saves/dungeon_8.ron"),
     ),
     (
         "data/statistics.ron",
@@ -278,6 +278,7 @@ fn saves_of_earlier_versions_are_kept_and_explained() {
         ("dungeon", include_str!("pinned/saves/dungeon_4.ron")),
         ("dungeon", include_str!("pinned/saves/dungeon_5.ron")),
         ("dungeon", include_str!("pinned/saves/dungeon_6.ron")),
+        ("dungeon", include_str!("pinned/saves/dungeon_7.ron")),
     ];
     for (game, old) in saves {
         let folder = tempfile::tempdir().expect("a folder");

@@ -180,6 +180,10 @@ fn ids_are_short_and_broken_ones_are_refused_with_the_reason() {
         ("match3:9x9c6-p500~n1#a", "population is 1"),
         ("match3:9x9c6-p500~q1#a", "is not a game id"),
         ("match3:9x9c6-p500#a@x", "is not a game id"),
+        (
+            "match3:9x9c6-p500#a@3.2=3",
+            "names an individual of a run (@) or gives a genome (=), not both",
+        ),
     ] {
         let error = text.parse::<GameId>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");

@@ -95,8 +95,8 @@ impl Game for DungeonGame {
     /// potions without limit, and neither noise nor boons. Version 3 had enemies that saw whatever was not behind their backs and
     /// whoever stood beside them, and other programs of enemies. Version 4 had children without adaptations. Version 5 had one
     /// breed of children of a kind, other weapons, and depths with the same ground. Version 6 had children that trained for what
-    /// their kinds aim at.
-    const ID_VERSION: u32 = 7;
+    /// their kinds aim at. Version 7 had bells that rang once, and that turned nobody away.
+    const ID_VERSION: u32 = 8;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

@@ -65,6 +65,8 @@ pub enum Sound {
     Crunch,
     /// Something catches fire.
     Flame,
+    /// A bell rings.
+    Bell,
 }
 
 /// A message that plays an effect.
@@ -73,7 +75,7 @@ pub struct PlaySound(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 17],
+    single: [Handle<AudioSource>; 18],
     combos: Vec<Handle<AudioSource>>,
     growth: Vec<Handle<AudioSource>>,
 }
@@ -98,6 +100,7 @@ impl Effects {
             Sound::Crunch => &self.single[14],
             Sound::Flame => &self.single[15],
             Sound::Draw => &self.single[16],
+            Sound::Bell => &self.single[17],
             Sound::Combo(step) => {
                 let last = self.combos.len() - 1;
                 &self.combos[(step.max(1) as usize - 1).min(last)]
@@ -137,6 +140,7 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
             synth::crunch(),
             synth::flame(),
             synth::draw(),
+            synth::bell(),
         ]
         .map(&mut add),
         combos: (0..8).map(|step| add(synth::combo(step))).collect(),

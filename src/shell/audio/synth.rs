@@ -142,6 +142,17 @@ pub(super) fn clang() -> Vec<u8> {
     })
 }
 
+/// Two strokes of a bell that goes on ringing.
+pub(super) fn bell() -> Vec<u8> {
+    wav(1.4, |t, _| {
+        let stroke = |since: f32| match since >= 0.0 {
+            true => glass(since, 1046.5, 3.0) + 0.5 * glass(since, 523.25, 4.0),
+            false => 0.0,
+        };
+        0.22 * stroke(t) + 0.18 * stroke(t - 0.28)
+    })
+}
+
 /// A rough tone that rises and ends with a knock.
 pub(super) fn creak() -> Vec<u8> {
     wav(0.34, |t, sample| {

@@ -1,10 +1,10 @@
 //! These tests are about what hangs on the belt and what it does: potions, smoke, fire, the leaf and the bell. A thing that the
 //! hero has already mends what they have.
 
-use evolvarium::games::dungeon::rules::hero::{BELT, MAX_POTIONS};
+use evolvarium::games::dungeon::rules::hero::{BELT, MAX_POTIONS, SURPRISE};
 use evolvarium::games::dungeon::rules::{
-    Armour, Consumable, Creature, EnemyKind, Event, FIRE_TURNS, Item, Move, MoveError, SMOKE_TURNS,
-    Status, Weapon,
+    Armour, BELL_TURNS, Consumable, Creature, EnemyKind, Event, FIRE_TURNS, Item, Move, MoveError,
+    SMOKE_TURNS, Status, Weapon,
 };
 
 use super::still;
@@ -164,20 +164,92 @@ fn a_leaf_takes_the_hero_back_to_the_start() {
 }
 
 #[test]
-fn a_bell_rings_far_from_the_hero_and_calls_those_who_hear_it() {
+fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
     let text = "
         ###############
         #@............#
         #############.#
         #......e......#
         ###############";
-    let mut game = game_of(EnemyKind::Guard, text, "change-state", "approach");
+    let mut game = game_of(EnemyKind::Guard, text, "turn-left", "attack");
     game.hero.belt = vec![Consumable::Bell];
     assert_eq!(game.bell_target(), at(9, 1), "8 steps away");
+    let (flies, rings) = (
+        Event::Flew(Consumable::Bell, at(1, 1), at(9, 1)),
+        Event::Noise(at(9, 1), 12),
+    );
     let events = make(&mut game, Move::Belt(0));
-    let bell = Event::Flew(Consumable::Bell, at(1, 1), at(9, 1));
-    assert!(events.contains(&bell) && events.contains(&Event::Noise(at(9, 1), 12)));
     // By way of the right end the enemy is 10 steps from the bell.
-    assert_eq!(game.enemies[0].target, at(9, 1));
+    let lured = Event::Lured(0);
+    assert!(
+        [flies, rings, lured]
+            .iter()
+            .all(|event| events.contains(event))
+    );
     assert_eq!(game.enemies[0].at, at(8, 3));
+    for turn in 2..=BELL_TURNS {
+        let events = make(&mut game, Move::Wait);
+        assert!(
+            events.contains(&rings) && !events.contains(&lured),
+            "{turn}"
+        );
+    }
+    assert_eq!(game.enemies[0].at, at(11, 1), "after 8 of 10 steps");
+    assert_eq!(game.enemies[0].lured, Some(at(9, 1)));
+    let events = make(&mut game, Move::Wait);
+    assert!(!events.contains(&rings));
+    assert_eq!(
+        (game.enemies[0].lured, game.enemies[0].at),
+        (None, at(11, 1))
+    );
+}
+
+#[test]
+fn who_hears_a_bell_forgets_the_hero_and_is_taken_by_surprise_beside_it() {
+    let text = "
+        ###########
+        #@...e....#
+        ###########";
+    let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
+    make(&mut game, Move::Wait);
+    assert!(game.enemies[0].notices, "it faces the hero");
+    game.hero.belt = vec![Consumable::Bell];
+    let before = game.cells_seen_by(0);
+    assert!(before.has(&game.dungeon().layout.map, at(1, 1)));
+    make(&mut game, Move::Belt(0));
+    let enemy = &game.enemies[0];
+    assert_eq!(
+        (enemy.aware, enemy.notices, enemy.lured),
+        (false, false, Some(at(9, 1)))
+    );
+    assert_eq!(game.cells_seen_by(0).len(), 0);
+    // The hero catches up with it while it stands at the bell and looks at nothing else.
+    for _ in 0..7 {
+        make(&mut game, EAST);
+    }
+    assert_eq!((game.hero.at, game.enemies[0].at), (at(8, 1), at(9, 1)));
+    assert!(!game.enemies[0].aware);
+    let life = game.enemies[0].body.max_life;
+    let least = SURPRISE * Weapon::Dagger.damage().0;
+    assert!(life <= least, "a surprise kills it: {life}");
+    assert!(make(&mut game, EAST).contains(&Event::Died(Creature::Enemy(0))));
+}
+
+#[test]
+fn whoever_fights_with_the_hero_does_not_listen_to_a_bell() {
+    let text = "
+        ###########
+        #@e.......#
+        ###########";
+    let mut game = game_of(EnemyKind::Guard, text, "change-state", "attack");
+    make(&mut game, Move::Wait);
+    assert!(game.enemies[0].notices);
+    game.hero.belt = vec![Consumable::Bell];
+    let events = make(&mut game, Move::Belt(0));
+    assert!(events.iter().any(|event| matches!(event, Event::Noise(..))));
+    assert_eq!(
+        (game.enemies[0].at, game.enemies[0].lured),
+        (at(2, 1), None)
+    );
+    assert!(game.enemies[0].notices && game.hero.life < game.hero.max_life);
 }

@@ -102,11 +102,11 @@ impl Painter<'_> {
         Picture::of(shapes)
     }
 
-    /// The sprites of the cells, with smoke and fire.
+    /// The sprites of the cells, with smoke, fire and bells.
     fn ground(&self, into: &mut Vec<Shape>) {
         let game = &self.turn.game;
         let map = &game.dungeon().layout.map;
-        // Smoke and fire lie on the ground, and shapes are painted in the order of their keys.
+        // Smoke, fire and bells lie on the ground, and shapes are painted in the order of their keys.
         let count = map.width as u16 * map.height as u16;
         let mut above = Vec::new();
         for (number, cell) in (0..count).zip(map.cells()) {
@@ -122,6 +122,8 @@ impl Painter<'_> {
                 "dungeon/flames"
             } else if game.is_smoky(cell) {
                 "dungeon/smoke"
+            } else if game.rings(cell) {
+                "dungeon/bell"
             } else {
                 continue;
             };
@@ -171,6 +173,8 @@ impl Painter<'_> {
             signs.push("dungeon/awake");
         } else if enemy.aware {
             signs.push("dungeon/seeks");
+        } else if enemy.lured.is_some() {
+            signs.push("dungeon/listens");
         }
         if enemy.guard {
             signs.push("dungeon/guard_up");

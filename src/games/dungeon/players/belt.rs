@@ -30,7 +30,7 @@ pub(super) fn rescue_move(game: &Game, is_beside: bool) -> Option<Move> {
 const STRONG: u8 = 9;
 
 /// What is thrown at enemies of whom none is beside the hero: fire at one that knows of the hero and is strong, not alone, or on
-/// ground that burns, if it does not reach the hero; the bell, for those who sneak or run past, when somebody knows of them.
+/// ground that burns, if it does not reach the hero; else the bell.
 pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let target = &game.enemies[game.throw_target()?];
     let far = target.at.distance_to(game.hero.at) >= 2;
@@ -39,15 +39,19 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let flammable = |cell| game.ground_at(cell).is_flammable();
     let worth_it = many || target.life >= STRONG || flammable(target.at);
     let safe = far && !flammable(game.hero.at);
-    if target.aware && safe && !game.burns(target.at) && worth_it {
+    let is_coming = target.aware || target.lured.is_some();
+    if is_coming && safe && !game.burns(target.at) && worth_it {
         let fire = move_that_uses(game, Consumable::Fire);
         if fire.is_some() {
             return fire;
         }
     }
-    let evades = habits.sneaks || habits.goes_past;
-    let hears = target.aware && !target.notices;
-    move_that_uses(game, Consumable::Bell).filter(|_| evades && hears)
+    let rings = game.ringing_cells().next().is_some();
+    let known_to = game
+        .visible_enemies()
+        .filter(|enemy| game.enemies[*enemy].aware);
+    let worth_ringing = known_to.count() >= habits.rings_for;
+    move_that_uses(game, Consumable::Bell).filter(|_| worth_ringing && !rings)
 }
 
 /// The boon that it likes best.

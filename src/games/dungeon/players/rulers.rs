@@ -20,6 +20,8 @@ pub struct Habits {
     pub goes_past: bool,
     /// It goes with the lantern hooded, keeps out of the sight of enemies that do not know of it, and comes from behind.
     pub sneaks: bool,
+    /// It rings a bell when at least this many enemies in sight know of it.
+    pub rings_for: usize,
     /// It throws what can be thrown.
     pub throws: bool,
     /// The boons, the best one first.
@@ -86,6 +88,7 @@ const CAREFUL: Habits = Habits {
     steps_back: true,
     goes_past: false,
     sneaks: false,
+    rings_for: 3,
     throws: false,
     boons: [
         Boon::Skin,
@@ -131,6 +134,7 @@ impl Ruler {
             Ruler::Bold => Habits {
                 waits: 0,
                 rests_below: 1,
+                rings_for: 2,
                 steps_back: false,
                 against_several: Some(Weapon::Axe),
                 in_doorways: None,
@@ -138,6 +142,7 @@ impl Ruler {
             },
             Ruler::Sneaking => Habits {
                 sneaks: true,
+                rings_for: 2,
                 boons: [
                     Boon::Edge,
                     Boon::Skin,
@@ -152,6 +157,7 @@ impl Ruler {
             },
             Ruler::Thrower => Habits {
                 throws: true,
+                rings_for: 1,
                 // It throws the spear.
                 in_doorways: None,
                 armours: [Armour::Cloak, Armour::Mail, Armour::Leather],

@@ -1,8 +1,8 @@
 //! Consumables: what the hero uses from the belt, and the smoke and the fire that come of it.
 
+use super::bell::BELL_TURNS;
 use super::distance_map::DistanceMap;
 use super::hero::{Consumable, POTION};
-use super::noise::BELL_NOISE;
 use super::{Cell, Creature, Event, Game, MoveError};
 
 /// The number of turns for which smoke stands.
@@ -13,8 +13,6 @@ const SMOKE_DISTANCE: u16 = 2;
 pub const FIRE_TURNS: u8 = 4;
 /// The life that fire takes in each turn.
 pub const FIRE_DAMAGE: u8 = 3;
-/// The distance in steps up to which a bell is thrown.
-const BELL_DISTANCE: u16 = 8;
 
 /// Cells on which something stands for some turns.
 #[derive(Clone, Debug, Default)]
@@ -77,21 +75,6 @@ impl Game {
         self.fire.covers(cell)
     }
 
-    /// Where a bell would fall: on the seen cell that is furthest from the hero, at most 8 steps away; of equals on the first
-    /// one, row by row.
-    pub fn bell_target(&self) -> Cell {
-        let (map, hero) = (&self.dungeon.layout.map, self.hero.at);
-        let mut furthest = (0, hero);
-        for cell in map.cells().filter(|cell| self.visible.has(map, *cell)) {
-            let steps = cell.distance_to(hero);
-            let is_open = map.at(cell).is_open() && self.lock_at(cell).is_none();
-            if is_open && steps <= BELL_DISTANCE && steps > furthest.0 {
-                furthest = (steps, cell);
-            }
-        }
-        furthest.1
-    }
-
     /// The hero uses the consumable of an index.
     pub(super) fn use_belt(&mut self, place: u8, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let place = usize::from(place);
@@ -127,7 +110,7 @@ impl Game {
             Consumable::Bell => {
                 let to = self.bell_target();
                 events.push(Event::Flew(thing, hero, to));
-                self.make_noise(to, BELL_NOISE, events);
+                self.bells.add(to, BELL_TURNS);
             }
         }
         Ok(())

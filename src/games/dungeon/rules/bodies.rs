@@ -37,20 +37,20 @@ impl Game {
             return false;
         }
         match enemy.breed.kind {
-            EnemyKind::Hunter => self.is_beside(enemy.at) || self.lunge(enemy.at).is_some(),
+            EnemyKind::Hunter => self.is_beside_hero(enemy.at) || self.lunge(enemy.at).is_some(),
             EnemyKind::Coward => {
                 let steps = enemy.at.distance_to(self.hero.at);
                 let map = &self.dungeon.layout.map;
                 (2..=HURL_DISTANCE).contains(&steps) && self.visible.has(map, enemy.at)
             }
             EnemyKind::Guard | EnemyKind::Ambusher => {
-                self.is_beside(enemy.at) || self.strikes_over_friend(number)
+                self.is_beside_hero(enemy.at) || self.strikes_over_friend(number)
             }
         }
     }
 
     /// Whether a creature can strike or step from a cell to that of the hero.
-    fn is_beside(&self, cell: Cell) -> bool {
+    pub(super) fn is_beside_hero(&self, cell: Cell) -> bool {
         let map = &self.dungeon.layout.map;
         cell.distance_to(self.hero.at) == 1 && map.is_walkable(cell, self.hero.at)
     }
@@ -62,14 +62,16 @@ impl Game {
         enemy.has(Adaptation::Arms)
             && middle(from, self.hero.at).is_some_and(|over| {
                 let map = &self.dungeon.layout.map;
-                map.is_walkable(from, over) && self.enemy_at(over).is_some() && self.is_beside(over)
+                map.is_walkable(from, over)
+                    && self.enemy_at(over).is_some()
+                    && self.is_beside_hero(over)
             })
     }
 
     /// The free cell over which a hunter leaps at a hero two steps away in a straight line.
     fn lunge(&self, from: Cell) -> Option<Cell> {
         let over = middle(from, self.hero.at)?;
-        (self.is_free(from, over) && self.is_beside(over)).then_some(over)
+        (self.is_free(from, over) && self.is_beside_hero(over)).then_some(over)
     }
 
     /// An enemy that reaches the hero strikes in the way of its kind, and faces the hero.
@@ -110,12 +112,8 @@ impl Game {
     /// An enemy turns to where it believes the hero to be.
     pub(super) fn face(&mut self, number: usize) {
         let enemy = &mut self.enemies[number];
-        let way = (
-            (enemy.target.x - enemy.at.x).signum(),
-            (enemy.target.y - enemy.at.y).signum(),
-        );
-        if enemy.aware && way != (0, 0) {
-            enemy.facing = way;
+        if enemy.aware {
+            enemy.turn_to(enemy.target);
         }
     }
 

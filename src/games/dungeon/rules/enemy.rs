@@ -169,6 +169,8 @@ pub struct Enemy {
     pub wanders: bool,
     /// Whether the enemy follows the hero's tracks now.
     pub tracks: bool,
+    /// The bell to which it goes as long as it rings, and which keeps it from noticing anything.
+    pub lured: Option<Cell>,
     /// Where it believes the hero to be, if it knows of them.
     pub target: Cell,
     /// The number of turns for which it still remembers.
@@ -206,6 +208,7 @@ impl Enemy {
             hears: false,
             wanders: false,
             tracks: false,
+            lured: None,
             target: at,
             memory: 0,
             still: true,
@@ -219,6 +222,14 @@ impl Enemy {
     /// Whether the enemy was born with something.
     pub fn has(&self, adaptation: Adaptation) -> bool {
         self.breed.adaptation == Some(adaptation)
+    }
+
+    /// Turns to a cell, if it stands on another one.
+    pub(super) fn turn_to(&mut self, cell: Cell) {
+        let way = ((cell.x - self.at.x).signum(), (cell.y - self.at.y).signum());
+        if way != (0, 0) {
+            self.facing = way;
+        }
     }
 
     /// Whether a cell lies in the quarter of the plane ahead of the enemy, its edges included.

@@ -29,13 +29,14 @@ impl Game {
         if self.status != Status::Alive {
             return;
         }
-        self.begin_enemies_turn();
+        self.begin_enemies_turn(events);
         for number in 0..self.enemies.len() {
             if self.enemies[number].life > 0 && self.status == Status::Alive {
                 self.enemy_turn(number, events);
             }
         }
         self.burn(events);
+        self.bells.pass_turn();
         self.rest(events);
         if self.status == Status::Alive {
             self.let_wanderer_in(events);
@@ -61,9 +62,10 @@ impl Game {
     }
 
     /// What happens before the first enemy acts.
-    pub(super) fn begin_enemies_turn(&mut self) {
+    pub(super) fn begin_enemies_turn(&mut self, events: &mut Vec<Event>) {
         self.turns += 1;
         self.leave_track();
+        self.ring_bells(events);
     }
 
     /// An enemy perceives, runs its program to the next action and does it.
@@ -79,7 +81,7 @@ impl Game {
             .filter(|_| !self.enemies[number].notices)
         {
             self.pass_portal(number, to, events);
-        } else if !self.wander(number, events) {
+        } else if !self.go_to_bell(number, events) && !self.wander(number, events) {
             self.run_program(number, events);
         }
         self.settle(number, from, &events[before..]);

@@ -81,8 +81,8 @@ impl Game {
         let mut game = self.clone();
         game.chance = chance;
         game.hero.guard = false;
-        game.begin_enemies_turn();
         let mut events = Vec::new();
+        game.begin_enemies_turn(&mut events);
         let turn = |number: usize| {
             let before = game.enemies[number].clone();
             if before.life == 0 {

@@ -108,7 +108,7 @@ pub enum Consumable {
     Fire,
     /// A leaf that takes the hero back to the start of the dungeon.
     Leaf,
-    /// A bell that is thrown, and that enemies go to.
+    /// A bell that is thrown and rings; enemies that hear it go to it and notice nothing.
     Bell,
 }
 

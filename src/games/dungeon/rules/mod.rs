@@ -1,6 +1,7 @@
 //! The rules of the dungeon: the hero makes one move in each turn, and then every enemy acts once.
 
 mod adaptation;
+mod bell;
 mod belt;
 mod bodies;
 pub mod boons;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
 pub use adaptation::{Adaptation, NOSE_DISTANCE};
+pub use bell::BELL_TURNS;
 use belt::Cloud;
 pub use belt::{FIRE_DAMAGE, FIRE_TURNS, SMOKE_TURNS};
 pub use bodies::HURL_DISTANCE;
@@ -96,6 +98,8 @@ pub struct Game {
     unlocked: u32,
     /// The cells full of smoke.
     smoke: Cloud,
+    /// The cells on which bells ring.
+    bells: Cloud,
     /// The cells that burn.
     fire: Cloud,
     /// The cells whose grass or oil is burnt.
@@ -204,6 +208,7 @@ impl Game {
             trail: vec![0; layout.map.len()],
             unlocked: 0,
             smoke: Cloud::default(),
+            bells: Cloud::default(),
             fire: Cloud::default(),
             burnt: none(),
             walks: false,

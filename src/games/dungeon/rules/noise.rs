@@ -6,8 +6,6 @@ use super::{Cell, Enemy, Event, Game};
 pub const DOOR_NOISE: u16 = 3;
 /// The distance in steps up to which a chest is heard.
 pub const CHEST_NOISE: u16 = 4;
-/// The distance in steps up to which the bell is heard.
-pub const BELL_NOISE: u16 = 12;
 
 impl Game {
     /// Makes a noise on a cell. Enemies hear it within a number of steps, by the walkable way. A noise of 1 is

@@ -15,6 +15,9 @@ pub const TRACK_TURNS: u32 = 30;
 impl Game {
     /// An enemy looks and listens, at the beginning of its turn.
     pub(super) fn perceive(&mut self, number: usize, events: &mut Vec<Event>) {
+        if self.listen_to_bell(number, events) {
+            return;
+        }
         let notices = self.notices(number) || self.smells(number);
         let heard = self.enemies[number].heard.take();
         let track = if notices || heard.is_some() {
@@ -79,11 +82,12 @@ impl Game {
         }
     }
 
-    /// The cells on which an enemy would notice the hero, by its eyes or by a keen nose.
+    /// The cells on which an enemy would notice the hero, by its eyes or by a keen nose. In smoke and beside a bell there are
+    /// none.
     pub fn cells_seen_by(&self, number: usize) -> CellSet {
         let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
         let mut seen = CellSet::of(map);
-        if self.is_smoky(enemy.at) {
+        if self.is_smoky(enemy.at) || enemy.lured.is_some() {
             return seen;
         }
         let see = |cell: Cell| {

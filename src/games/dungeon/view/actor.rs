@@ -46,6 +46,8 @@ pub(super) struct Appearance {
     /// Whether it notices the hero, or only looks for them.
     pub(super) notices: bool,
     pub(super) seeks: bool,
+    /// Whether it listens to a bell.
+    pub(super) listens: bool,
     /// Whether a shield is up.
     pub(super) shield: bool,
     /// The direction in which it faces, for an enemy.
@@ -75,6 +77,7 @@ pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
                 guard: enemy.guard,
                 notices: enemy.notices,
                 seeks: enemy.aware && !enemy.notices,
+                listens: enemy.lured.is_some(),
                 shield: enemy.breed.kind == EnemyKind::Guard && enemy.shield,
                 facing: Some(enemy.facing),
             }

@@ -86,6 +86,7 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
             (Badge::Life, ""),
             (Badge::Awake, "dungeon/awake"),
             (Badge::Seeks, "dungeon/seeks"),
+            (Badge::Listens, "dungeon/listens"),
             (Badge::Guard, "dungeon/guard_up"),
             (Badge::Facing, "dungeon/facing"),
             (Badge::Shield, "dungeon/shield"),

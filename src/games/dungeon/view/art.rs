@@ -15,7 +15,7 @@ pub(super) fn add(sprites: &mut Sprites) {
         "start", "chest", "chest_open", "remains", "key", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
         "ambusher", "smoke", "flames", "smoke_pot", "fire_flask", "leaf", "bell", "boon_life", "boon_edge", "boon_skin",
-        "boon_quiet", "boon_rest", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
+        "boon_quiet", "boon_rest", "guard_up", "awake", "seeks", "listens", "facing", "shield", "stone", "target", "step", "slash",
         "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "adapted_fangs",
         "adapted_nose", "adapted_hide", "adapted_arms",
     ));

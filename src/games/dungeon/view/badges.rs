@@ -17,6 +17,8 @@ pub(super) enum Badge {
     Awake,
     /// The enemy looks for the hero: it remembers where they were, or follows their tracks.
     Seeks,
+    /// The enemy listens to a bell and notices nothing.
+    Listens,
     /// The guard is up.
     Guard,
     /// The direction in which an enemy faces.
@@ -54,6 +56,7 @@ pub(super) fn draw_badges(
             ),
             Badge::Awake => (shown.notices, Vec2::ONE, Color::WHITE, Vec2::ZERO),
             Badge::Seeks => (shown.seeks, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+            Badge::Listens => (shown.listens, Vec2::ONE, Color::WHITE, Vec2::ZERO),
             Badge::Guard => (shown.guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
             Badge::Facing => (!shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
             Badge::Shield => (shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),

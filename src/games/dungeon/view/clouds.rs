@@ -1,4 +1,4 @@
-//! Smoke and fire on the map.
+//! Smoke, fire and ringing bells on the map.
 
 use bevy::prelude::*;
 
@@ -10,24 +10,31 @@ use crate::games::dungeon::map::Cell;
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
-/// The smoke or the fire on a cell.
+/// What stands on a cell for some turns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Matter {
+    Smoke,
+    Fire,
+    Bell,
+}
+
+/// The smoke, the fire or the bell on a cell.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Puff {
     cell: Cell,
-    burns: bool,
+    matter: Matter,
 }
 
-/// The cells of smoke and of fire that the hero sees.
+/// The cells of smoke, of fire and of bells that the hero sees.
 fn visible_puffs(table: &Table) -> Vec<Puff> {
     let game = &table.state().game;
     let map = &game.dungeon().layout.map;
-    let mut puffs = Vec::new();
-    let seen = |cell: &Cell| game.visible().has(map, *cell);
-    let smoke = game.smoky_cells().filter(seen);
-    puffs.extend(smoke.map(|cell| Puff { cell, burns: false }));
-    let fire = game.burning_cells().filter(seen);
-    puffs.extend(fire.map(|cell| Puff { cell, burns: true }));
-    puffs
+    let of = |matter: Matter| move |cell: Cell| Puff { cell, matter };
+    let smoke = game.smoky_cells().map(of(Matter::Smoke));
+    let fire = game.burning_cells().map(of(Matter::Fire));
+    let bells = game.ringing_cells().map(of(Matter::Bell));
+    let seen = |puff: &Puff| game.visible().has(map, puff.cell);
+    smoke.chain(fire).chain(bells).filter(seen).collect()
 }
 
 /// Spawns the puffs that are missing, and removes those that are over.
@@ -49,16 +56,20 @@ pub(super) fn spawn_clouds(
         if puffs.iter().any(|(_, known)| *known == puff) {
             continue;
         }
-        let (name, z) = match puff.burns {
-            true => ("dungeon/flames", layer::TINT),
-            false => ("dungeon/smoke", layer::BADGE),
+        let (name, z) = match puff.matter {
+            Matter::Fire => ("dungeon/flames", layer::TINT),
+            Matter::Smoke => ("dungeon/smoke", layer::BADGE),
+            Matter::Bell => ("dungeon/bell", layer::TINT),
         };
         let sprite = art::sprite(&sprites, name, z);
         commands.spawn((Name::new("Cloud"), puff, sprite, ChildOf(root)));
     }
 }
 
-/// Draws the puffs, which swell a little and sink again.
+/// The greatest angle to which a bell swings, in radians.
+const SWING: f32 = 0.35;
+
+/// Draws the puffs: smoke and fire swell a little and sink again, and bells swing.
 pub(super) fn draw_clouds(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -68,13 +79,21 @@ pub(super) fn draw_clouds(
     for (puff, mut sprite, mut transform) in &mut puffs {
         view.frame.put(&mut transform, place(puff.cell));
         let phase = f32::from(puff.cell.x) * 1.7 + f32::from(puff.cell.y) * 2.3;
-        let speed = if puff.burns { 7.0 } else { 1.8 };
-        let swell = match settings.reduced_motion {
+        let (speed, side, alpha) = match puff.matter {
+            Matter::Fire => (7.0, 1.0, 0.9),
+            Matter::Smoke => (1.8, 1.35, 0.8),
+            Matter::Bell => (9.0, 0.8, 1.0),
+        };
+        let wave = match settings.reduced_motion {
             true => 0.0,
             false => (time.elapsed_secs() * speed + phase).sin(),
         };
-        let side = if puff.burns { 1.0 } else { 1.35 };
-        sprite.custom_size = Some(Vec2::splat(view.frame.cell * (side + 0.06 * swell)));
-        sprite.color = Color::WHITE.with_alpha(if puff.burns { 0.9 } else { 0.8 });
+        let (swell, swing) = match puff.matter {
+            Matter::Bell => (0.0, SWING * wave),
+            Matter::Smoke | Matter::Fire => (0.06 * wave, 0.0),
+        };
+        transform.rotation = Quat::from_rotation_z(swing);
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell * (side + swell)));
+        sprite.color = Color::WHITE.with_alpha(alpha);
     }
 }

@@ -95,6 +95,7 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
         (true, ..) => "dungeon.look.enemy_aware",
         (false, true, _) => "dungeon.look.enemy_tracks",
         (false, false, true) => "dungeon.look.enemy_seeks",
+        (false, false, false) if enemy.lured.is_some() => "dungeon.look.enemy_listens",
         (false, false, false) => "dungeon.look.enemy",
     };
     let (least, most) = game.blows_to_kill(number);
@@ -160,6 +161,9 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     }
     if game.is_smoky(cell) {
         return words.get("dungeon.look.smoke");
+    }
+    if game.rings(cell) {
+        return words.get("dungeon.look.bell");
     }
     if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
         return of_item(words, *item);

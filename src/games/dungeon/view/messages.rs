@@ -265,6 +265,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Noticed(enemy) => {
             return of_seen(enemy, "dungeon.say.noticed", Tone::Warning);
         }
+        Event::Lured(enemy) => return of_seen(enemy, "dungeon.say.lured", Tone::Good),
         Event::Heard(enemy) => return of_seen(enemy, "dungeon.say.heard", Tone::Warning),
         Event::CameIn(_) => ("dungeon.say.came_in", Tone::Warning, vec![]),
         Event::Burnt(Creature::Hero, life) => (

@@ -31,6 +31,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::CameIn(_) => (8, Sound::Combo(0)),
         Event::Healed(_, life) if life > 1 => (7, Sound::Combo(2)),
         Event::Used(Consumable::Fire) => (7, Sound::Flame),
+        Event::Flew(Consumable::Bell, ..) => (7, Sound::Bell),
         Event::Spare(_) | Event::TookBoon(_) => (6, Sound::Combo(3)),
         Event::Struck { guarded: true, .. } => (5, Sound::Clang),
         Event::Struck { .. } => (6, Sound::Break),

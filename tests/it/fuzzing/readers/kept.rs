@@ -77,6 +77,7 @@ pub fn game_saves() -> Vec<String> {
         "dungeon_5",
         "dungeon_6",
         "dungeon_7",
+        "dungeon_8",
         "hexxagon",
         "match3",
         "match3_2",

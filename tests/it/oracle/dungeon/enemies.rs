@@ -25,6 +25,7 @@ impl Plain {
         let mut alive: Vec<bool> = before.iter().map(|enemy| enemy.life > 0).collect();
         let (mut wounded, mut burnt, mut from_hiding) = (false, 0, false);
         let mut healed = false;
+        let mut rung = 0;
         let mut waded = BTreeSet::new();
         // In the second turn there may be more fire.
         let mut later = self.clone();
@@ -40,6 +41,10 @@ impl Plain {
             .collect();
         while let Some(event) = events.next() {
             match event {
+                Event::Noise(cell, 12) => {
+                    assert!(self.bells.contains_key(&cell), "{}", events.what);
+                    rung += 1;
+                }
                 Event::Opened(door) => {
                     // In the second turn of a mace the door may have been shut since.
                     assert!(self.open.insert(door) || turns == 2, "{}", events.what);
@@ -148,8 +153,11 @@ impl Plain {
                 wading.map(|(number, _)| number).collect()
             }
         };
-        let mut expected = 0;
+        let (mut expected, mut rings) = (0, 0);
         for _ in 0..turns {
+            rings += self.bells.len();
+            self.bells.values_mut().for_each(|left| *left -= 1);
+            self.bells.retain(|_, left| *left > 0);
             expected += u32::from(self.fire.contains_key(&self.hero.at));
             self.smoke.values_mut().for_each(|left| *left -= 1);
             self.smoke.retain(|_, left| *left > 0);
@@ -164,7 +172,7 @@ impl Plain {
             };
             self.open.retain(standing);
         }
-        assert_eq!(burnt, expected, "{}", events.what);
+        assert_eq!((burnt, rung), (expected, rings), "{}", events.what);
     }
 
     /// The hero rests for a turn, unless an enemy notices them, or knows of them nearby while they go on.
@@ -278,11 +286,26 @@ impl Plain {
         sees || smells || knew && steps == 1 && self.is_walkable(enemy.at, self.hero.at)
     }
 
-    /// Tells whether an enemy is in earshot of the last noise.
+    /// Tells whether an enemy is in earshot of the last noise or of a bell.
     pub(super) fn is_in_earshot(&self, enemy: &Enemy) -> bool {
-        let Some((at, loudness)) = self.noise else {
-            return false;
-        };
+        let noise = self.noise;
+        noise.is_some_and(|(at, loudness)| self.hears(enemy, at, loudness))
+            || self.hears_bell(enemy)
+    }
+
+    fn hears_bell(&self, enemy: &Enemy) -> bool {
+        self.bells.keys().any(|bell| self.hears(enemy, *bell, 12))
+    }
+
+    /// Tells whether an enemy, which may know of the hero, forgets them because of a bell in earshot.
+    pub(super) fn is_lured(&self, enemy: &Enemy, knows: bool) -> bool {
+        let steps = distance(enemy.at, self.hero.at);
+        let fights = knows && steps == 1 && self.is_walkable(enemy.at, self.hero.at);
+        !fights && self.hears_bell(enemy)
+    }
+
+    /// Tells whether a noise on a cell is in the earshot of an enemy.
+    fn hears(&self, enemy: &Enemy, at: Cell, loudness: u16) -> bool {
         let near = |cell: Cell| distance(cell, at) <= loudness && self.lock_at(cell).is_none();
         let path = || self.path(at, enemy.at, near);
         let close = distance(enemy.at, at) <= loudness;

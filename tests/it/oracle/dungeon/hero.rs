@@ -307,7 +307,7 @@ impl Plain {
                     .find(|at| Some(distance(**at, here)) == furthest);
                 let to = *to.expect("the hero's own cell");
                 events.expect(Event::Flew(thing, here, to));
-                self.make_noise(to, 12, events);
+                self.bells.insert(to, 8);
             }
         }
     }

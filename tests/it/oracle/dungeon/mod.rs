@@ -253,13 +253,10 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
             matches!(event, Event::Struck { target: struck, .. } if *struck == target)
         })
     };
-    let noticed: Vec<bool> = before
-        .enemies
-        .iter()
-        .enumerate()
-        .map(|(number, enemy)| {
-            plain.is_noticed(enemy, enemy.aware || was_struck(number), &seen_now)
-        })
+    let knows = |number: usize| before.enemies[number].aware || was_struck(number);
+    let looks = before.enemies.iter().enumerate();
+    let noticed: Vec<bool> = looks
+        .map(|(number, enemy)| plain.is_noticed(enemy, knows(number), &seen_now))
         .collect();
     let mut enemies = before.enemies.clone();
     let jumps = made == Move::Portal || before.hero.belt.len() > plain.hero.belt.len();
@@ -275,6 +272,10 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
     let heard: Vec<bool> = enemies
         .iter()
         .map(|enemy| plain.is_in_earshot(enemy))
+        .collect();
+    let listeners = enemies.iter().enumerate().take(before.enemies.len());
+    let lured: Vec<bool> = listeners
+        .map(|(number, enemy)| plain.is_lured(enemy, knows(number)))
         .collect();
     if turns > 0 && game.status() != Status::Escaped {
         plain.enemies_act(&enemies, game, turns, &mut events);
@@ -293,8 +294,11 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
     if let ([enemy], 1, false) = (&enemies[..], turns, jumps)
         && enemy.life > 0
     {
-        assert_eq!(game.enemies[0].notices, noticed[0], "{}", events.what);
-        assert_eq!(game.enemies[0].hears, heard[0], "{}", events.what);
+        let (now, lured) = (&game.enemies[0], lured[0]);
+        assert_eq!(now.lured.is_some(), lured, "{}", events.what);
+        assert_eq!(now.notices, noticed[0] && !lured, "{}", events.what);
+        assert_eq!(now.hears, heard[0], "{}", events.what);
+        assert!(!(lured && now.aware), "{}", events.what);
     }
     compare(game, plain, &plain.seen(wedges), &events.what);
     true

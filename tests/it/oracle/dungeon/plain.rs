@@ -28,6 +28,8 @@ pub(super) struct Plain {
     /// The turns for which cells are still full of smoke, and for which they still burn.
     pub(super) smoke: BTreeMap<Cell, u8>,
     pub(super) fire: BTreeMap<Cell, u8>,
+    /// The turns for which bells still ring on cells.
+    pub(super) bells: BTreeMap<Cell, u8>,
     /// The cells whose grass or oil has burnt.
     pub(super) burnt: BTreeSet<Cell>,
     /// The enemies that stepped into water in the last turn.
@@ -56,6 +58,7 @@ impl Plain {
             unlocked: BTreeSet::new(),
             smoke: BTreeMap::new(),
             fire: BTreeMap::new(),
+            bells: BTreeMap::new(),
             burnt: BTreeSet::new(),
             wading: BTreeSet::new(),
             noise: None,

@@ -1,0 +1,84 @@
+//! Bells that ring, and the enemies that go to them and look at nothing else.
+
+use super::program::TreeKind;
+use super::{Cell, Event, Game};
+
+/// The number of turns for which a bell rings.
+pub const BELL_TURNS: u8 = 8;
+/// The distance in steps up to which a bell is heard.
+pub const BELL_NOISE: u16 = 12;
+/// The distance in steps up to which a bell is thrown.
+const BELL_DISTANCE: u16 = 8;
+
+impl Game {
+    /// Where a bell would fall: on the seen cell that is furthest from the hero, at most 8 steps away; of equals on the first
+    /// one, row by row.
+    pub fn bell_target(&self) -> Cell {
+        let (map, hero) = (&self.dungeon.layout.map, self.hero.at);
+        let mut furthest = (0, hero);
+        for cell in map.cells().filter(|cell| self.visible.has(map, *cell)) {
+            let steps = cell.distance_to(hero);
+            let is_open = map.at(cell).is_open() && self.lock_at(cell).is_none();
+            if is_open && steps <= BELL_DISTANCE && steps > furthest.0 {
+                furthest = (steps, cell);
+            }
+        }
+        furthest.1
+    }
+
+    /// The cells on which bells ring.
+    pub fn ringing_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.bells.cells()
+    }
+
+    /// Whether a bell rings on a cell.
+    pub fn rings(&self, cell: Cell) -> bool {
+        self.bells.covers(cell)
+    }
+
+    /// Every bell rings, before the enemies act.
+    pub(super) fn ring_bells(&mut self, events: &mut Vec<Event>) {
+        if self.bells.is_empty() {
+            return;
+        }
+        let cells: Vec<Cell> = self.ringing_cells().collect();
+        for cell in cells {
+            self.make_noise(cell, BELL_NOISE, events);
+        }
+    }
+
+    /// An enemy that hears a bell forgets the hero and listens to it, unless the two of them are in a fight. Returns whether
+    /// it listens.
+    pub(super) fn listen_to_bell(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
+        let enemy = &self.enemies[number];
+        let bell = enemy.heard.filter(|at| self.bells.covers(*at));
+        let was_lured = enemy.lured.is_some();
+        let bell = bell.filter(|_| !(enemy.aware && self.is_beside_hero(enemy.at)));
+        let enemy = &mut self.enemies[number];
+        enemy.lured = bell;
+        if bell.is_none() {
+            return false;
+        }
+        (enemy.heard, enemy.hears) = (None, true);
+        (enemy.notices, enemy.tracks, enemy.aware) = (false, false, false);
+        enemy.thread.enter(TreeKind::Patrol);
+        if !was_lured {
+            events.push(Event::Lured(number));
+        }
+        true
+    }
+
+    /// An enemy that listens to a bell goes to it, and looks at it. Returns whether it listens to one.
+    pub(super) fn go_to_bell(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
+        let Some(bell) = self.enemies[number].lured else {
+            return false;
+        };
+        let from = self.enemies[number].at;
+        self.step_towards(number, bell, events);
+        let enemy = &mut self.enemies[number];
+        if enemy.at == from {
+            enemy.turn_to(bell);
+        }
+        true
+    }
+}
