@@ -11,9 +11,9 @@ use crate::session::{KeptFrom, Labels};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::creature::sigil;
 use crate::shell::notice::{self, Notices};
-use crate::shell::theme::bind::{BoundText, EnabledWhen};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
 use crate::shell::words::Words;
 
 /// The side of the picture of the chosen thing, in interface pixels.
@@ -23,6 +23,10 @@ const SIGIL: f32 = 88.0;
 
 fn chosen(world: &World) -> Option<&Thing> {
     world.resource::<Shelf>().chosen_thing()
+}
+
+fn can_be_read(world: &World) -> bool {
+    chosen(world).is_some_and(|thing| thing.found.is_ok())
 }
 
 /// A text about the chosen thing.
@@ -36,10 +40,16 @@ pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
         body,
         |world| chosen(world).is_some(),
         |detail| {
-            in_row(detail, 14.0, |row| {
-                row.spawn(picture_node::<Shelf>(None, PICTURE));
-                row.spawn(sigil(SIGIL, |world: &World| chosen(world)?.creature()));
-            });
+            // The reason why a thing cannot be read needs the room, and there is nothing to show of such a thing.
+            detail
+                .spawn((
+                    stack(FlexDirection::Row, 14.0),
+                    VisibleWhen::new(can_be_read),
+                ))
+                .with_children(|row| {
+                    row.spawn(picture_node::<Shelf>(None, PICTURE));
+                    row.spawn(sigil(SIGIL, |world: &World| chosen(world)?.creature()));
+                });
             for (size, colour, of) in [
                 (
                     TextSize::Lead,
@@ -90,7 +100,6 @@ fn fault_text(world: &World, thing: &Thing) -> String {
 }
 
 fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
-    let can_be_read = |world: &World| chosen(world).is_some_and(|thing| thing.found.is_ok());
     in_row(detail, 8.0, |row| {
         let play = button(
             row,
@@ -98,7 +107,7 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
             "shelf.play",
             with_chosen(act::play),
         );
-        let can_be_played = move |world: &World| {
+        let can_be_played = |world: &World| {
             can_be_read(world) && chosen(world).is_some_and(|thing| thing.kind.play.is_some())
         };
         let look = button(

@@ -167,8 +167,10 @@ pub(super) fn kept_at(labels: &Labels, thing: &Thing) -> Moment {
 pub(super) fn kind_text(world: &World, thing: &Thing) -> String {
     let words = world.resource::<Words>();
     let kind = words.get(thing.kind.name);
-    match thing.game(world) {
-        Some(card) => format!("{kind} · {}", words.get(card.words.name)),
+    let game = thing.game(world).map(|card| words.get(card.words.name));
+    // A dungeon of the game "Dungeon" is named once.
+    match game.filter(|game| *game != kind) {
+        Some(game) => format!("{kind} · {game}"),
         None => kind,
     }
 }

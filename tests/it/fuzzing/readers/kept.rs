@@ -24,33 +24,39 @@ use evolvarium::shell::settings::Settings;
 
 use super::{example, nowhere};
 
-pub fn read_settings(text: &str) {
-    if let Ok(settings) = parse::<Settings>(nowhere(), text, 1) {
-        let written = file_text(nowhere(), 1, &settings).expect("it can be written");
-        let again: Settings = parse(nowhere(), &written, 1).expect("its own text");
-        // Nothing is equal to a rate that is no number.
-        assert_eq!(format!("{again:?}"), format!("{settings:?}"));
-    }
+pub fn read_settings(text: &str) -> bool {
+    let Ok(settings) = parse::<Settings>(nowhere(), text, 1) else {
+        return false;
+    };
+    let written = file_text(nowhere(), 1, &settings).expect("it can be written");
+    let again: Settings = parse(nowhere(), &written, 1).expect("its own text");
+    // Nothing is equal to a rate that is no number.
+    assert_eq!(format!("{again:?}"), format!("{settings:?}"));
+    true
 }
 
-pub fn read_statistics(text: &str) {
-    let _ = parse::<Statistics>(nowhere(), text, 1);
+pub fn read_statistics(text: &str) -> bool {
+    parse::<Statistics>(nowhere(), text, 1).is_ok()
 }
 
-pub fn read_journey(text: &str) {
-    if let Ok(journey) = parse::<Journey>(nowhere(), text, 1)
-        && journey.check().is_ok()
-    {
-        let _ = (journey.next_setup(), journey.stars());
-    }
+pub fn read_journey(text: &str) -> bool {
+    parse::<Journey>(nowhere(), text, 1).is_ok_and(|journey| {
+        let is_possible = journey.check().is_ok();
+        if is_possible {
+            let _ = (journey.next_setup(), journey.stars());
+        }
+        is_possible
+    })
 }
 
-pub fn read_played_levels(text: &str) {
-    if let Ok(levels) = parse::<PlayedLevels>(nowhere(), text, 1) {
-        let written = file_text(nowhere(), 1, &levels).expect("it can be written");
-        let again: PlayedLevels = parse(nowhere(), &written, 1).expect("its own text");
-        assert_eq!(again.stars(), levels.stars());
-    }
+pub fn read_played_levels(text: &str) -> bool {
+    let Ok(levels) = parse::<PlayedLevels>(nowhere(), text, 1) else {
+        return false;
+    };
+    let written = file_text(nowhere(), 1, &levels).expect("it can be written");
+    let again: PlayedLevels = parse(nowhere(), &written, 1).expect("its own text");
+    assert_eq!(again.stars(), levels.stars());
+    true
 }
 
 pub fn played_levels() -> Vec<String> {
@@ -95,11 +101,13 @@ pub fn replay<G: Rules>(mut state: G::State, moves: &[G::Move]) {
 }
 
 /// Reads a save of a game. Its moves are made from its own start, if that is ready at once, and else from a known one.
-fn read_save_of<G: Game>(text: &str, start: impl FnOnce() -> Option<G::State>) {
+fn read_save_of<G: Game>(text: &str, start: impl FnOnce() -> Option<G::State>) -> bool {
     let Ok(file) = parse::<G::File>(nowhere(), text, G::SAVE_FORMAT) else {
-        return;
+        return false;
     };
-    let Ok(saved) = file.open() else { return };
+    let Ok(saved) = file.open() else {
+        return false;
+    };
     let origin = Origin::<G>::parse(&saved.id).ok();
     let own = start().or_else(|| {
         let origin = origin?;
@@ -111,6 +119,7 @@ fn read_save_of<G: Game>(text: &str, start: impl FnOnce() -> Option<G::State>) {
     if let Some(state) = own {
         replay::<G>(state, &saved.moves);
     }
+    true
 }
 
 /// A short descent in which moves are tried.
@@ -126,30 +135,28 @@ pub fn match3_start() -> Option<Match3Game> {
     Match3Game::new(level.board(), level.goals(), level.moves(), rng).ok()
 }
 
-pub fn read_save(text: &str) {
-    read_save_of::<Match3>(text, match3_start);
-    read_save_of::<Hexxagon>(text, || None);
-    read_save_of::<TicTacToe>(text, || None);
-    read_save_of::<DungeonGame>(text, || Some(DESCENT.clone()));
+pub fn read_save(text: &str) -> bool {
+    let is_level = read_save_of::<Match3>(text, match3_start);
+    let is_board = read_save_of::<Hexxagon>(text, || None);
+    let is_grid = read_save_of::<TicTacToe>(text, || None);
+    let is_descent = read_save_of::<DungeonGame>(text, || Some(DESCENT.clone()));
+    is_level || is_board || is_grid || is_descent
 }
 
 pub fn journeys() -> Vec<String> {
     let mut journey = Journey::new(Seed(7));
-    let (setup, seed) = journey.next_setup();
     journey.set_rate(40);
-    let text = file_text(nowhere(), 1, &journey).expect("it can be written");
-    let level = example("tests/data/match3_measured_levels.ron");
-    vec![text, format!("// {setup} {seed}\n{level}")]
+    vec![file_text(nowhere(), 1, &journey).expect("it can be written")]
 }
 
 /// What is known of the player at a game must never be more than a probability.
-pub fn read_skills(text: &str) {
+pub fn read_skills(text: &str) -> bool {
     let Ok(trials) = parse::<Trials>(nowhere(), text, 1) else {
-        return;
+        return false;
     };
     let games: Vec<String> = trials.keys().cloned().collect();
     let Ok(skills) = Skills::of_trials(trials) else {
-        return;
+        return false;
     };
     for skill in games.iter().filter_map(|game| skills.of(game)) {
         for challenge in [
@@ -160,6 +167,7 @@ pub fn read_skills(text: &str) {
             assert!((-1e-6..=1.0 + 1e-6).contains(&rate), "{rate}: {text}");
         }
     }
+    true
 }
 
 pub fn skills() -> Vec<String> {
@@ -175,14 +183,15 @@ pub fn skills() -> Vec<String> {
 }
 
 /// What the swaps of a player tell.
-pub fn read_swaps(text: &str) {
+pub fn read_swaps(text: &str) -> bool {
     let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 2) else {
-        return;
+        return false;
     };
     let possible: Vec<Evidence> = swaps.into_iter().filter(Evidence::is_possible).collect();
     if !possible.is_empty() {
         let _ = Belief::of(&possible[..1]);
     }
+    !possible.is_empty()
 }
 
 pub fn swaps() -> Vec<String> {
@@ -191,15 +200,17 @@ pub fn swaps() -> Vec<String> {
     vec![text]
 }
 
-pub fn read_played(text: &str) {
-    if let Ok(games) = parse::<PlayedGames>(nowhere(), text, 1) {
-        let streaks = Streaks::of(games.of(None));
-        assert!(streaks.now <= streaks.longest);
-        let _ = Calibration::of(games.of(Some("hexxagon")));
-        for game in games.of(None) {
-            let _ = (game.ended.to_string(), game.ended.digits());
-        }
+pub fn read_played(text: &str) -> bool {
+    let Ok(games) = parse::<PlayedGames>(nowhere(), text, 1) else {
+        return false;
+    };
+    let streaks = Streaks::of(games.of(None));
+    assert!(streaks.now <= streaks.longest);
+    let _ = Calibration::of(games.of(Some("hexxagon")));
+    for game in games.of(None) {
+        let _ = (game.ended.to_string(), game.ended.digits());
     }
+    true
 }
 
 pub fn played() -> Vec<String> {

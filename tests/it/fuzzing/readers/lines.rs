@@ -1,32 +1,54 @@
 //! Readers of lines of another program, and of the command line.
 
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
 use evolvarium::cli;
 use evolvarium::games::hexxagon::command::engine;
 
 use super::example;
 
-/// Reads a session of the engine. A search is kept short, whatever was asked for.
-pub fn read_protocol(text: &str) {
-    let is_long = |line: &&str| {
-        let mut words = line.split_whitespace();
-        matches!(words.next(), Some("go" | "perft"))
-    };
+/// What the engine has answered.
+#[derive(Clone, Default)]
+struct Answers(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = self.0.lock().expect("no thread has panicked");
+        all.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads a session of the engine. A search is kept short, whatever was asked for. It is accepted if nothing is answered with an
+/// error, unless that a count was stopped.
+pub fn read_protocol(text: &str) -> bool {
     let mut session = String::new();
     for line in text.split('\n') {
         session += line;
-        session += if is_long(&line) {
-            " nodes 50\nstop\n"
-        } else {
-            "\n"
+        session += match line.split_whitespace().next() {
+            Some("go") => " nodes 50\nstop\n",
+            Some("perft") => "\nstop\n",
+            _ => "\n",
         };
     }
-    engine::run(session.as_bytes(), std::io::sink()).expect("it needs no file");
+    let answers = Answers::default();
+    let input = io::Cursor::new(session);
+    engine::run(input, answers.clone()).expect("it needs no file");
+    let bytes = answers.0.lock().expect("no thread has panicked");
+    let text = String::from_utf8_lossy(&bytes);
+    let is_refusal = |line: &str| line.starts_with("error") && !line.contains("was stopped");
+    !text.lines().any(is_refusal)
 }
 
 pub fn protocols() -> Vec<String> {
-    let moves = "position startpos moves 41 23-41 2,3";
+    let moves = "position startpos moves 3 5 2-20";
     let cells = "position cells 2,44,74/6,36,78 1 moves 3\nshow\ngo depth 2";
-    let options = "setoption name Board value 40\nsetoption name Stuck value skip\nsetoption name Seed value abc\n\
+    let options = "setoption name Board value 1\nsetoption name Stuck value skip\nsetoption name Seed value abc\n\
                    setoption name Level value 3\nsetoption name Hash value 1\nsetoption name Threads value 2";
     let all = format!(
         "uai\nisready\n{options}\n{cells}\nuainewgame\n{moves}\nperft 2\ngo infinite\nstop\nquit"
@@ -39,16 +61,19 @@ pub fn protocols() -> Vec<String> {
     ]
 }
 
-pub fn read_arguments(text: &str) {
+pub fn read_arguments(text: &str) -> bool {
     let words = std::iter::once("evolvarium").chain(text.split(' '));
-    let _ = cli::command_line(&evolvarium::subcommands()).try_get_matches_from(words);
+    let parsed = cli::command_line(&evolvarium::subcommands()).try_get_matches_from(words);
+    parsed.is_ok()
 }
 
 pub fn arguments() -> Vec<String> {
     let manual = example("docs/command_line.md");
     let commands = manual
         .lines()
-        .filter_map(|line| line.strip_prefix("evolvarium "));
+        .filter_map(|line| line.strip_prefix("evolvarium "))
+        // An argument with a space would need a shell.
+        .filter(|line| !line.contains('"'));
     let commands = commands.map(|line| line.split(['#', '>']).next().unwrap_or(line).trim());
-    commands.map(|line| line.replace('"', "")).collect()
+    commands.map(str::to_owned).collect()
 }

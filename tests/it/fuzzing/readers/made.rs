@@ -17,9 +17,12 @@ use super::kept::match3_start;
 use super::words::read_word;
 use super::{example, nowhere, with_file};
 
-pub fn read_level(text: &str) {
+pub fn read_level(text: &str) -> bool {
     with_file(text, |path| {
-        for level in read_levels(path).unwrap_or_default() {
+        let Ok(levels) = read_levels(path) else {
+            return false;
+        };
+        for level in levels {
             let written = ron::to_string(&level).expect("it can be written");
             assert_eq!(
                 ron::from_str::<Level>(&written).expect("its own text"),
@@ -27,7 +30,8 @@ pub fn read_level(text: &str) {
             );
             let _ = (level.feasibility(), level.breakdown());
         }
-    });
+        true
+    })
 }
 
 pub fn levels() -> Vec<String> {
@@ -37,8 +41,8 @@ pub fn levels() -> Vec<String> {
     vec![one, list]
 }
 
-pub fn read_strategy(text: &str) {
-    with_file(text, |path| drop(strategy_file::read(path)));
+pub fn read_strategy(text: &str) -> bool {
+    with_file(text, |path| strategy_file::read(path).is_ok())
 }
 
 pub fn strategies() -> Vec<String> {
@@ -48,64 +52,67 @@ pub fn strategies() -> Vec<String> {
     vec![text.expect("it can be written")]
 }
 
-pub fn read_board(text: &str) {
+pub fn read_board(text: &str) -> bool {
     with_file(text, |path| {
-        let _ = hexxagon::opponents::saved::load(path);
-        if let Ok(plan) = hexxagon::boards::saved::load(path) {
-            let written = hexxagon::boards::saved::to_text(&plan).expect("it can be written");
-            fs::write(path, written).expect("written");
-            assert_eq!(
-                hexxagon::boards::saved::load(path).expect("its own text"),
-                plan
-            );
-        }
-    });
+        let are_weights = hexxagon::opponents::saved::load(path).is_ok();
+        let Ok(plan) = hexxagon::boards::saved::load(path) else {
+            return are_weights;
+        };
+        let written = hexxagon::boards::saved::to_text(&plan).expect("it can be written");
+        fs::write(path, written).expect("written");
+        let again = hexxagon::boards::saved::load(path).expect("its own text");
+        assert_eq!(again, plan);
+        true
+    })
 }
 
 pub fn boards() -> Vec<String> {
     let board = "(version: 1, content: (cells: [3, 4, 5, 12, 13, 14, 40, 41, 42, 80], starts: [[3], [80]]))";
     let weights = "(version: 1, content: (weights: (-4, 1, 1, -3, 2)))";
-    let list = "(version: 1, content: (weights: ((-99, 99, 0, 0, 1))))";
-    [board, weights, list].map(str::to_owned).to_vec()
+    [board, weights].map(str::to_owned).to_vec()
 }
 
-pub fn read_enemies(text: &str) {
+pub fn read_enemies(text: &str) -> bool {
     with_file(text, |path| {
-        if let Ok(roster) = roster_file::read_file(path) {
-            let written = roster_file::text(path, &roster, "").expect("it can be written");
-            fs::write(path, written).expect("written");
-            assert_eq!(roster_file::read_file(path).expect("its own text"), roster);
-        }
-    });
+        let Ok(roster) = roster_file::read_file(path) else {
+            return false;
+        };
+        let written = roster_file::text(path, &roster, "").expect("it can be written");
+        fs::write(path, written).expect("written");
+        assert_eq!(roster_file::read_file(path).expect("its own text"), roster);
+        true
+    })
 }
 
 pub fn enemies() -> Vec<String> {
     vec![example("assets/opponents/dungeon_enemies.ron")]
 }
 
-pub fn read_run(text: &str) {
-    if let Ok(run) = RunFile::parse(nowhere(), text) {
-        let written = run.text(nowhere()).expect("it can be written");
-        let again = RunFile::parse(nowhere(), &written).expect("its own text");
-        assert_eq!(format!("{again:?}"), format!("{run:?}"));
-        read_word(&run.setup);
-    }
+pub fn read_run(text: &str) -> bool {
+    let Ok(run) = RunFile::parse(nowhere(), text) else {
+        return false;
+    };
+    let written = run.text(nowhere()).expect("it can be written");
+    let again = RunFile::parse(nowhere(), &written).expect("its own text");
+    assert_eq!(format!("{again:?}"), format!("{run:?}"));
+    read_word(&run.setup);
+    true
 }
 
 pub fn runs() -> Vec<String> {
     let head =
-        "(version: 1, content: (problem: \"match3-level\", setup: \"9x9c6-p488\", seed: \"k3f9\"";
+        "(version: 1, content: (problem: \"match3-levels\", setup: \"9x9c6-p488\", seed: \"k3f9\"";
     let search = "search: (population: 40, elitism: 2, mutation: 0.02, crossover: OnePoint, selection: Tournament(3))";
     vec![
         format!("{head}, {search}, generation: Some(12)))"),
-        format!("{head}, hand: [(before: 3, act: Lock(part: (4), locked: true))]))"),
+        format!("{head}, hand: [(before: 3, act: Lock(parts: [4], of: \"4bcd\"))]))"),
     ]
 }
 
-pub fn read_experiment(text: &str) {
+pub fn read_experiment(text: &str) -> bool {
     let kits = evolvarium::kits();
     let subjects: Vec<_> = kits.iter().flat_map(|kit| kit.subjects).copied().collect();
-    let _ = laboratory_file::parse(nowhere(), text, &subjects);
+    laboratory_file::parse(nowhere(), text, &subjects).is_ok()
 }
 
 pub fn experiments() -> Vec<String> {
@@ -121,17 +128,19 @@ pub fn experiments() -> Vec<String> {
 }
 
 /// A person that is accepted plays.
-pub fn read_person_file(text: &str) {
+pub fn read_person_file(text: &str) -> bool {
     with_file(text, |path| {
-        if let Ok(person) = read_person(path) {
-            let written = ron::to_string(&person).expect("it can be written");
-            let again: Person = ron::from_str(&written).expect("its own text");
-            assert_eq!(again, person);
-            let game = match3_start().expect("a level");
-            let mut rng = Seed(1).stream(Purpose::Player);
-            assert!(person.choose(&game, &mut rng).is_some(), "{written}");
-        }
-    });
+        let Ok(person) = read_person(path) else {
+            return false;
+        };
+        let written = ron::to_string(&person).expect("it can be written");
+        let again: Person = ron::from_str(&written).expect("its own text");
+        assert_eq!(again, person);
+        let game = match3_start().expect("a level");
+        let mut rng = Seed(1).stream(Purpose::Player);
+        assert!(person.choose(&game, &mut rng).is_some(), "{written}");
+        true
+    })
 }
 
 pub fn persons() -> Vec<String> {
@@ -139,12 +148,12 @@ pub fn persons() -> Vec<String> {
     vec![all.into(), "(favourite: Bottom)".into(), "()".into()]
 }
 
-pub fn read_dungeon(text: &str) {
-    with_file(text, |path| drop(kept::load(path)));
+pub fn read_dungeon(text: &str) -> bool {
+    with_file(text, |path| kept::load(path).is_ok())
 }
 
 pub fn dungeons() -> Vec<String> {
-    let room = |at: u8| format!("(width: 9, height: 7, enemies: 2, chests: 1, at: ({at}.0, 0.5))");
+    let room = |at: u8| format!("(width: 9, height: 7, enemies: 2, chests: 1, at: (0.{at}, 0.5))");
     let rooms: Vec<String> = (0..4).map(room).collect();
     let locks = "locks: [(key: Some(1), ways: [(2, 3)])]";
     let rest = format!(

@@ -15,8 +15,9 @@ use std::str::FromStr;
 /// A reader, with examples of what it accepts.
 pub struct Reader {
     pub name: &'static str,
-    pub read: fn(&str),
-    /// Texts of the kind that it reads, from which others are made.
+    /// Reads a text, and tells whether it is accepted.
+    pub read: fn(&str) -> bool,
+    /// Texts that it accepts, from which others are made.
     pub examples: fn() -> Vec<String>,
 }
 
@@ -134,27 +135,27 @@ fn example(path: &str) -> String {
     fs::read_to_string(path).expect("the example is there")
 }
 
-/// A text that is accepted must be read again as the same from what is written.
-fn round_trip<T: FromStr<Err: Debug> + Display + Debug + PartialEq>(text: &str) {
-    if let Ok(value) = text.parse::<T>() {
-        let written = value.to_string();
-        assert_eq!(
-            written.parse::<T>().expect("its own text"),
-            value,
-            "{written}"
-        );
-    }
+/// A text that is accepted must be read again as the same from what is written. Tells whether it is accepted.
+fn round_trip<T: FromStr<Err: Debug> + Display + Debug + PartialEq>(text: &str) -> bool {
+    let Ok(value) = text.parse::<T>() else {
+        return false;
+    };
+    let written = value.to_string();
+    let again: T = written.parse().expect("its own text");
+    assert_eq!(again, value, "{written}");
+    true
 }
 
 /// Calls a reader of files with a file that holds the text.
-fn with_file(text: &str, read: impl FnOnce(&Path)) {
+fn with_file(text: &str, read: impl FnOnce(&Path) -> bool) -> bool {
     let thread = format!("{:?}", std::thread::current().id());
     let digits: String = thread.chars().filter(char::is_ascii_digit).collect();
     let name = format!("evolvarium-read-{}-{digits}.ron", std::process::id());
     let path = std::env::temp_dir().join(name);
     fs::write(&path, text).expect("written");
-    read(&path);
+    let is_accepted = read(&path);
     fs::remove_file(&path).expect("removed");
+    is_accepted
 }
 
 /// The path that errors name.

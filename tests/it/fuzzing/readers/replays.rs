@@ -12,13 +12,13 @@ use super::kept::{DESCENT, match3_start, replay};
 use super::{nowhere, words};
 
 /// Reads the moves and the other data, and makes the moves from the game's own start, or from a known one.
-fn read_moves<G: Game>(file: &ReplayFile, start: impl FnOnce() -> Option<G::State>) {
+fn read_moves<G: Game>(file: &ReplayFile, start: impl FnOnce() -> Option<G::State>) -> bool {
     if file.game() != G::KEY {
-        return;
+        return false;
     }
     let _ = ron::from_str::<G::Extra>(&file.extra);
     let Ok(moves) = G::read_moves(&file.moves) else {
-        return;
+        return false;
     };
     let written = G::write_moves(&moves).expect("they can be written");
     let again = G::read_moves(&written).expect("their own text");
@@ -33,12 +33,13 @@ fn read_moves<G: Game>(file: &ReplayFile, start: impl FnOnce() -> Option<G::Stat
     if let Some(state) = own {
         replay::<G>(state, &moves);
     }
+    true
 }
 
-pub fn read_replay(text: &str) {
+pub fn read_replay(text: &str) -> bool {
     let _ = is_replay(text);
     let Ok(file) = ReplayFile::parse(nowhere(), text) else {
-        return;
+        return false;
     };
     let line = file.line().expect("it can be written");
     let shared = ReplayFile::parse(nowhere(), &line).expect("its own line");
@@ -46,10 +47,10 @@ pub fn read_replay(text: &str) {
     let _ = (file.result(), file.ended.to_string(), file.ended.digits());
     let _ = file.thumbnail(&|_| Some("sprite"));
     words::read_id(&file.id);
-    read_moves::<Match3>(&file, match3_start);
-    read_moves::<Hexxagon>(&file, || None);
-    read_moves::<TicTacToe>(&file, || None);
-    read_moves::<DungeonGame>(&file, || Some(Descent::clone(&DESCENT)));
+    read_moves::<Match3>(&file, match3_start)
+        || read_moves::<Hexxagon>(&file, || None)
+        || read_moves::<TicTacToe>(&file, || None)
+        || read_moves::<DungeonGame>(&file, || Some(Descent::clone(&DESCENT)))
 }
 
 /// Finished games of three kinds; their moves are made up, and are made until one is refused.
@@ -62,13 +63,14 @@ pub fn replays() -> Vec<String> {
         format!("(version: 1, content: ({head}, {seats}, {rest}, picture: {picture:?}))")
     };
     let picture = "a,b|tp1 10 20 30;sp2 1 2 3 1;lp0 1 2 3 4 5;bp3 1 2 3 4;rff0000 1 1 1";
-    let marks = "[(cell: 4), (cell: 0)]";
+    let marks = "[4,0,1,3,7]";
+    let swaps = "[(7,2,8,2),(2,2,3,2)]";
     let steps = DungeonGame::write_moves(&[]).expect("no moves");
     vec![
         file("tic-tac-toe:3x3k3-human-random#a", marks, "", picture),
         file("hexxagon:b1-human-random#a", "[]", "()", ""),
         file("dungeon:d1f1r8s8e1c1l0#a", &steps, "", picture),
-        file("dungeon:d1f1r8s8e1c1l0#a", "h5j.eoq", "", ""),
-        file("match3:9x9c6-p500#k3f9", "[]", "", ""),
+        file("dungeon:d1f1r8s8e1c1l0#a", "0011w2233g", "", ""),
+        file("match3:9x9c6-p500#k3f9", swaps, "", ""),
     ]
 }

@@ -16,24 +16,27 @@ use evolvarium::session::{FileName, Game, GameId, Origin};
 use super::kept::DESCENT;
 use super::{example, round_trip};
 
-fn read_origin<G: Game>(id: &GameId) {
-    if id.game == G::KEY
-        && let Ok(origin) = Origin::<G>::of_id(id)
-    {
-        let again: GameId = origin.id().to_string().parse().expect("its own id");
-        let again = Origin::<G>::of_id(&again).unwrap_or_else(|why| panic!("{id}: {why}"));
-        assert_eq!(again.setup, origin.setup, "{id}");
+fn read_origin<G: Game>(id: &GameId) -> bool {
+    if id.game != G::KEY {
+        return false;
     }
+    let Ok(origin) = Origin::<G>::of_id(id) else {
+        return false;
+    };
+    let again: GameId = origin.id().to_string().parse().expect("its own id");
+    let again = Origin::<G>::of_id(&again).unwrap_or_else(|why| panic!("{id}: {why}"));
+    assert_eq!(again.setup, origin.setup, "{id}");
+    true
 }
 
-pub fn read_id(text: &str) {
-    round_trip::<GameId>(text);
-    if let Ok(id) = text.parse::<GameId>() {
-        read_origin::<Match3>(&id);
-        read_origin::<Hexxagon>(&id);
-        read_origin::<TicTacToe>(&id);
-        read_origin::<DungeonGame>(&id);
-    }
+pub fn read_id(text: &str) -> bool {
+    round_trip::<GameId>(text)
+        && text.parse::<GameId>().is_ok_and(|id| {
+            read_origin::<Match3>(&id)
+                || read_origin::<Hexxagon>(&id)
+                || read_origin::<TicTacToe>(&id)
+                || read_origin::<DungeonGame>(&id)
+        })
 }
 
 pub fn ids() -> Vec<String> {
@@ -43,37 +46,46 @@ pub fn ids() -> Vec<String> {
 }
 
 /// The parts of ids, and what players type: each text goes to all readers of words.
-pub fn read_word(text: &str) {
-    round_trip::<<Match3 as Game>::Setup>(text);
-    round_trip::<<Hexxagon as Game>::Setup>(text);
-    round_trip::<<TicTacToe as Game>::Setup>(text);
-    round_trip::<<DungeonGame as Game>::Setup>(text);
-    round_trip::<hexxagon::boards::BoardSpec>(text);
-    round_trip::<hexxagon::opponents::OpponentSpec>(text);
-    round_trip::<Opponent>(text);
-    round_trip::<Weights>(text);
-    round_trip::<Plan>(text);
-    round_trip::<CellMove>(text);
-    round_trip::<StuckRule>(text);
-    round_trip::<tic_tac_toe::players::Opponent>(text);
-    round_trip::<Board>(text);
-    round_trip::<Graph>(text);
-    round_trip::<Breed>(text);
-    round_trip::<Seed>(text);
-    round_trip::<FileName>(text);
+pub fn read_word(text: &str) -> bool {
+    let mut accepted = 0;
+    for read in [
+        round_trip::<<Match3 as Game>::Setup>,
+        round_trip::<<Hexxagon as Game>::Setup>,
+        round_trip::<<TicTacToe as Game>::Setup>,
+        round_trip::<<DungeonGame as Game>::Setup>,
+        round_trip::<hexxagon::boards::BoardSpec>,
+        round_trip::<hexxagon::opponents::OpponentSpec>,
+        round_trip::<Opponent>,
+        round_trip::<Weights>,
+        round_trip::<Plan>,
+        round_trip::<CellMove>,
+        round_trip::<StuckRule>,
+        round_trip::<tic_tac_toe::players::Opponent>,
+        round_trip::<Board>,
+        round_trip::<Graph>,
+        round_trip::<Breed>,
+        round_trip::<Seed>,
+        round_trip::<FileName>,
+    ] {
+        accepted += usize::from(read(text));
+    }
     let _ = FileName::typed(text);
     if let Ok(strategy) = code::read(text) {
         assert_eq!(code::write(&strategy), text);
+        accepted += 1;
     }
     for kind in [TreeKind::Patrol, TreeKind::Attack] {
         if let Ok(tree) = read_tree(text, kind) {
             let again = read_tree(&tree.to_string(), kind);
             assert_eq!(again.expect("its own text").to_string(), tree.to_string());
+            accepted += 1;
         }
     }
     if let Ok(moves) = notation::read(text) {
         assert_eq!(notation::write(&moves), text);
+        accepted += 1;
     }
+    accepted > 0
 }
 
 pub fn words() -> Vec<String> {
