@@ -45,41 +45,42 @@ const ALIVE: [[&[u32]; REFERENCES]; 4] = [
 /// The same with enemies that learn quickly, each descent with children of its own. Nothing was measured where there are
 /// no numbers.
 ///
-/// Source: the seed `deep25` in docs/measurements.md.
+/// Source: `evolvarium simulate dungeon --player PLAYER --difficulty DIFFICULTY --plays 50 --seed ringing1`, and with the seeds up to
+/// `ringing4`. The dungeons of hard are the first five of expert.
 const ALIVE_LEARNING: [[&[u32]; REFERENCES]; 4] = [
     [
-        &[68, 68, 66, 62],
-        &[34, 33, 31, 26],
-        &[34, 34, 33, 32],
-        &[],
-        &[],
-    ],
-    [
-        &[102, 102, 99, 95, 85, 61],
-        &[34, 33, 31, 29, 25, 13],
-        &[68, 68, 67, 66, 62, 46],
-        &[68, 68, 67, 65, 59, 56],
+        &[200, 197, 190, 170],
+        &[200, 199, 186, 158],
+        &[200, 199, 198, 193],
+        &[200, 197, 195, 188],
         &[],
     ],
     [
-        &[102, 101, 94, 79, 56, 27],
-        &[34, 34, 31, 25, 17, 8],
-        &[34, 34, 33, 29, 24, 12],
-        &[],
+        &[200, 197, 190, 183, 164, 120],
+        &[200, 199, 186, 171, 151, 100],
+        &[200, 199, 198, 191, 180, 150],
+        &[200, 197, 195, 191, 178, 168],
         &[],
     ],
     [
-        &[102, 101, 94, 79, 56, 27, 8],
-        &[34, 34, 31, 25, 17, 8, 2],
-        &[34, 34, 33, 29, 24, 12, 7],
+        &[200, 199, 181, 157, 110, 49],
+        &[200, 199, 174, 131, 75, 27],
+        &[200, 198, 196, 180, 140, 79],
+        &[200, 199, 188, 172, 142, 100],
         &[],
+    ],
+    [
+        &[200, 199, 181, 157, 110, 49, 16],
+        &[200, 199, 174, 131, 75, 27, 6],
+        &[200, 198, 196, 180, 140, 79, 40],
+        &[200, 199, 188, 172, 142, 100, 60],
         &[],
     ],
 ];
 
-/// How many times as often the careful player dies below the first dungeon when the enemies there learn quickly, at each
-/// difficulty, as far as [`ALIVE_LEARNING`] tells. It is what is expected of a player before the measurement is looked at.
-const QUICK: [f64; 4] = [2.6, 7.0, 3.8, 3.9];
+/// How many times as often players die below the first dungeon when the enemies there learn quickly, at each difficulty: of
+/// the four players in [`ALIVE_LEARNING`] together. It is what is expected of a player before the measurement is looked at.
+const QUICK: [f64; 4] = [2.8, 6.7, 4.0, 3.7];
 /// How many descents that expectation counts for, beside those that were measured.
 const EXPECTED: f64 = 10.0;
 /// The same factor where they learn slowly: of careful heroes on normal, as it was when it had version 3 of the ids, 51 of
@@ -163,7 +164,7 @@ mod tests {
     #[test]
     fn the_rates_are_those_of_the_measurements() {
         // The careful player in docs/measurements.md: those descents, with half a descent more and less in each dungeon.
-        for (difficulty, percent) in Difficulty::ALL.into_iter().zip([95.5, 92.0, 70.0, 52.0]) {
+        for (difficulty, percent) in Difficulty::ALL.into_iter().zip([98.0, 96.5, 71.5, 54.5]) {
             let setup = Setup {
                 learning: Learning::Off,
                 ..Setup::of(difficulty)
@@ -177,11 +178,12 @@ mod tests {
 
     #[test]
     fn learning_costs_each_player_what_was_measured() {
-        // Those who came through, of the seed `deep25` in docs/measurements.md: easy, normal, hard and expert.
+        // Those who came through, of 200 in docs/measurements.md: easy, normal, hard and expert.
         for (ruler, percents) in [
-            (Ruler::Careful, [91.2, 59.8, 26.5, 7.8]),
-            (Ruler::Bold, [76.5, 38.2, 23.5, 5.9]),
-            (Ruler::Sneaking, [94.1, 67.6, 35.3, 20.6]),
+            (Ruler::Careful, [85.0, 60.0, 24.5, 8.0]),
+            (Ruler::Bold, [79.0, 50.0, 13.5, 3.0]),
+            (Ruler::Sneaking, [96.5, 75.0, 39.5, 20.0]),
+            (Ruler::Thrower, [94.0, 84.0, 50.0, 30.0]),
         ] {
             for (difficulty, percent) in Difficulty::ALL.into_iter().zip(percents) {
                 let rates = of_setup(&Setup::of(difficulty)).expect("it is measured");
@@ -189,7 +191,7 @@ mod tests {
                 let through = 100.0 * through.product::<f64>();
                 let off = (through - percent).abs();
                 // What was expected beforehand pulls the small measurements towards it.
-                assert!(off < 10.0, "{ruler:?} {difficulty:?}: {through}");
+                assert!(off < 5.0, "{ruler:?} {difficulty:?}: {through}");
             }
         }
     }
