@@ -82,8 +82,8 @@ impl Game {
         }
     }
 
-    /// The cells on which an enemy would notice the hero, by its eyes or by a keen nose. In smoke and beside a bell there are
-    /// none.
+    /// The cells on which an enemy would notice the hero, by its eyes or by a keen nose: none for an enemy that stands
+    /// in smoke or listens to a bell.
     pub fn cells_seen_by(&self, number: usize) -> CellSet {
         let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
         let mut seen = CellSet::of(map);
