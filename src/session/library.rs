@@ -1,7 +1,7 @@
 //! Libraries: things that a player has saved under a name. They are RON files in folders of the player's data.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use bevy::log::warn;
@@ -70,6 +70,35 @@ impl fmt::Display for FileName {
     }
 }
 
+/// Renames the files of a library that somebody has put there under names like `My Level (1).ron`, because only plain names are
+/// listed. No file is replaced, and files that were set aside keep their names.
+pub(super) fn rename_foreign_files(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, is_file) = (entry.path(), entry.file_type().is_ok_and(|t| t.is_file()));
+        let Some(to) = plain_path(&path).filter(|to| is_file && !to.exists()) else {
+            continue;
+        };
+        if let Err(why) = std::fs::rename(&path, &to) {
+            warn!(
+                "{} cannot be renamed, and is not listed: {why}",
+                path.display()
+            );
+        }
+    }
+}
+
+/// Where a file of another name belongs; `None` if its name is plain already, or it is no file of a library.
+fn plain_path(path: &Path) -> Option<PathBuf> {
+    let stem = path.file_stem()?.to_str()?;
+    let is_ours = path.extension()?.eq_ignore_ascii_case("ron") && !stem.contains('.');
+    if !is_ours || path.extension()? == "ron" && stem.parse::<FileName>().is_ok() {
+        return None;
+    }
+    let start: String = stem.chars().take(MAX_NAME).collect();
+    let plain = FileName::typed(&start).ok()?;
+    Some(path.with_file_name(format!("{plain}.ron")))
+}
+
 /// A folder of saved things of one kind.
 #[derive(Clone, Debug)]
 pub struct Library(PathBuf);
@@ -109,5 +138,37 @@ impl Library {
         let mut names: Vec<FileName> = entries.flatten().filter_map(name).collect();
         names.sort();
         names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_files_get_plain_names_and_nothing_is_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str| std::fs::write(folder.path().join(name), name).expect("written");
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).ok();
+        let kept = [
+            "plain.ron",
+            "Plain.ron",
+            "plain.broken-1.ron",
+            "My Picture.png",
+            "My Notes.txt",
+        ];
+        let foreign = ["My Level.ron", "UPPER.RON", "돛단배.ron"];
+        kept.iter().chain(&foreign).for_each(|name| write(name));
+        rename_foreign_files(folder.path());
+        for name in kept {
+            assert_eq!(read(name).as_deref(), Some(name), "it stays as it is");
+        }
+        let sailboat = format!("{}.ron", FileName::typed("돛단배").expect("a name"));
+        for (name, plain) in foreign.iter().zip(["mylevel.ron", "upper.ron", &sailboat]) {
+            assert_eq!(read(plain).as_deref(), Some(*name));
+            assert_eq!(read(name), None, "it was renamed");
+        }
+        let library = Library(folder.path().to_owned());
+        assert_eq!(library.names().len(), 4);
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
+use super::library::rename_foreign_files;
 use super::store::Folders;
 
 /// Whether this copy of the program may write to the player's folder.
@@ -24,7 +25,8 @@ impl FolderLock {
     }
 }
 
-/// Tries to lock the player's folder. With the lock, what an earlier copy left half-written is removed.
+/// Tries to lock the player's folder. With the lock, what an earlier copy left half-written is removed, and what somebody has
+/// put into the libraries gets names that they list.
 pub fn claim_folder(folders: &Folders) -> FolderLock {
     if fs::create_dir_all(&folders.data).is_err() {
         return FolderLock::None;
@@ -39,6 +41,7 @@ pub fn claim_folder(folders: &Folders) -> FolderLock {
             for entry in fs::read_dir(&folders.data).into_iter().flatten().flatten() {
                 // The libraries are folders of their own.
                 remove_leftovers(&entry.path());
+                rename_foreign_files(&entry.path());
             }
             FolderLock::Held(file)
         }

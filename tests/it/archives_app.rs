@@ -50,8 +50,10 @@ fn grown_atlas(
     let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
     driver.pace = Pace::FlatOut;
     let run = Arc::clone(driver.watched());
-    until(app, "some generations", |_| {
+    // The first generations of dungeons may all be infeasible, and then there is no elite to show.
+    until(app, "some generations and an elite", |_| {
         run.progress().generation.is_some_and(|made| made >= 5)
+            && run.frame(DisplaySelection::BEST, 1).is_some()
     });
     let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
     driver.pace = Pace::Paused;

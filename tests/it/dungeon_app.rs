@@ -5,48 +5,45 @@ use std::path::Path;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::custom_enemies::{add_saved_enemies, meet_in_dungeon, save_enemy};
 use evolvarium::games::dungeon::descent::DescentStatus;
-use evolvarium::games::dungeon::enemies::{problem as enemy_problem, roster_file};
-use evolvarium::games::dungeon::evolve::{ENEMIES, EnemyToEvolve, evolve_enemy};
-use evolvarium::games::dungeon::graph::generator;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::enemies::roster_file;
+use evolvarium::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
-use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::{EvolutionParameters, Pick, StopReason};
+use evolvarium::generation::Pick;
+use evolvarium::generation::driver::RunDriver;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
-use evolvarium::shell::table::new_game::SetupSeed;
 use evolvarium::shell::theatre;
 
 use crate::harness::{app, end_and_resume, is_said, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
 
-const KEY: &str = "dungeon";
+pub const KEY: &str = "dungeon";
 const ID: &str = "dungeon:d2f1r8s8e1c1l0#a";
 
-fn card(app: &App) -> GameCard {
+pub fn card(app: &App) -> GameCard {
     app.world()
         .resource::<Games>()
         .find(KEY)
         .expect("it is listed")
 }
 
-fn table(app: &App) -> &Table {
+pub fn table(app: &App) -> &Table {
     app.world().resource::<Table>()
 }
 
-fn new_setup(app: &App) -> &Setup {
+pub fn new_setup(app: &App) -> &Setup {
     &app.world().resource::<NewGame<DungeonGame>>().setup
 }
 
-fn game(folder: &Path, id: &str) -> App {
+pub fn game(folder: &Path, id: &str) -> App {
     let mut app = app(folder);
     start(&mut app, id);
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
@@ -97,6 +94,30 @@ fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
         app.update();
     }
     assert_eq!(moves(&app), now);
+}
+
+#[test]
+fn a_step_into_a_wall_is_answered_and_is_no_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), ID);
+    let north = Move::Step(Step(0));
+    let mut free = 0;
+    while table(&app)
+        .state()
+        .clone()
+        .make(north, &mut Vec::new())
+        .is_ok()
+    {
+        assert!(free < 20, "the room has a northern wall");
+        free += 1;
+        press(&mut app, KeyCode::ArrowUp);
+        wait_for(&mut app, free);
+    }
+    press(&mut app, KeyCode::ArrowUp);
+    until(&mut app, "an answer", |world| {
+        is_said(world, "A wall stands")
+    });
+    assert_eq!(moves(&app), free);
 }
 
 #[test]
@@ -262,156 +283,6 @@ fn death_is_final_and_counted_and_the_save_goes() {
     app.update();
     let path = app.world().resource::<Folders>().game(KEY);
     until(&mut app, "the save to go", |_| !path.exists());
-}
-
-#[test]
-fn a_dungeon_evolves_in_the_theatre_and_is_played() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    (card(&app).evolve)(app.world_mut()).expect("it opens");
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
-    let mut runs = app.world_mut().query::<(Entity, &mut RunDriver)>();
-    let (entity, mut evolution) = runs.single_mut(app.world_mut()).expect("one run");
-    evolution.pace = Pace::FlatOut;
-    until(&mut app, "the end of the run", |world| {
-        let evolution = world.get::<RunDriver>(entity).expect("the run is there");
-        evolution.watched().progress().stop.is_some()
-    });
-    let pick = Pick::BestAt(5);
-    theatre::pick(app.world_mut(), pick);
-    until(&mut app, "the dungeon", |world| {
-        screen(world) == Screen::Play
-    });
-    let id = table(&app).id();
-    assert_eq!(id.pick, pick);
-    let layout = table(&app).state().game.dungeon().layout.clone();
-    // The id is enough to get the same dungeon.
-    let mut again = game(folder.path(), &id.to_string());
-    again.update();
-    assert_eq!(table(&again).state().game.dungeon().layout, layout);
-}
-
-/// Opens the theatre on the dungeon of a search without an end, and lets it go on for a while.
-fn endless_theatre(folder: &Path) -> (App, EvolutionParameters) {
-    let mut app = app(folder);
-    app.update();
-    let search = EvolutionParameters {
-        generations: 1_000_000,
-        ..usual_search()
-    };
-    let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(KEY.to_owned(), search.clone());
-    (card(&app).evolve)(app.world_mut()).expect("it opens");
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
-    let run = theatre::watched(app.world()).expect("a run");
-    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
-    driver.pace = Pace::PerSecond(60.0);
-    until(&mut app, "some generations", |world| {
-        let driver = world.get::<RunDriver>(run).expect("a run");
-        driver.watched().progress().generation > Some(12)
-    });
-    (app, search)
-}
-
-#[test]
-fn what_is_picked_in_the_theatre_is_laid_out_and_not_evolved_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (mut app, search) = endless_theatre(folder.path());
-    let spec = new_setup(&app).spec_at(1);
-    let seed = app.world().resource::<SetupSeed>().0;
-    let given = |pick| generator::generate(&spec, &search, seed, pick);
-    // A member of an earlier generation, and not the best one.
-    let other = (3..12).find_map(|generation| {
-        let best = given(Pick::BestAt(generation)).ok()?;
-        let members = (0..30).map(|member| Pick::Member(generation, member));
-        members
-            .filter_map(|pick| Some((pick, given(pick).ok()?)))
-            .find(|(_, dungeon)| *dungeon != best)
-    });
-    let (pick, dungeon) = other.expect("a member that can be played");
-    theatre::pick(app.world_mut(), pick);
-    until(&mut app, "the dungeon", |world| {
-        screen(world) == Screen::Play
-    });
-    assert_eq!(table(&app).id().pick, pick);
-    assert_eq!(**table(&app).state().game.dungeon(), dungeon);
-}
-
-#[test]
-fn the_best_so_far_of_a_run_without_an_end_is_played_at_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (mut app, _) = endless_theatre(folder.path());
-    // To evolve it again up to its end would take hours.
-    theatre::pick(app.world_mut(), Pick::Best);
-    until(&mut app, "the dungeon", |world| {
-        screen(world) == Screen::Play
-    });
-}
-
-#[test]
-fn the_deeper_dungeons_have_as_many_generations_as_a_time_limit_has_allowed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    let search = EvolutionParameters {
-        generations: 1_000_000,
-        milliseconds: 30,
-        ..usual_search()
-    };
-    let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(KEY.to_owned(), search);
-    (card(&app).evolve)(app.world_mut()).expect("it opens");
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
-    let run = theatre::watched(app.world()).expect("a run");
-    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
-    driver.pace = Pace::FlatOut;
-    let mut made = None;
-    until(&mut app, "the end of the time", |world| {
-        let driver = world.get::<RunDriver>(run).expect("a run");
-        let progress = driver.watched().progress();
-        made = progress.generation;
-        progress.stop == Some(StopReason::TimeBudget)
-    });
-    let made = made.expect("some generations");
-    theatre::pick(app.world_mut(), Pick::BestAt(made));
-    until(&mut app, "the dungeon", |world| {
-        screen(world) == Screen::Play
-    });
-    let search = &table(&app).origin().search;
-    assert_eq!((search.generations, search.milliseconds), (made, 0));
-}
-
-#[test]
-fn an_enemy_evolves_with_its_own_parameters_from_the_settings() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    let search = EvolutionParameters {
-        population: 4,
-        elitism: 1,
-        generations: 3,
-        ..enemy_problem::usual_search()
-    };
-    let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(ENEMIES.to_owned(), search);
-    evolve_enemy(app.world_mut()).expect("it opens");
-    let run = theatre::watched(app.world()).expect("a run");
-    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
-    driver.pace = Pace::FlatOut;
-    until(&mut app, "the end of the run", |world| {
-        let driver = world.get::<RunDriver>(run).expect("a run");
-        let progress = driver.watched().progress();
-        assert!(progress.evaluations <= 16);
-        progress.stop == Some(StopReason::GenerationLimit) && progress.generation == Some(3)
-    });
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod dungeon_recap;
 mod dungeon_rules;
 mod dungeon_search;
 mod dungeon_stealth;
+mod dungeon_theatre;
 mod dungeon_way_down;
 mod dungeon_weapons;
 mod editors;

@@ -180,9 +180,9 @@ fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
     );
     let events = make(&mut game, Move::Belt(0));
     // By way of the right end the enemy is 10 steps from the bell.
-    let lured = Event::Lured(0);
+    let listens = Event::Listens(0);
     assert!(
-        [flies, rings, lured]
+        [flies, rings, listens]
             .iter()
             .all(|event| events.contains(event))
     );
@@ -190,16 +190,16 @@ fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
     for turn in 2..=BELL_TURNS {
         let events = make(&mut game, Move::Wait);
         assert!(
-            events.contains(&rings) && !events.contains(&lured),
+            events.contains(&rings) && !events.contains(&listens),
             "{turn}"
         );
     }
     assert_eq!(game.enemies[0].at, at(11, 1), "after 8 of 10 steps");
-    assert_eq!(game.enemies[0].lured, Some(at(9, 1)));
+    assert_eq!(game.enemies[0].listens_to, Some(at(9, 1)));
     let events = make(&mut game, Move::Wait);
     assert!(!events.contains(&rings));
     assert_eq!(
-        (game.enemies[0].lured, game.enemies[0].at),
+        (game.enemies[0].listens_to, game.enemies[0].at),
         (None, at(11, 1))
     );
 }
@@ -219,7 +219,7 @@ fn who_hears_a_bell_forgets_the_hero_and_is_taken_by_surprise_beside_it() {
     make(&mut game, Move::Belt(0));
     let enemy = &game.enemies[0];
     assert_eq!(
-        (enemy.aware, enemy.notices, enemy.lured),
+        (enemy.aware, enemy.notices, enemy.listens_to),
         (false, false, Some(at(9, 1)))
     );
     assert_eq!(game.cells_seen_by(0).len(), 0);
@@ -248,7 +248,7 @@ fn whoever_fights_with_the_hero_does_not_listen_to_a_bell() {
     let events = make(&mut game, Move::Belt(0));
     assert!(events.iter().any(|event| matches!(event, Event::Noise(..))));
     assert_eq!(
-        (game.enemies[0].at, game.enemies[0].lured),
+        (game.enemies[0].at, game.enemies[0].listens_to),
         (at(2, 1), None)
     );
     assert!(game.enemies[0].notices && game.hero.life < game.hero.max_life);

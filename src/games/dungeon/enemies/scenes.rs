@@ -173,7 +173,7 @@ impl Painter<'_> {
             signs.push("dungeon/awake");
         } else if enemy.aware {
             signs.push("dungeon/seeks");
-        } else if enemy.lured.is_some() {
+        } else if enemy.listens_to.is_some() {
             signs.push("dungeon/listens");
         }
         if enemy.guard {

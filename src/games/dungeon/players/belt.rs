@@ -39,7 +39,7 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let flammable = |cell| game.ground_at(cell).is_flammable();
     let worth_it = many || target.life >= STRONG || flammable(target.at);
     let safe = far && !flammable(game.hero.at);
-    let is_coming = target.aware || target.lured.is_some();
+    let is_coming = target.aware || target.listens_to.is_some();
     if is_coming && safe && !game.burns(target.at) && worth_it {
         let fire = move_that_uses(game, Consumable::Fire);
         if fire.is_some() {

@@ -52,25 +52,25 @@ impl Game {
     pub(super) fn listen_to_bell(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
         let enemy = &self.enemies[number];
         let bell = enemy.heard.filter(|at| self.bells.covers(*at));
-        let was_lured = enemy.lured.is_some();
+        let listened = enemy.listens_to.is_some();
         let bell = bell.filter(|_| !(enemy.aware && self.is_beside_hero(enemy.at)));
         let enemy = &mut self.enemies[number];
-        enemy.lured = bell;
+        enemy.listens_to = bell;
         if bell.is_none() {
             return false;
         }
         (enemy.heard, enemy.hears) = (None, true);
         (enemy.notices, enemy.tracks, enemy.aware) = (false, false, false);
         enemy.thread.enter(TreeKind::Patrol);
-        if !was_lured {
-            events.push(Event::Lured(number));
+        if !listened {
+            events.push(Event::Listens(number));
         }
         true
     }
 
     /// An enemy that listens to a bell goes to it, and looks at it. Returns whether it listens to one.
     pub(super) fn go_to_bell(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
-        let Some(bell) = self.enemies[number].lured else {
+        let Some(bell) = self.enemies[number].listens_to else {
             return false;
         };
         let from = self.enemies[number].at;

@@ -170,7 +170,7 @@ pub struct Enemy {
     /// Whether the enemy follows the hero's tracks now.
     pub tracks: bool,
     /// The bell to which it goes as long as it rings, and which keeps it from noticing anything.
-    pub lured: Option<Cell>,
+    pub listens_to: Option<Cell>,
     /// Where it believes the hero to be, if it knows of them.
     pub target: Cell,
     /// The number of turns for which it still remembers.
@@ -208,7 +208,7 @@ impl Enemy {
             hears: false,
             wanders: false,
             tracks: false,
-            lured: None,
+            listens_to: None,
             target: at,
             memory: 0,
             still: true,

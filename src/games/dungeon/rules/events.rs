@@ -50,7 +50,7 @@ pub enum Event {
     /// The enemy of an index heard something.
     Heard(usize),
     /// The enemy of an index forgot the hero, because it listens to a bell.
-    Lured(usize),
+    Listens(usize),
     /// The wanderer of an index came in by the start.
     CameIn(usize),
     /// The hunter of an index found the tracks of the hero.

@@ -87,7 +87,7 @@ impl Game {
     pub fn cells_seen_by(&self, number: usize) -> CellSet {
         let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
         let mut seen = CellSet::of(map);
-        if self.is_smoky(enemy.at) || enemy.lured.is_some() {
+        if self.is_smoky(enemy.at) || enemy.listens_to.is_some() {
             return seen;
         }
         let see = |cell: Cell| {

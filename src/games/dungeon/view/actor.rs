@@ -77,7 +77,7 @@ pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
                 guard: enemy.guard,
                 notices: enemy.notices,
                 seeks: enemy.aware && !enemy.notices,
-                listens: enemy.lured.is_some(),
+                listens: enemy.listens_to.is_some(),
                 shield: enemy.breed.kind == EnemyKind::Guard && enemy.shield,
                 facing: Some(enemy.facing),
             }

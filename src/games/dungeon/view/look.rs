@@ -95,7 +95,7 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
         (true, ..) => "dungeon.look.enemy_aware",
         (false, true, _) => "dungeon.look.enemy_tracks",
         (false, false, true) => "dungeon.look.enemy_seeks",
-        (false, false, false) if enemy.lured.is_some() => "dungeon.look.enemy_listens",
+        (false, false, false) if enemy.listens_to.is_some() => "dungeon.look.enemy_listens",
         (false, false, false) => "dungeon.look.enemy",
     };
     let (least, most) = game.blows_to_kill(number);

@@ -166,7 +166,8 @@ fn entry_message(descent: &Descent, words: &Words) -> Phrase {
 pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
     let key = match why {
         DescentError::Rules(error) => match error {
-            MoveError::Wall | MoveError::NoStep | MoveError::Over => return,
+            MoveError::NoStep | MoveError::Over => return,
+            MoveError::Wall => "dungeon.say.wall",
             MoveError::Locked => "dungeon.say.locked",
             MoveError::Sealed => "dungeon.say.sealed",
             MoveError::NoKey => "dungeon.say.exit_locked",
@@ -265,7 +266,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Noticed(enemy) => {
             return of_seen(enemy, "dungeon.say.noticed", Tone::Warning);
         }
-        Event::Lured(enemy) => return of_seen(enemy, "dungeon.say.lured", Tone::Good),
+        Event::Listens(enemy) => return of_seen(enemy, "dungeon.say.listens", Tone::Good),
         Event::Heard(enemy) => return of_seen(enemy, "dungeon.say.heard", Tone::Warning),
         Event::CameIn(_) => ("dungeon.say.came_in", Tone::Warning, vec![]),
         Event::Burnt(Creature::Hero, life) => (

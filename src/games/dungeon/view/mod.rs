@@ -11,9 +11,9 @@ mod bestiary;
 mod bindings;
 mod blows;
 mod boon_card;
-mod clouds;
 mod controls;
 mod editor;
+mod effects;
 mod family_words;
 mod foresight;
 mod hand;
@@ -120,7 +120,7 @@ pub(super) fn plugin(app: &mut App) {
                 )
                     .chain(),
                 (senses::show_senses, senses::draw_senses).chain(),
-                (clouds::spawn_clouds, clouds::draw_clouds).chain(),
+                (effects::spawn_effects, effects::draw_effects).chain(),
                 (marks::place_marks, marks::spawn_marks).chain(),
             )
                 .chain()

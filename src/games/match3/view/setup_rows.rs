@@ -21,7 +21,7 @@ use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, label, stepper, stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -122,20 +122,23 @@ pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
     show_on(page, wanted, is_one_game);
 }
 
+/// The width of a number below 100, in interface pixels.
+const SHORT: f32 = 84.0;
+
 /// Adds the row of the size and the colours.
 pub(super) fn spawn_board(page: &mut ChildSpawnerCommands) {
     let size = row(page, "match3.setup.size", |row| {
         let rows = |world: &World| setup(world).size.rows().to_string();
-        stepper(row, rows, |world, step| {
+        stepper_of_width(row, SHORT, rows, |world, step| {
             change(world, |setup| set_size(setup, step, 0))
         });
         let cols = |world: &World| setup(world).size.cols().to_string();
-        stepper(row, cols, |world, step| {
+        stepper_of_width(row, SHORT, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
         explained_label(row, "match3.setup.colours", TextSize::Body, palette::MIST);
         let colours = |world: &World| setup(world).colours.to_string();
-        stepper(row, colours, |world, step| {
+        stepper_of_width(row, SHORT, colours, |world, step| {
             change(world, |setup| {
                 let colours = i32::from(setup.colours) + step;
                 let range = (i32::from(Colour::MIN), i32::from(Colour::MAX));

@@ -298,7 +298,7 @@ impl Plain {
     }
 
     /// Tells whether an enemy, which may know of the hero, forgets them because of a bell in earshot.
-    pub(super) fn is_lured(&self, enemy: &Enemy, knows: bool) -> bool {
+    pub(super) fn listens(&self, enemy: &Enemy, knows: bool) -> bool {
         let steps = distance(enemy.at, self.hero.at);
         let fights = knows && steps == 1 && self.is_walkable(enemy.at, self.hero.at);
         !fights && self.hears_bell(enemy)

@@ -274,8 +274,8 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
         .map(|enemy| plain.is_in_earshot(enemy))
         .collect();
     let listeners = enemies.iter().enumerate().take(before.enemies.len());
-    let lured: Vec<bool> = listeners
-        .map(|(number, enemy)| plain.is_lured(enemy, knows(number)))
+    let listens: Vec<bool> = listeners
+        .map(|(number, enemy)| plain.listens(enemy, knows(number)))
         .collect();
     if turns > 0 && game.status() != Status::Escaped {
         plain.enemies_act(&enemies, game, turns, &mut events);
@@ -294,11 +294,11 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
     if let ([enemy], 1, false) = (&enemies[..], turns, jumps)
         && enemy.life > 0
     {
-        let (now, lured) = (&game.enemies[0], lured[0]);
-        assert_eq!(now.lured.is_some(), lured, "{}", events.what);
-        assert_eq!(now.notices, noticed[0] && !lured, "{}", events.what);
+        let (now, listens) = (&game.enemies[0], listens[0]);
+        assert_eq!(now.listens_to.is_some(), listens, "{}", events.what);
+        assert_eq!(now.notices, noticed[0] && !listens, "{}", events.what);
         assert_eq!(now.hears, heard[0], "{}", events.what);
-        assert!(!(lured && now.aware), "{}", events.what);
+        assert!(!(listens && now.aware), "{}", events.what);
     }
     compare(game, plain, &plain.seen(wedges), &events.what);
     true

@@ -1,0 +1,169 @@
+//! The dungeon and its enemies in the theatre: a run is watched, picked from, and played.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use evolvarium::games::dungeon::enemies::problem as enemy_problem;
+use evolvarium::games::dungeon::evolve::{ENEMIES, evolve_enemy};
+use evolvarium::games::dungeon::graph::generator;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::generation::driver::{Pace, RunDriver};
+use evolvarium::generation::{EvolutionParameters, Pick, StopReason};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::new_game::SetupSeed;
+use evolvarium::shell::theatre;
+
+use crate::dungeon_app::{KEY, card, game, new_setup, table};
+use crate::harness::{app, screen, until};
+
+#[test]
+fn a_dungeon_evolves_in_the_theatre_and_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    (card(&app).evolve)(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let mut runs = app.world_mut().query::<(Entity, &mut RunDriver)>();
+    let (entity, mut evolution) = runs.single_mut(app.world_mut()).expect("one run");
+    evolution.pace = Pace::FlatOut;
+    until(&mut app, "the end of the run", |world| {
+        let evolution = world.get::<RunDriver>(entity).expect("the run is there");
+        evolution.watched().progress().stop.is_some()
+    });
+    let pick = Pick::BestAt(5);
+    theatre::pick(app.world_mut(), pick);
+    until(&mut app, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+    let id = table(&app).id();
+    assert_eq!(id.pick, pick);
+    let layout = table(&app).state().game.dungeon().layout.clone();
+    // The id is enough to get the same dungeon.
+    let mut again = game(folder.path(), &id.to_string());
+    again.update();
+    assert_eq!(table(&again).state().game.dungeon().layout, layout);
+}
+
+/// Opens the theatre on the dungeon of a search without an end, and lets it go on for a while.
+fn endless_theatre(folder: &Path) -> (App, EvolutionParameters) {
+    let mut app = app(folder);
+    app.update();
+    let search = EvolutionParameters {
+        generations: 1_000_000,
+        ..usual_search()
+    };
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.searches.insert(KEY.to_owned(), search.clone());
+    (card(&app).evolve)(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::PerSecond(60.0);
+    until(&mut app, "some generations", |world| {
+        let driver = world.get::<RunDriver>(run).expect("a run");
+        driver.watched().progress().generation > Some(12)
+    });
+    (app, search)
+}
+
+#[test]
+fn what_is_picked_in_the_theatre_is_laid_out_and_not_evolved_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, search) = endless_theatre(folder.path());
+    let spec = new_setup(&app).spec_at(1);
+    let seed = app.world().resource::<SetupSeed>().0;
+    let given = |pick| generator::generate(&spec, &search, seed, pick);
+    // A member of an earlier generation, and not the best one.
+    let other = (3..12).find_map(|generation| {
+        let best = given(Pick::BestAt(generation)).ok()?;
+        let members = (0..30).map(|member| Pick::Member(generation, member));
+        members
+            .filter_map(|pick| Some((pick, given(pick).ok()?)))
+            .find(|(_, dungeon)| *dungeon != best)
+    });
+    let (pick, dungeon) = other.expect("a member that can be played");
+    theatre::pick(app.world_mut(), pick);
+    until(&mut app, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(table(&app).id().pick, pick);
+    assert_eq!(**table(&app).state().game.dungeon(), dungeon);
+}
+
+#[test]
+fn the_best_so_far_of_a_run_without_an_end_is_played_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, _) = endless_theatre(folder.path());
+    // To evolve it again up to its end would take hours.
+    theatre::pick(app.world_mut(), Pick::Best);
+    until(&mut app, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+}
+
+#[test]
+fn the_deeper_dungeons_have_as_many_generations_as_a_time_limit_has_allowed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let search = EvolutionParameters {
+        generations: 1_000_000,
+        milliseconds: 30,
+        ..usual_search()
+    };
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.searches.insert(KEY.to_owned(), search);
+    (card(&app).evolve)(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::FlatOut;
+    let mut made = None;
+    until(&mut app, "the end of the time", |world| {
+        let driver = world.get::<RunDriver>(run).expect("a run");
+        let progress = driver.watched().progress();
+        made = progress.generation;
+        progress.stop == Some(StopReason::TimeBudget)
+    });
+    let made = made.expect("some generations");
+    theatre::pick(app.world_mut(), Pick::BestAt(made));
+    until(&mut app, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+    let search = &table(&app).origin().search;
+    assert_eq!((search.generations, search.milliseconds), (made, 0));
+}
+
+#[test]
+fn an_enemy_evolves_with_its_own_parameters_from_the_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    let search = EvolutionParameters {
+        population: 4,
+        elitism: 1,
+        generations: 3,
+        ..enemy_problem::usual_search()
+    };
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.searches.insert(ENEMIES.to_owned(), search);
+    evolve_enemy(app.world_mut()).expect("it opens");
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::FlatOut;
+    until(&mut app, "the end of the run", |world| {
+        let driver = world.get::<RunDriver>(run).expect("a run");
+        let progress = driver.watched().progress();
+        assert!(progress.evaluations <= 16);
+        progress.stop == Some(StopReason::GenerationLimit) && progress.generation == Some(3)
+    });
+}
