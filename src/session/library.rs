@@ -74,29 +74,41 @@ impl fmt::Display for FileName {
 /// listed. No file is replaced, and files that were set aside keep their names.
 pub(super) fn rename_foreign_files(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let (path, is_file) = (entry.path(), entry.file_type().is_ok_and(|t| t.is_file()));
-        let Some(to) = plain_path(&path).filter(|to| is_file && !to.exists()) else {
+        let path = entry.path();
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let Some(stem) = foreign_stem(&path).filter(|_| is_file) else {
             continue;
         };
-        if let Err(why) = std::fs::rename(&path, &to) {
-            warn!(
-                "{} cannot be renamed, and is not listed: {why}",
-                path.display()
-            );
+        let free = plain_names(stem)
+            .map(|name| path.with_file_name(format!("{name}.ron")))
+            .find(|to| !to.exists());
+        let renamed = free.is_some_and(|to| std::fs::rename(&path, to).is_ok());
+        if !renamed {
+            warn!("{} cannot be renamed, and is not listed", path.display());
         }
     }
 }
 
-/// Where a file of another name belongs; `None` if its name is plain already, or it is no file of a library.
-fn plain_path(path: &Path) -> Option<PathBuf> {
-    let stem = path.file_stem()?.to_str()?;
-    let is_ours = path.extension()?.eq_ignore_ascii_case("ron") && !stem.contains('.');
-    if !is_ours || path.extension()? == "ron" && stem.parse::<FileName>().is_ok() {
-        return None;
-    }
-    let start: String = stem.chars().take(MAX_NAME).collect();
-    let plain = FileName::typed(&start).ok()?;
-    Some(path.with_file_name(format!("{plain}.ron")))
+/// The name of a file that is not listed because of it; `None` if the name is plain, or the file is none of a library.
+fn foreign_stem(path: &Path) -> Option<&str> {
+    let (stem, extension) = (path.file_stem()?.to_str()?, path.extension()?);
+    let is_listed = extension == "ron" && stem.parse::<FileName>().is_ok();
+    let is_ours = extension.eq_ignore_ascii_case("ron") && !stem.contains('.');
+    (is_ours && !is_listed).then_some(stem)
+}
+
+/// The plain names that a file of another name may get: its letters and digits, or a number if there are none; then these
+/// with 2, 3 and so on.
+fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
+    let plain = stem.to_lowercase();
+    let plain = plain.chars().filter(char::is_ascii_alphanumeric);
+    let letters: String = plain.take(MAX_FILE_NAME - 2).collect();
+    let first = match letters.is_empty() {
+        true => (text_hash(stem) as u32).to_string(),
+        false => letters,
+    };
+    let ends = std::iter::once(String::new()).chain((2..100).map(|number| number.to_string()));
+    ends.filter_map(move |end| format!("{first}{end}").parse().ok())
 }
 
 /// A folder of saved things of one kind.
@@ -152,23 +164,27 @@ mod tests {
         let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).ok();
         let kept = [
             "plain.ron",
-            "Plain.ron",
             "plain.broken-1.ron",
             "My Picture.png",
             "My Notes.txt",
         ];
-        let foreign = ["My Level.ron", "UPPER.RON", "돛단배.ron"];
+        let foreign = ["My Level (1).ron", "UPPER.RON", "돛단배.ron", "Plain.ron"];
         kept.iter().chain(&foreign).for_each(|name| write(name));
         rename_foreign_files(folder.path());
         for name in kept {
             assert_eq!(read(name).as_deref(), Some(name), "it stays as it is");
         }
-        let sailboat = format!("{}.ron", FileName::typed("돛단배").expect("a name"));
-        for (name, plain) in foreign.iter().zip(["mylevel.ron", "upper.ron", &sailboat]) {
-            assert_eq!(read(plain).as_deref(), Some(*name));
-            assert_eq!(read(name), None, "it was renamed");
-        }
         let library = Library(folder.path().to_owned());
-        assert_eq!(library.names().len(), 4);
+        let names = library.names();
+        assert_eq!(names.len(), 5);
+        let text = |name: &FileName| std::fs::read_to_string(library.path(name)).expect("a text");
+        for name in foreign {
+            assert_eq!(read(name), None, "it was renamed");
+            assert!(names.iter().any(|plain| text(plain) == name), "{name}");
+        }
+        for (name, plain) in [("My Level (1).ron", "mylevel1"), ("Plain.ron", "plain2")] {
+            let plain = plain.parse().expect("a name");
+            assert_eq!(text(&plain), name);
+        }
     }
 }

@@ -97,7 +97,7 @@ fn some_frames(app: &mut App) {
 /// Opens the list of moves.
 fn open_list(app: &mut App) {
     some_frames(app);
-    press_text(app, "List of moves");
+    press_text(app, "Move list");
     some_frames(app);
 }
 

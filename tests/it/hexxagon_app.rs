@@ -17,7 +17,7 @@ use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
 use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
-    card, end_and_resume, fast_game, notices, screen, table, until, wait_for_moves,
+    card, end_and_resume, fast_game, notices, press_text, screen, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -118,8 +118,31 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
         app.update();
     }
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
-    insight::show(app.world_mut(), InsightKind::Off);
+    lay_insights_over_the_position(&mut app);
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
+    let known = app.world().resource::<Insight>().judged_moves().len();
+    assert_eq!(known, moves, "nothing is judged again");
+    insight::choose(app.world_mut(), InsightKind::Game);
+    assert_eq!(app.world().resource::<Insight>().kind(), InsightKind::Off);
     assert_eq!(table::<Hexxagon>(&app).moves().len(), moves);
+}
+
+/// Chooses each insight that can be laid over the position at which the player looks back.
+fn lay_insights_over_the_position(app: &mut App) {
+    for (words, layer) in [
+        ("Influence", InsightKind::Influence),
+        ("Moves", InsightKind::Moves),
+        ("Plain", InsightKind::Off),
+    ] {
+        press_text(app, words);
+        let values = layer == InsightKind::Moves;
+        until(app, "the insight", |world| {
+            let insight = world.resource::<Insight>();
+            insight.layer() == layer && insight.values().is_some() == values
+        });
+        let insight = app.world().resource::<Insight>();
+        assert_eq!(insight.kind(), InsightKind::Game, "{words}");
+    }
 }
 
 #[test]

@@ -297,7 +297,7 @@ fn the_list_of_moves_shows_a_variation_in_brackets_and_a_click_opens_it() {
     press_text(&mut app, "Try moves");
     try_other(&mut app);
     press_text(&mut app, "Back to the game");
-    press_text(&mut app, "List of moves");
+    press_text(&mut app, "Move list");
     some_frames(&mut app);
     let mut texts = app.world_mut().query::<&Text>();
     let lines: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();

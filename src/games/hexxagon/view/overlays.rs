@@ -52,12 +52,13 @@ pub(super) fn show_overlays(
         );
     }
     let values = insight.values().or(thinking.now.as_ref());
-    overlays.extend(match insight.kind() {
+    overlays.extend(match insight.layer() {
         InsightKind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report)),
+        // There are judged moves only while the player looks back.
+        InsightKind::Off | InsightKind::Game => judged_move(&table, &insight),
         // The page of the comparison covers the board.
-        InsightKind::Off | InsightKind::Compare => Vec::new(),
+        InsightKind::Compare => Vec::new(),
         InsightKind::Influence => influence_overlays(table.state()),
-        InsightKind::Game => judged_move(&table, &insight),
     });
     overlays.extend(drawings.overlays());
     view.board.show_overlays(&mut commands, &sprites, overlays);

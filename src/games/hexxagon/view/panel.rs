@@ -137,10 +137,13 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
         choices(
             row,
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
-            |world, kind| world.resource::<Insight>().kind() == kind,
+            |world, kind| {
+                let insight = world.resource::<Insight>();
+                [insight.kind(), insight.layer()].contains(&kind)
+            },
             |world, kind| {
                 move_list::close(world);
-                insight::show(world, kind);
+                insight::choose(world, kind);
             },
         );
         let is_turned = SelectedWhen::new(|world| world.resource::<View>().is_turned);
@@ -152,9 +155,14 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
     let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
+    let has_thoughts = VisibleWhen::new(|world| {
+        let insight = world.resource::<Insight>();
+        let has_layer = insight.layer() == InsightKind::Influence || insight.values().is_some();
+        !insight.kind().looks_back() || has_layer
+    });
     top.spawn((
         bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
-        shown(|kind| !kind.looks_back()),
+        has_thoughts,
     ));
     // The list of moves takes the place of the terms.
     let has_terms = VisibleWhen::new(|world| {
@@ -211,7 +219,7 @@ fn thinking_text(world: &World) -> String {
         return String::new();
     };
     let insight = world.resource::<Insight>();
-    if insight.kind() == InsightKind::Influence {
+    if insight.layer() == InsightKind::Influence {
         return influence_text(table, words);
     }
     if let Some(report) = thinking.now.as_ref().or(insight.values()) {

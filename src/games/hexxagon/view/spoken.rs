@@ -61,7 +61,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
             Some((row, column))
         })
     };
-    let is_influence = world.resource::<Insight>().kind() == InsightKind::Influence;
+    let is_influence = world.resource::<Insight>().layer() == InsightKind::Influence;
     let influence = match is_influence {
         true => influences(game),
         false => Vec::new(),

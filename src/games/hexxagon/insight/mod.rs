@@ -1,11 +1,16 @@
 //! The insights: the value of each move, the influence on empty cells, and looking back at every move of the game.
 
+mod search;
+
 use bevy::prelude::*;
 
-use super::players::{self, SearchSettings};
-use super::rules::{CellMove, Game, Hexxagon, Move, Player};
+pub use search::judge_move;
+
+use search::{GameJudge, ValueSearch, start_judging, start_value_search, take_reports};
+
+use super::rules::{CellMove, Hexxagon, Move, Player};
 use super::table::Table;
-use crate::search::{BackgroundSearch, Limits, Score, SearchReport, StopToken};
+use crate::search::{Score, SearchReport};
 use crate::shell::screen::Screen;
 use crate::shell::table::actions::go_to;
 use crate::shell::table::{Pacing, playing, variations};
@@ -15,7 +20,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), reset_insight)
         .add_systems(
             Update,
-            (note_help, follow_line, start_searches, take_reports)
+            (
+                note_help,
+                follow_line,
+                (start_value_search, start_judging),
+                take_reports,
+            )
                 .chain()
                 .run_if(playing::<Hexxagon>),
         );
@@ -56,6 +66,14 @@ impl InsightKind {
             InsightKind::Compare => "hex.insight.compare",
             InsightKind::Game => "hex.insight.game",
         }
+    }
+
+    /// Whether it can be laid over each position at which the player looks back.
+    fn is_layer(self) -> bool {
+        matches!(
+            self,
+            InsightKind::Off | InsightKind::Moves | InsightKind::Influence
+        )
     }
 
     /// Whether the game stands still meanwhile, so that the player can go through its positions.
@@ -110,8 +128,12 @@ const MAX_TURNING_POINTS: usize = 6;
 #[derive(Resource, Default)]
 pub struct Insight {
     kind: InsightKind,
-    /// The version of the table that it is about, once a search has started.
+    /// What lies over the positions at which the player looks back.
+    layer: InsightKind,
+    /// The version of the table whose values are searched, once that search has started.
     version: Option<(usize, u32)>,
+    /// Whether the judging of the game or of the variation has started.
+    is_judging: bool,
     /// The values of the moves in the position.
     values: Option<SearchReport<Move>>,
     /// The game at which the player looks back.
@@ -138,33 +160,26 @@ impl Reviewed {
     }
 }
 
-/// A search for the values of the moves in a position.
-#[derive(Component)]
-struct ValueSearch;
-
-/// A search that judges the moves of a game.
-#[derive(Component)]
-struct GameJudge;
-
-type Values = BackgroundSearch<SearchReport<Move>, Option<SearchReport<Move>>>;
-type JudgedGame = BackgroundSearch<Vec<JudgedMove>, Vec<JudgedMove>>;
-
-/// The largest number of nodes of a search for values.
-const VALUE_NODES: u64 = 8_000_000;
-/// The number of nodes that judge a move of a game.
-const NODES_A_MOVE: u64 = 25_000;
-
 impl Insight {
     /// The kind of insight.
     pub fn kind(&self) -> InsightKind {
         self.kind
     }
 
+    /// What is seen in the position on the board: the kind of insight, or what lies over it while the player looks back at
+    /// the game.
+    pub fn layer(&self) -> InsightKind {
+        match self.kind {
+            InsightKind::Game => self.layer,
+            kind => kind,
+        }
+    }
+
     /// The values of the moves in the position.
     pub fn values(&self) -> Option<&SearchReport<Move>> {
         self.values
             .as_ref()
-            .filter(|_| self.kind == InsightKind::Moves)
+            .filter(|_| self.layer() == InsightKind::Moves)
     }
 
     /// The game at which the player looks back, or the variation of it that is on the table.
@@ -208,11 +223,30 @@ impl Insight {
     }
 }
 
+/// Shows the kind of insight that the player chooses. What can be laid over a position does not end looking back at the game;
+/// choosing that once more does.
+pub fn choose(world: &mut World, kind: InsightKind) {
+    let mut insight = world.resource_mut::<Insight>();
+    match (insight.kind, kind) {
+        (InsightKind::Game, InsightKind::Game) => show(world, InsightKind::Off),
+        (InsightKind::Game, layer) if layer.is_layer() => {
+            insight.layer = layer;
+        }
+        _ => show(world, kind),
+    }
+}
+
 /// Shows another kind of insight. While the player looks back, the game stands still; afterwards it goes on from its last
 /// position.
 pub fn show(world: &mut World, kind: InsightKind) {
-    let before = world.resource::<Insight>().kind;
+    let mut insight = world.resource_mut::<Insight>();
+    let before = insight.kind;
     if before == kind {
+        return;
+    }
+    if before.looks_back() && kind.looks_back() {
+        // The position stays, and so does what is known of the game.
+        insight.kind = kind;
         return;
     }
     if before.looks_back() {
@@ -324,140 +358,5 @@ fn follow_line(table: Res<Table>, mut insight: ResMut<Insight>) {
         }
     });
     insight.variation = variation;
-    insight.version = None;
-}
-
-/// Starts the search for the chosen insight, and ends the searches that are no longer needed.
-fn start_searches(
-    mut commands: Commands,
-    table: Res<Table>,
-    mut insight: ResMut<Insight>,
-    searches: Query<Entity, Or<(With<ValueSearch>, With<GameJudge>)>>,
-) {
-    match insight.kind {
-        InsightKind::Off | InsightKind::Influence | InsightKind::Compare => {
-            for entity in &searches {
-                commands.entity(entity).despawn();
-            }
-        }
-        InsightKind::Moves => {
-            let version = table.version();
-            if insight.version == Some(version) {
-                return;
-            }
-            insight.version = Some(version);
-            insight.values = None;
-            for entity in &searches {
-                commands.entity(entity).despawn();
-            }
-            // A computer at its turn needs the processor for itself.
-            if table.is_human_turn() {
-                commands.spawn((
-                    Name::new("Values"),
-                    ValueSearch,
-                    search_values(table.state().clone()),
-                ));
-            }
-        }
-        // A line is judged once. Going through it changes nothing.
-        InsightKind::Game if insight.version.is_none() => {
-            insight.version = Some(table.version());
-            let start = table.game().start().clone();
-            for entity in &searches {
-                commands.entity(entity).despawn();
-            }
-            let shown = insight.shown();
-            let judge = judge_game(start, shown.moves.clone(), shown.judged.clone());
-            commands.spawn((Name::new("Judge"), GameJudge, judge));
-        }
-        InsightKind::Game => {}
-    }
-}
-
-fn search_values(game: Game) -> Values {
-    BackgroundSearch::start(move |stop_token, show| {
-        let settings = SearchSettings {
-            limits: Limits::nodes(VALUE_NODES),
-            every_move: true,
-            ..SearchSettings::default()
-        };
-        let watch = &mut |report: &SearchReport<Move>| show(report.clone());
-        players::search(&game, &settings, stop_token, watch)
-    })
-}
-
-/// Judges the moves of a game. The first ones are judged already.
-fn judge_game(start: Game, moves: Vec<CellMove>, judged: Vec<JudgedMove>) -> JudgedGame {
-    BackgroundSearch::start(move |stop_token, show| {
-        let (mut game, mut judged_moves) = (start, judged);
-        for (number, made) in moves.into_iter().enumerate() {
-            if number < judged_moves.len() {
-                let Ok(step) = game.read(&made) else { break };
-                game.make(step);
-                continue;
-            }
-            let Some(judgement) = judge_move(&game, made, stop_token) else {
-                break;
-            };
-            let Ok(step) = game.read(&made) else { break };
-            game.make(step);
-            let mut pieces = [0; 3];
-            pieces[..game.players()].copy_from_slice(&game.counts());
-            judged_moves.push(JudgedMove {
-                pieces,
-                ..judgement
-            });
-            show(judged_moves.clone());
-            if stop_token.is_stopped() {
-                break;
-            }
-        }
-        judged_moves
-    })
-}
-
-/// Judges one move of a game.
-pub fn judge_move(game: &Game, made: CellMove, stop_token: &StopToken) -> Option<JudgedMove> {
-    let settings = SearchSettings {
-        limits: Limits::nodes(NODES_A_MOVE),
-        ..SearchSettings::default()
-    };
-    let report = players::search(game, &settings, stop_token, &mut |_| {})?;
-    let best = game.written(report.best_move()?)?;
-    let score = if best == made {
-        report.score
-    } else {
-        players::score_of(game, game.read(&made).ok()?, &settings, stop_token)?
-    };
-    Some(JudgedMove {
-        player: game.mover(),
-        made: (made, score),
-        // The move that was made is not better than the best one. Its score may come from a deeper search.
-        best: (best, report.score.max(score)),
-        pieces: [0; 3],
-    })
-}
-
-/// Takes what the searches have found so far.
-fn take_reports(
-    mut commands: Commands,
-    mut searches: Query<(Entity, &mut Values), With<ValueSearch>>,
-    mut judges: Query<(Entity, &mut JudgedGame), With<GameJudge>>,
-    mut insight: ResMut<Insight>,
-) {
-    for (entity, mut search) in &mut searches {
-        let report = search.take_latest(&mut commands, entity, "the search for values");
-        if report.is_some() {
-            insight.values = report;
-        }
-    }
-    for (entity, mut judge) in &mut judges {
-        let judged_moves = judge.take_latest(&mut commands, entity, "judging the game");
-        if let Some(judged_moves) = judged_moves {
-            match &mut insight.variation {
-                Some(variation) => variation.judged = judged_moves,
-                None => insight.game.judged = judged_moves,
-            }
-        }
-    }
+    insight.is_judging = false;
 }
