@@ -78,15 +78,18 @@ pub(super) fn draw_signs(
             sprite.image = image;
         }
         view.frame.put(&mut transform, actor.at + ASIDE);
-        transform.rotation = match act {
-            // The arrows point to the right. Rows go down, but the y axis of the world goes up.
-            Act::Step((x, y)) | Act::Turn((x, y)) => {
-                Quat::from_rotation_z(Vec2::new(f32::from(x), -f32::from(y)).to_angle())
-            }
-            _ => Quat::IDENTITY,
-        };
+        // Rows go down, but the y axis of the world goes up.
+        transform.rotation = Quat::from_rotation_z(-angle_of(act));
         sprite.custom_size = Some(Vec2::splat(view.frame.cell * SIZE));
         sprite.color = Color::WHITE.with_alpha(actor.shown);
+    }
+}
+
+/// The angle by which the picture of an act is turned clockwise, in radians. Arrows point to the right.
+pub(super) fn angle_of(act: Act) -> f32 {
+    match act {
+        Act::Step((x, y)) | Act::Turn((x, y)) => Vec2::new(f32::from(x), f32::from(y)).to_angle(),
+        _ => 0.0,
     }
 }
 

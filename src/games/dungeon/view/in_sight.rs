@@ -101,6 +101,7 @@ fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Pict
     line.spawn((
         which,
         square_picture(sprites.get("dungeon/hunter"), 22.0),
+        UiTransform::default(),
         Pickable::IGNORE,
     ));
 }
@@ -133,11 +134,12 @@ fn update_pictures(
     table: Res<Table>,
     view: Res<View>,
     sprites: Res<Sprites>,
-    mut pictures: Query<(&Picture, &mut ImageNode)>,
+    mut pictures: Query<(&Picture, &mut ImageNode, &mut UiTransform)>,
 ) {
     let game = &table.state().game;
     let seen = in_sight(game);
-    for (picture, mut image) in &mut pictures {
+    for (picture, mut image, mut transform) in &mut pictures {
+        let mut angle = 0.0;
         let name = match *picture {
             Picture::Enemy(row) => {
                 let number = seen.get(row);
@@ -145,9 +147,14 @@ fn update_pictures(
             }
             Picture::Act(row) => {
                 let act = seen.get(row).and_then(|number| view.foresight.act(*number));
+                angle = act.map_or(0.0, foresight::angle_of);
                 act.map(art::of_act)
             }
         };
+        let rotation = Rot2::radians(angle);
+        if transform.rotation != rotation {
+            transform.rotation = rotation;
+        }
         art::show_sprite(&mut image, &sprites, name);
     }
 }
