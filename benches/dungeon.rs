@@ -205,7 +205,7 @@ fn turn(bench: &Bench) {
     );
 }
 
-/// The same dungeon, in which every enemy goes to where another one stands, because it believes the hero to be there.
+/// The same dungeon, in which every enemy goes to the cell of another enemy, because it believes the hero to be there.
 fn remembering(game: &Game) -> Game {
     let mut game = game.clone();
     let places: Vec<_> = game.enemies.iter().map(|enemy| enemy.at).collect();
@@ -276,7 +276,7 @@ fn memory(bench: &Bench) {
 
 fn main() {
     let bench = Bench::new("dungeon");
-    // Memory comes first, before anything else was held and given back.
+    // Memory is measured first, before other work has held and given back any.
     for (part, measure) in [
         ("memory", memory as fn(&Bench)),
         ("evolve", evolve),

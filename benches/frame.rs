@@ -1,6 +1,6 @@
-//! What a run costs the game: the time of a frame on the main thread, without rendering, while each kind of run goes at
-//! full speed in the theatre with 500 individuals and with the largest population, how it grows with the population that is
-//! shown, and the memory of a long history.
+//! The cost of a run for the game: the time of a frame on the main thread, without rendering, while each kind of run
+//! goes at full speed in the theatre with 500 individuals and with the largest population, its growth with the
+//! population that is shown, and the memory of a long history.
 //!
 //! `cargo bench --bench frame`, or `-- history`, `-- kinds`, `-- shown` for one part.
 
@@ -29,7 +29,7 @@ mod headless;
 
 fn main() -> Result<(), String> {
     let bench = Bench::new("frame");
-    // Memory comes first, before anything else was held and given back.
+    // Memory is measured first, before other work has held and given back any.
     if bench.wants("history") {
         history(&bench);
     }
@@ -79,7 +79,7 @@ fn history(bench: &Bench) {
     }
 }
 
-/// A kind of run: what it is called, the game that starts it, and how.
+/// A kind of run: its name, the key of its game, and the function that starts it.
 type Kind = (
     &'static str,
     &'static str,
@@ -143,8 +143,8 @@ fn evolve_of(world: &mut World, key: &str) -> Result<(), String> {
     (card.evolve)(world)
 }
 
-/// The game with a run in the theatre, with so many individuals, all of which are shown, and as many generations as the settings
-/// allow. Its files lie in `folder`.
+/// The game with a run of `population` individuals in the theatre, all of which are shown, and with as many generations
+/// as the settings allow. Its files lie in `folder`.
 fn theatre((_, key, evolve): Kind, population: u32, folder: &Path) -> App {
     let mut app = headless::app(folder);
     app.update();
@@ -175,7 +175,7 @@ fn set_pace(app: &mut App, pace: Pace) {
     }
 }
 
-/// Measures frames while each kind of run goes flat out, with so many individuals.
+/// Measures frames while each kind of run goes flat out with `population` individuals.
 fn frames(bench: &Bench, population: u32) {
     for kind in KINDS {
         let folder = tempfile::tempdir().expect("a folder");
@@ -218,7 +218,7 @@ fn print_rows(bench: &Bench, run: &str, frames: &Frames) {
     );
 }
 
-/// How the work of a frame grows with the population that is shown.
+/// The growth of the work of a frame with the population that is shown.
 fn shown() -> Curve {
     let most = *EvolutionParameters::POPULATION.end();
     let sizes = [10, 20, 50, 100, 200, 500, 1_000, most];
@@ -251,7 +251,7 @@ fn shown() -> Curve {
         for (pace, line) in &mut lines {
             set_pace(&mut app, *pace);
             let Frames { times, works } = measure(&mut app);
-            // Where a system does not tell the work, the time is all there is.
+            // On a system that does not report the work, the time stands for it.
             let all = if at(&works, 50).is_zero() {
                 times
             } else {
@@ -275,8 +275,8 @@ fn shown() -> Curve {
     )
 }
 
-/// The files with the processor times of the threads that make frames: the main thread and Bevy's compute threads. Empty on
-/// systems that have no such files.
+/// The files with the processor times of the threads that make frames: the main thread and Bevy's compute threads.
+/// Empty on systems that have no such files.
 fn frame_threads() -> Vec<PathBuf> {
     let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten();
     let main = std::process::id().to_string();
@@ -323,8 +323,8 @@ fn at(all: &[Duration], percent: usize) -> Duration {
     all[(all.len() - 1) * percent / 100]
 }
 
-/// Measures the frames of four seconds. A frame takes longer than its work where it waits for a processor on which the run is
-/// at work.
+/// Measures the frames of four seconds. A frame takes longer than its work if it waits for a processor on which the run
+/// is at work.
 fn measure(app: &mut App) -> Frames {
     let threads = frame_threads();
     let (mut times, mut works) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! The cost of the history and the family tree that a run keeps for the theatre: runs of the games' own problems without
-//! and with them, on one thread, in turns.
+//! The cost of the history and the family tree that a run keeps for the theatre: runs of the games' own problems
+//! without and with them, on one thread, in turns.
 //!
 //! `cargo bench --bench runs`
 

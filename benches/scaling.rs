@@ -1,8 +1,9 @@
-//! How times grow: generation with the board, the population, the rooms and the threads, a collection with its targets, and the
-//! search with its nodes, its table and its threads. Writes pictures with their data into docs/scaling.
+//! The growth of times: of generation with the board, the population, the rooms and the threads, of a collection with
+//! its targets, and of the search with its nodes, its table and its threads. Writes pictures with their data into
+//! docs/scaling.
 //!
-//! `cargo bench --bench scaling`, or `-- boards`, `-- population`, `-- collection`, `-- rooms`, `-- threads`, `-- nodes`, `-- table`
-//! for one picture.
+//! `cargo bench --bench scaling`, or `-- boards`, `-- population`, `-- collection`, `-- rooms`, `-- threads`, `--
+//! nodes`, `-- table` for one picture.
 
 mod measuring;
 #[path = "works/one_max.rs"]
@@ -171,7 +172,8 @@ fn collection() -> Curve {
     )
 }
 
-/// The fitness of 100 random graphs, and the generation of a whole dungeon, from 10 rooms to as many as a dungeon can have.
+/// The fitness of 100 random graphs, and the generation of a whole dungeon, from 10 rooms to as many as a dungeon can
+/// have.
 fn rooms() -> Curve {
     let most = u32::from(*DungeonSpec::ROOMS.end());
     let sizes: Vec<u32> = [10, 15, 20, 30, 40, 50, 60]
@@ -225,7 +227,7 @@ fn rooms() -> Curve {
     )
 }
 
-/// A machine has so many threads that can work at the same time. One, two, four and so on up to them, and twice as many.
+/// The numbers of threads to measure: one, two, four and so on, up to twice the number that can work at the same time.
 fn thread_counts() -> Vec<u32> {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let counts = std::iter::successors(Some(1), |count| Some(count * 2));

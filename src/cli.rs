@@ -71,7 +71,7 @@ const VERBS: [(Verb, &str, &str); 8] = [
 /// The exit status for invalid arguments.
 const USAGE: u8 = 2;
 
-/// The exit status for a result that is written but is not all that was asked for.
+/// The exit status for a result that is written but incomplete.
 const PARTIAL: u8 = 3;
 
 /// The number of characters of the longest error. The quotes in it are shortened where it is made.
@@ -230,7 +230,7 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// What the game opens with.
+/// The content with which the game opens.
 enum Start {
     /// The game of an id.
     Game(GameId),
@@ -240,7 +240,7 @@ enum Start {
     Tour { tour: Tour, settings: Box<Settings> },
 }
 
-/// Opens the run of a file. A file that cannot be read at all is refused before there is a window.
+/// Opens the run of a file. A file that cannot be read, or that is no run, is refused before there is a window.
 fn play_run(matches: &ArgMatches) -> ExitCode {
     let Some(path) = matches.get_one::<PathBuf>("file") else {
         return fail(&"there is no file to open", USAGE);
@@ -276,7 +276,7 @@ fn play_tour(matches: &ArgMatches) -> ExitCode {
     play(Some(Start::Tour { tour, settings }))
 }
 
-/// What a player reads at the first start; the settings that are kept say otherwise later.
+/// The settings at the first start. Later the kept settings replace them.
 fn first_settings() -> Settings {
     Settings {
         language: Language::of_system(),
@@ -290,7 +290,8 @@ fn read_settings(path: &Path) -> Result<Settings, String> {
     Settings::of_text(path, &text).map_err(|error| error.to_string())
 }
 
-/// Opens any file. The window says what is wrong with it, unless it cannot be read at all.
+/// Opens any file. A file that cannot be read at all is refused before there is a window; the window shows other
+/// faults.
 fn play_file(matches: &ArgMatches) -> ExitCode {
     let Some(path) = matches.get_one::<PathBuf>("file") else {
         return fail(&"there is no file to open", USAGE);
@@ -302,7 +303,7 @@ fn play_file(matches: &ArgMatches) -> ExitCode {
     }
 }
 
-/// Plays until the player leaves, or tells in a line why there can be no window.
+/// Plays until the player leaves. If there can be no window, a line gives the reason.
 fn play(start: Option<Start>) -> ExitCode {
     end_cleanly_on_signals();
     match run_or_explain(|| app(start).run()) {
@@ -312,13 +313,14 @@ fn play(start: Option<Start>) -> ExitCode {
     }
 }
 
-/// Lets Ctrl-C, a log-out and a shutdown end the game as its player would. Bevy does so too, but none of them where one is
-/// ignored from the start, as in a game that a script starts in the background. If this fails, Bevy still tries.
+/// Lets Ctrl-C, a log-out and a shutdown end the game as its player would. Bevy does so too, but handles none of these
+/// signals if one of them is ignored from the start, as in a game that a script starts in the background. If this
+/// fails, Bevy still tries.
 fn end_cleanly_on_signals() {
     let _ = ctrlc::set_handler(TerminalCtrlCHandlerPlugin::gracefully_exit);
 }
 
-/// Makes the game with a window for the title screen, or for what it starts with.
+/// Makes the game with a window for the title screen, or for the content with which it opens.
 fn app(start: Option<Start>) -> App {
     let window = Window {
         title: "Evolvarium".into(),

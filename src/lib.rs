@@ -6,12 +6,13 @@
 //! - [`generation`]: the shared evolution engine and its background tasks. [`search`]: game tree search for any game.
 //! - [`plot`]: plots as SVG.
 //! - [`session`]: a game under way: its id, moves, undo and redo, seats, saves, statistics.
-//! - [`shell`]: everything that a player sees and that belongs to no single game: theatre, table, menus, theme, sound, input.
+//! - [`shell`]: everything that a player sees and that belongs to no single game: theatre, table, menus, theme, sound,
+//!   input.
 //! - [`games`]: one folder for each game, with similar contents. No game uses another one.
 //! - [`cli`]: the command line.
 //!
-//! Data flows in one direction: setup, run, content, session, view. A view translates input into moves, the table makes the
-//! moves, and the rules return events, which the view shows.
+//! Data flows in one direction: setup, run, content, session, view. A view translates input into moves, the table makes
+//! the moves, and the rules return events, which the view shows.
 
 #![forbid(unsafe_code)]
 
@@ -46,7 +47,7 @@ pub fn subcommands() -> Vec<Subcommand> {
     GAMES.iter().flat_map(|game| (game.subcommands)()).collect()
 }
 
-/// Returns what the laboratory can run of all games.
+/// Returns the kits of all games for the laboratory.
 pub fn kits() -> Vec<Kit> {
     GAMES.iter().map(|game| game.kit).collect()
 }
@@ -57,7 +58,7 @@ pub fn experiments() -> Vec<Entry> {
     all.copied().collect()
 }
 
-/// Returns how the replays of all games are checked.
+/// Returns the replay checkers of all games.
 pub fn replay_checkers() -> Vec<session::replay::Checker> {
     GAMES.iter().map(|game| game.replays).collect()
 }
@@ -67,8 +68,8 @@ pub struct EvolvariumPlugin;
 
 impl Plugin for EvolvariumPlugin {
     fn build(&self, app: &mut App) {
-        // The program has many systems with very little work. Moving them to other threads costs more time than it saves,
-        // above all on two cores while a run keeps one of them busy.
+        // The program has many systems with very little work. Moving them to other threads costs more time than it
+        // saves, above all on two cores while a run keeps one of them busy.
         macro_rules! on_one_thread {
             ($($schedule:expr),*) => {$(
                 app.edit_schedule($schedule, |schedule| {

@@ -1,4 +1,4 @@
-//! Counts of instructions, the file with their baseline, and what a difference means.
+//! Counts of instructions, the file with their baseline, and the verdict on a difference.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// A loop is slower from so many times its instructions on.
+/// A loop is slower if it takes more than this many times its instructions in the baseline.
 pub const TOLERANCE: f64 = 1.03;
 
 /// The instructions of loops.
@@ -19,21 +19,21 @@ pub struct Counts {
     pub loops: BTreeMap<String, u64>,
 }
 
-/// What became of a loop since the baseline.
+/// The verdict on a loop, compared with the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// It takes about as many instructions.
     Same,
-    /// It takes so many times the instructions, more than is allowed.
+    /// It takes this many times the instructions, more than is allowed.
     Slower(f64),
-    /// It takes so many times the instructions, so few that the baseline should be written anew.
+    /// It takes this many times the instructions, so few that the baseline should be written anew.
     Faster(f64),
-    /// The baseline does not know it.
+    /// It is not in the baseline.
     New,
 }
 
 impl Verdict {
-    /// Of a count and the one before it.
+    /// The verdict on a count and the one before it.
     pub fn of(now: u64, before: u64) -> Self {
         let times = now as f64 / before as f64;
         if times > TOLERANCE {
@@ -45,7 +45,7 @@ impl Verdict {
         }
     }
 
-    /// Whether a check fails by it.
+    /// Whether it makes a check fail.
     pub fn is_fault(self) -> bool {
         matches!(self, Verdict::Slower(_) | Verdict::New)
     }
@@ -63,7 +63,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Counts {
-    /// Reads the file of a baseline. The error says what is wrong with it.
+    /// Reads the file of a baseline. The error describes the fault.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|why| format!("{} cannot be read: {why}", path.display()))?;
@@ -78,7 +78,7 @@ impl Counts {
         written.map_err(|why| format!("{} cannot be written: {why}", path.display()))
     }
 
-    /// What became of each loop since a baseline, by name.
+    /// The verdict on each loop compared with a baseline, by name.
     pub fn held_against(&self, baseline: &Counts) -> Vec<(String, Verdict)> {
         let verdict = |(name, now): (&String, &u64)| {
             let before = baseline.loops.get(name);
@@ -89,7 +89,7 @@ impl Counts {
     }
 }
 
-/// The words with which a check fails: the loops that are at fault, and a compiler that may be the cause.
+/// The message of a failed check: the loops that are at fault, and a compiler that may be the cause.
 pub fn failure(verdicts: &[(String, Verdict)], now: &Counts, baseline: &Counts) -> String {
     let faults = verdicts.iter().filter(|(_, verdict)| verdict.is_fault());
     let faults: Vec<String> = faults.map(|(name, v)| format!("{name} ({v})")).collect();

@@ -1,4 +1,4 @@
-//! The hot loops of Hexxagon, and of the shared search, which it works hardest.
+//! The hot loops of Hexxagon, and of the shared search, which Hexxagon uses most.
 
 use std::hint::black_box;
 
@@ -36,7 +36,7 @@ fn count() -> Box<dyn FnMut()> {
     })
 }
 
-/// A search of the start. The first one is not counted if there is more than one.
+/// A search of the start, repeated. The first one is not counted if there are several.
 fn search(times: u32) -> Box<dyn FnMut()> {
     let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
     let start = board.start::<2>().expect("for two");

@@ -1,8 +1,9 @@
-//! The hot loops, counted in instructions of the processor. A count is the same on every machine, so that a loop that has
-//! become 3 % slower shows even on a busy one. Valgrind counts; `counts.ron` holds the baseline.
+//! The hot loops, counted in instructions of the processor. A count is the same on every machine, so that a loop that
+//! has become 3 % slower is noticed even on a busy one. Valgrind counts; `counts.ron` holds the baseline.
 //!
-//! `cargo bench --bench loops` counts and prints, `-- --check` fails if a loop takes more instructions than the baseline
-//! allows, and `-- --baseline` writes the baseline anew. A name counts the loops that contain it alone.
+//! `cargo bench --bench loops` counts and prints, `-- --check` fails if a loop takes more instructions than the
+//! baseline allows, and `-- --baseline` writes the baseline anew. With a name, only the loops whose names contain it
+//! are counted.
 
 #[path = "../works/crowded.rs"]
 mod crowded;
@@ -34,7 +35,7 @@ use measuring::row::{Amount, Beside, Source, Unit};
 struct Loop {
     /// Its name in the baseline.
     name: &'static str,
-    /// What it does, in words.
+    /// Its work, in words.
     claim: &'static str,
     /// Makes everything that the loop needs, which does not count, and returns the loop.
     prepare: fn() -> Box<dyn FnMut()>,
@@ -52,7 +53,7 @@ fn loops() -> Vec<Loop> {
     all.into_iter().flatten().copied().collect()
 }
 
-/// What is counted. Its name tells Valgrind when to count, so that it must stay a function.
+/// The code that is counted. Its name tells Valgrind when to count, so that it must stay a function.
 #[inline(never)]
 fn counted_loop(work: &mut dyn FnMut()) {
     work();
@@ -80,7 +81,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one loop. That is what happens under Valgrind.
+/// Runs one loop. The program that Valgrind runs does this.
 fn run(name: &str) -> ExitCode {
     let Some(found) = loops().into_iter().find(|l| l.name == name) else {
         eprintln!("there is no loop {name}");

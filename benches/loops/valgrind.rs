@@ -2,11 +2,11 @@
 
 use std::process::Command;
 
-/// The C library chooses its copying functions by the processor; without these features it takes the same on all.
+/// The C library chooses its copying functions by the processor; without these features it chooses the same on all.
 const SAME_LIBRARY: &str =
     "glibc.cpu.hwcaps=-AVX,-AVX2,-AVX_Fast_Unaligned_Load,-AVX512F,-AVX512VL,-AVX512BW,-ERMS,-FSRM";
 
-/// Whether counts can be compared with the baseline here. The error says what is missing.
+/// Whether counts can be compared with the baseline here. The error names the missing part.
 pub fn is_ready() -> Result<(), String> {
     if !cfg!(all(
         target_arch = "x86_64",

@@ -1,4 +1,5 @@
-//! How something grows with something else: a picture with its data in docs/scaling, and the exponent of its growth.
+//! The growth of a measured amount with a size: a picture with its data in docs/scaling, and the exponent of the
+//! growth.
 
 use std::path::Path;
 
@@ -9,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use super::row::{Amount, Unit};
 use super::{growth, machine};
 
-/// How far a measured exponent may lie above the one that the reason gives.
+/// The most by which a measured exponent may exceed the one that the reason gives.
 const ERROR: f64 = 0.2;
 
-/// A picture of how something grows.
+/// A picture of a growth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Curve {
     /// The name of its files.
     pub name: String,
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// What grows along the horizontal axis.
+    /// The size along the horizontal axis.
     pub x: String,
-    /// What is measured.
+    /// The amount that is measured.
     pub y: String,
-    /// When and where it was measured.
+    /// The time and the machine of the measurement.
     pub when: String,
     /// Its lines.
     pub lines: Vec<Line>,
@@ -34,13 +35,13 @@ pub struct Curve {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// What it is of.
+    /// The name of the work.
     pub name: String,
-    /// Why it grows as it does.
+    /// The reason of its growth.
     pub why: String,
     /// The exponent that this reason allows: 1 if twice as much is to take twice as long.
     pub allowed: f64,
-    /// What was measured for each size.
+    /// The measured amount for each size.
     pub points: Vec<(f64, Amount)>,
 }
 
@@ -142,7 +143,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     written.map_err(|why| format!("{} cannot be written: {why}", path.display()))
 }
 
-/// All pictures of which there are data, by name.
+/// All pictures that have data, by name.
 fn curves(folder: &Path) -> Result<Vec<Curve>, String> {
     let files = std::fs::read_dir(folder).map_err(|why| why.to_string())?;
     let paths = files.flatten().map(|file| file.path());

@@ -1,7 +1,7 @@
 //! The exponent of a growth.
 
-/// The exponent of the power of x by which y grows: the slope of the straight line through the logarithms, by least squares.
-/// Not a number for fewer than two different x.
+/// The exponent of the power of x by which y grows: the slope of the straight line through the logarithms, by least
+/// squares. Not a number for fewer than two different x.
 pub fn exponent(points: &[(f64, f64)]) -> f64 {
     let points: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
     let count = points.len() as f64;

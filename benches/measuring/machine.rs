@@ -1,8 +1,9 @@
-//! When and where something was measured.
+//! The time and the machine of a measurement.
 
 use std::process::Command;
 
-/// The day, the processor, its cores, how busy the machine is, and the compiler. What is not known is left out.
+/// The day, the processor, its cores, how busy the machine is, and the compiler. Values that are not known are left
+/// out.
 pub fn now() -> String {
     let output = |program: &str, argument: &str| {
         let asked = Command::new(program).arg(argument).output().ok()?;
@@ -14,7 +15,7 @@ pub fn now() -> String {
     let model = line.and_then(|line| line.split(": ").nth(1));
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    // Of the last fifteen minutes.
+    // The load is that of the last fifteen minutes.
     let load = load
         .split(' ')
         .nth(2)

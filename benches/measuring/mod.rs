@@ -13,17 +13,17 @@ use std::time::{Duration, Instant};
 
 use row::{Amount, Beside, Row, Source, Unit};
 
-/// Each work is repeated until it has taken so long, and that is one measurement of it.
+/// The least time of one measurement. A work is repeated until it has taken so long.
 const ROUND: Duration = Duration::from_millis(20);
 /// The time for all measurements of the works that stand beside each other.
 const BUDGET: Duration = Duration::from_secs(3);
-/// At least and at most so many measurements are made of each work.
+/// The least and the greatest number of measurements of each work.
 const ROUNDS: [u32; 2] = [5, 60];
 
-/// Work that can be timed: it does its work so many times and returns how long that took.
+/// Work that can be timed: it is done a given number of times, and returns the time that this took.
 pub type Timed<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// Work that needs nothing fresh each time.
+/// Work that needs no fresh input.
 pub fn work<'a, T>(mut work: impl FnMut() -> T + 'a) -> Timed<'a> {
     Box::new(move |times| {
         let started = Instant::now();
@@ -34,7 +34,7 @@ pub fn work<'a, T>(mut work: impl FnMut() -> T + 'a) -> Timed<'a> {
     })
 }
 
-/// Work on something that is made afresh each time. The time of making it does not count.
+/// Work on an input that is made afresh each time. The time of making it does not count.
 pub fn work_on<'a, S, T>(
     mut fresh: impl FnMut() -> S + 'a,
     mut work: impl FnMut(&mut S) -> T + 'a,
@@ -51,7 +51,7 @@ pub fn work_on<'a, S, T>(
     })
 }
 
-/// A bench: its name, and which of its parts are wanted.
+/// A bench: its name, and the parts of it that are wanted.
 pub struct Bench {
     name: &'static str,
     filter: Option<String>,
@@ -102,7 +102,7 @@ impl Bench {
         self.print(claim, ours, Some(measured_beside(what, reference)));
     }
 
-    /// As [`Bench::time_beside`], for work that does something so many times: both are written as so many a second.
+    /// Like [`Bench::time_beside`], for works that do something `count` times. Both are written as a number per second.
     pub fn rate_beside(
         &self,
         claim: &str,
@@ -126,7 +126,7 @@ pub fn measured_beside(what: &str, amount: Amount) -> Beside {
     }
 }
 
-/// The time of so many as so many a second.
+/// The number per second for `count` repetitions that took a time.
 pub fn rate(time: Amount, count: u64) -> Amount {
     let [low, high] = time.quartiles;
     let of = |seconds: f64| count as f64 / seconds;
@@ -137,13 +137,13 @@ pub fn rate(time: Amount, count: u64) -> Amount {
     }
 }
 
-/// Measures works in turns, so that whatever else the machine does falls on all of them.
+/// Measures works in turns, so that other work of the machine slows all of them alike.
 pub fn times<const N: usize>(works: [Timed; N]) -> [Amount; N] {
     let all = times_within(BUDGET, works.into());
     all.try_into().expect("as many as there are works")
 }
 
-/// The same of many works, in less time for each.
+/// Measures many works in turns, with less time for each.
 pub fn times_each(works: Vec<Timed>) -> Vec<Amount> {
     times_within(BUDGET / 4 * works.len() as u32, works)
 }
@@ -175,7 +175,7 @@ fn median(mut seconds: Vec<f64>) -> Amount {
     }
 }
 
-/// Does a work until it is warm, and returns how often it is to be repeated in a round.
+/// Does a work until it is warm, and returns the number of its repetitions in a round.
 fn warm_up(work: &mut Timed) -> u32 {
     let mut repeats = 1;
     loop {
@@ -183,7 +183,7 @@ fn warm_up(work: &mut Timed) -> u32 {
         if took >= ROUND || repeats >= 1 << 24 {
             return repeats;
         }
-        // At most four times as often, because the first measurements are the worst.
+        // The number grows at most fourfold, because the first measurements are the worst.
         let needed = ROUND.as_secs_f64() / took.as_secs_f64().max(1e-9);
         repeats = (f64::from(repeats) * needed.clamp(1.1, 4.0)).ceil() as u32;
     }

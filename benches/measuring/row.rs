@@ -4,38 +4,38 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A claim, what was measured for it, and what stands beside it.
+/// A claim with its measured amount, and the amount beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// The bench that has measured it, as cargo names it.
     pub bench: String,
-    /// What was measured, in words.
+    /// The claim, in words.
     pub claim: String,
-    /// What came out.
+    /// The measured amount.
     pub ours: Amount,
-    /// What it is held against.
+    /// The amount with which it is compared.
     pub beside: Option<Beside>,
 }
 
-/// What a claim is held against.
+/// An amount with which a claim is compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
-    /// What it is, in words.
+    /// Its description, in words.
     pub what: String,
-    /// Where its amount comes from.
+    /// The source of the amount.
     pub source: Source,
-    /// How much it is.
+    /// The amount.
     pub amount: Amount,
 }
 
-/// Where an amount beside a claim comes from.
+/// The source of an amount beside a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// It was measured in the same run, in turns with ours.
     SameRun,
-    /// It must not be exceeded.
+    /// It is a limit that must not be exceeded.
     Limit,
     /// It was reported by others or measured at another time.
     Reported,
@@ -49,16 +49,16 @@ pub struct Amount {
     pub median: f64,
     /// The first and the third quartile; both are the median if it was measured once or is exact.
     pub quartiles: [f64; 2],
-    /// What it is counted in.
+    /// The unit in which it is counted.
     pub unit: Unit,
 }
 
-/// What an amount is counted in.
+/// The unit in which an amount is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Seconds of work, of which fewer are better.
     Seconds,
-    /// So many a second, of which more are better.
+    /// A number per second, of which more is better.
     PerSecond,
     /// Bytes, of which fewer are better.
     Bytes,
@@ -76,7 +76,7 @@ impl Amount {
         }
     }
 
-    /// How many times the time of ours another amount takes, or how many times the space. `None` if their units differ.
+    /// The factor by which another amount takes more time or more space than this one; `None` if their units differ.
     pub fn ratio(&self, other: &Amount) -> Option<f64> {
         let ratio = match self.unit {
             Unit::PerSecond => self.median / other.median,
@@ -87,7 +87,7 @@ impl Amount {
 }
 
 impl fmt::Display for Amount {
-    /// The median in a unit that a reader can take in, and the quartiles if they are others.
+    /// The median in a readable unit, and the quartiles if they differ.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (factor, unit) = self.unit.scale(self.median);
         let [low, high] = self.quartiles.map(|end| figures(end * factor));
@@ -128,7 +128,7 @@ impl Unit {
     }
 }
 
-/// A number with three figures that count.
+/// A number with three significant figures.
 pub fn figures(value: f64) -> String {
     let digits = 2 - value.abs().max(1e-9).log10().floor() as i32;
     format!("{value:.*}", digits.clamp(0, 6) as usize)

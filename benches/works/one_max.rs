@@ -9,10 +9,10 @@ use evolvarium::generation::{
 
 /// The bits of an individual.
 pub const BITS: usize = 100;
-/// How many of the best are kept.
+/// The number of elites.
 pub const ELITES: usize = 2;
 
-/// As many bits as possible are to be 1.
+/// The problem in which as many bits as possible are to be 1.
 pub struct OneMax;
 
 impl Problem for OneMax {
@@ -42,7 +42,7 @@ impl Problem for OneMax {
     }
 }
 
-/// The settings, with so many individuals and generations.
+/// The parameters for a number of individuals and generations.
 pub fn search(population: u32, generations: u32) -> EvolutionParameters {
     EvolutionParameters {
         population,

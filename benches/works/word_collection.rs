@@ -5,8 +5,8 @@ use std::sync::Arc;
 use evolvarium::generation::collection::{Collection, CollectionProblem};
 use evolvarium::generation::{Seed, Stream};
 
-/// Numbers of 64 bits, of which so many are to be 1, and which are to differ in more than 20 bits. Measuring one costs next
-/// to nothing. It cannot be complete, so that offering goes on.
+/// A problem of numbers of 64 bits. A target is the number of bits that are to be 1, and members must differ in more
+/// than 20 bits. Measuring one costs next to nothing. The collection cannot be complete, so that offering goes on.
 pub struct Words;
 
 impl CollectionProblem for Words {
@@ -38,7 +38,7 @@ impl CollectionProblem for Words {
     }
 }
 
-/// A collection of so many targets.
+/// A collection for a number of targets.
 pub fn collection(targets: u32) -> Collection<Words> {
     let targets = (0..targets).map(|target| 22 + target % 20).collect();
     Collection::new(Arc::new(Words), targets, Seed(1))

@@ -1,4 +1,4 @@
-//! How long the program takes to build, and how large it is.
+//! The time that the program takes to build, and its size.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,7 +1,8 @@
-//! Gathers what the benches have measured into the table of claims of docs/measurements.md. `scripts/bench` runs it.
+//! Gathers the measurements of the benches into the table of claims of docs/measurements.md. `scripts/bench` runs it.
 //!
-//! `measurements table` reads what benches print from standard input, keeps their rows in docs/measurements.json, and writes
-//! the table. `measurements build` builds the program from nothing and prints rows of the time that takes and of its size.
+//! `measurements table` reads the output of benches from standard input, keeps their rows in docs/measurements.json,
+//! and writes the table. `measurements build` builds the program from nothing and prints rows of the time that this
+//! takes and of its size.
 
 mod build;
 #[path = "../../benches/measuring/machine.rs"]

@@ -10,7 +10,7 @@ use super::row::{Amount, Beside, Row, Source, Unit, figures};
 pub struct Taken {
     /// The name of the bench.
     pub bench: String,
-    /// When and where it ran.
+    /// The time and the machine of the run.
     pub when: String,
     /// Its rows, in its order.
     pub rows: Vec<Row>,
@@ -46,7 +46,7 @@ pub fn by_bench(rows: Vec<Row>, when: &str) -> Vec<Taken> {
     all
 }
 
-/// Puts what a bench has measured in the place of what it had measured before, or at the end.
+/// Replaces the rows that a bench had measured before, or adds the rows at the end.
 pub fn replace(known: &mut Vec<Taken>, taken: Taken) {
     match known.iter_mut().find(|before| before.bench == taken.bench) {
         Some(before) => *before = taken,
@@ -96,7 +96,7 @@ fn words_beside(beside: &Beside) -> String {
     }
 }
 
-/// How an amount compares with what stands beside it, in words. `None` if they cannot be compared.
+/// The comparison of an amount with the one beside it, in words. `None` if they cannot be compared.
 fn ratio(ours: &Amount, beside: &Beside) -> Option<String> {
     let times = ours.ratio(&beside.amount)?;
     Some(match (beside.source, ours.unit) {

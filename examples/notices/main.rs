@@ -1,4 +1,4 @@
-//! Writes the notices of all packages that the program is linked with, on any system: which they are, and the texts of
+//! Writes the notices of all packages that the program is linked with, on any system: their names, and the texts of
 //! their licences. `scripts/notices` puts them into THIRD_PARTY.md, which ships with the program.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ The fonts and everything else in `assets/` are described in `assets/CREDITS.md`.
 struct Package {
     /// Name, version and licence.
     line: String,
-    /// Who wrote it and where it is from, for packages without a text.
+    /// Its authors and its source, for packages without a text.
     origin: String,
     texts: Vec<String>,
 }
@@ -35,7 +35,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Returns what cargo knows of all packages of the lock file.
+/// Returns the metadata that cargo has of all packages of the lock file.
 fn metadata() -> Result<Value, String> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked"])
@@ -47,7 +47,7 @@ fn metadata() -> Result<Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|why| why.to_string())
 }
 
-/// Returns the packages that are linked into the program: not those that only build or test it.
+/// Returns the packages that are linked into the program, without those that only build or test it.
 fn linked(metadata: &Value) -> Vec<&Value> {
     let find = |all: &'static str, of: &'static str| -> BTreeMap<&str, &Value> {
         let values = list(
@@ -133,7 +133,7 @@ fn package(value: &Value) -> Package {
     }
 }
 
-/// Returns the whole document. Equal texts stand there once.
+/// Returns the whole document. Equal texts are in it once.
 fn document(packages: &[Package]) -> String {
     let mut document = HEAD.to_owned();
     for package in packages {

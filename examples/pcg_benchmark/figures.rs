@@ -16,7 +16,7 @@ pub const HEAD: &str = "\
 /// The figures of one set: feasible, controlled, unique, all three, evaluations, seconds.
 pub type Figures = [f64; 6];
 
-/// Makes a set, and scores it. The time is that of making it.
+/// Makes a set, and scores it. The time is that of making the set.
 pub fn of_set<P: Breed + Clone>(
     problem: &P,
     count: usize,
@@ -47,7 +47,7 @@ fn cpu_seconds() -> Option<f64> {
     Some(nanoseconds * 1e-9)
 }
 
-/// The line of a problem: of each figure the median of the sets, and the least and the greatest.
+/// The line of a problem: the median of the sets for each figure, with the least and the greatest.
 pub fn line(name: &str, sets: &[Figures]) -> String {
     let cell = |figure: usize| {
         let mut values: Vec<f64> = sets.iter().map(|set| set[figure]).collect();

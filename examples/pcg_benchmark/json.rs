@@ -27,7 +27,7 @@ impl Set {
         json!({"contents": contents, "controls": controls.collect::<Vec<_>>()})
     }
 
-    /// Reads what [`Set::to_json`] writes. The error says what is wrong.
+    /// Reads the output of [`Set::to_json`]. The error describes the fault.
     pub fn from_json<P: Problem>(value: &Value, problem: &P) -> Result<Self, String> {
         let list = |name: &str| {
             let list = value.get(name).and_then(Value::as_array);

@@ -1,7 +1,7 @@
 //! Five problems of the PCG Benchmark (Khalifa and others, FDG 2025), solved with this project's evolution module.
 //!
-//! `cargo run --release --example pcg_benchmark -- zelda-v0 --count 100 --seed 1 > out.json` writes a set of contents with
-//! the controls that they were made for. `docs/pcg_benchmark.md` says how it is done, and how well.
+//! `cargo run --release --example pcg_benchmark -- zelda-v0 --count 100 --seed 1 > out.json` writes a set of contents
+//! with the controls that they were made for. `docs/pcg_benchmark.md` describes the method and its results.
 
 mod breeding;
 mod figures;
@@ -33,7 +33,7 @@ struct Arguments {
     /// The most evaluations for a set
     #[arg(long, default_value_t = 20_000)]
     evaluations: u64,
-    /// Makes sets of so many seeds one after the other and writes their figures as a line of a table
+    /// Makes sets of this many seeds one after the other and writes their figures as a line of a table
     #[arg(long, conflicts_with = "score")]
     seeds: Option<u32>,
     /// Scores the sets in this file, one a line, instead of making one
@@ -41,7 +41,7 @@ struct Arguments {
     score: Option<String>,
 }
 
-/// What is asked for, done with the problem.
+/// The task of the arguments, carried out with a problem.
 struct Task<'a>(&'a Arguments);
 
 impl Task<'_> {

@@ -1,5 +1,5 @@
 //! Coverage-guided fuzzing of one of the readers that the suite tries with random changes, chosen by its name in
-//! `EVOLVARIUM_READER`. With `EVOLVARIUM_EXAMPLES` it writes what the readers accept into folders, to begin with.
+//! `EVOLVARIUM_READER`. With `EVOLVARIUM_EXAMPLES` it writes texts that the readers accept into folders, to begin with.
 
 #![no_main]
 
@@ -43,7 +43,7 @@ fuzz_target!(
         READER.get_or_init(|| reader);
     },
     |text: &str| {
-        // What is accepted and what is refused are both fine.
+        // Both accepting and refusing the text are fine.
         let _ = (READER.get().expect("a reader").read)(text);
     }
 );

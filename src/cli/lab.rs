@@ -103,6 +103,13 @@ pub fn run(matches: &ArgMatches, kits: &[Kit]) -> Result<Output, CommandError> {
         OutputFile::open(matches, "csv", path)?,
         OutputFile::open(matches, "svg", path)?,
     );
+    if csv_file.0 == svg_file.0 {
+        let why = format!(
+            "{} cannot hold both the runs and the plot",
+            csv_file.0.display()
+        );
+        return Err(CommandError::usage(why));
+    }
     let lab = Arc::new(lab);
     make_runs(&lab, matches.get_one::<u32>("threads").copied());
     let words = Words::of(Language::English);

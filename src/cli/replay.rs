@@ -68,5 +68,9 @@ fn check(file: &ReplayFile) -> Result<Output, ReplayError> {
         points => format!(" and {points} points"),
     };
     let (game, moves, ending) = (checker.game, checked.moves, checked.ending);
-    Ok(format!("{game}: {moves} moves give {ending}{points}, as the file says\n").into())
+    let made = match moves {
+        1 => "1 move gives".to_owned(),
+        moves => format!("{moves} moves give"),
+    };
+    Ok(format!("{game}: {made} {ending}{points}, as the file says\n").into())
 }

@@ -19,10 +19,10 @@ pub struct Package {
     pub plugin: fn(&mut App),
     /// Returns the subcommands of the game.
     pub subcommands: fn() -> Vec<Subcommand>,
-    /// What the laboratory can run of it.
+    /// The subjects and presets of the game for the laboratory.
     pub kit: Kit,
     /// The experiments that the laboratory lists.
     pub experiments: &'static [Entry],
-    /// How its replays are checked.
+    /// The function that checks its replays.
     pub replays: Checker,
 }

@@ -1,12 +1,13 @@
 //! MAP-Elites (Mouret and Clune 2015): an archive that keeps the best individual of every cell of a map, instead of
 //! one best individual of all.
 //!
-//! The archive keeps the elites of the maps of *all* pairs of measures. Another pair of axes is therefore another look at
-//! what is there already, and evolution goes on from it.
+//! The archive keeps the elites of the maps of *all* pairs of measures. With another pair of axes, it therefore shows
+//! another map that is already filled, and evolution goes on from that map.
 //!
-//! Where measurements are uncertain, an individual is measured several times before it counts (adaptive sampling; Justesen,
-//! Risi and Mouret 2019), and those that stand in the map are measured again and again. One that had luck loses its place,
-//! and so does one that lies so near to the edge of its cell that many measurements cannot tell on which side it lies.
+//! Where measurements are uncertain, an individual is measured several times before it counts (adaptive sampling;
+//! Justesen, Risi and Mouret 2019), and the elites of the map are measured again and again. A lucky elite loses its
+//! place, and so does an elite that lies so near to the edge of its cell that many measurements cannot tell on which
+//! side it lies.
 
 use std::sync::Arc;
 
@@ -68,13 +69,13 @@ pub type GenomeOf<P> = <<P as ArchiveProblem>::Problem as Problem>::Genome;
 pub struct Elite<G> {
     /// The genome.
     pub genome: G,
-    /// What is known about it.
+    /// The estimate of its quality and its measures.
     pub estimate: Estimate,
     /// Its places in the maps.
     pub place: Place,
     /// The generation in which it was made.
     pub born: u32,
-    /// Whether it was measured so often that a place that is still unsure is given up.
+    /// Whether it was measured so often that it gives up a place that is still unsure.
     pub is_settled: bool,
 }
 
@@ -89,7 +90,7 @@ impl<G> Elite<G> {
         !self.is_settled || self.place.is_sure(axes)
     }
 
-    /// How well it deserves its cell: a sure place beats an unsure one, then the quality decides.
+    /// The rank by which elites compete for a cell: a sure place beats an unsure one, then the quality decides.
     pub(super) fn rank(&self, axes: Axes) -> (bool, f64) {
         (self.place.is_sure(axes), self.quality())
     }
@@ -126,7 +127,7 @@ fn frontier(map: &[Option<usize>; CELLS]) -> Vec<usize> {
         .collect()
 }
 
-/// The elites without those that have a place in no map.
+/// The elites that have a place in at least one map.
 fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
     let mut has_place = vec![false; elites.len()];
     for axes in Axes::pairs() {
@@ -140,9 +141,10 @@ fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
         .collect()
 }
 
-/// The number of infeasible individuals that are kept: those that break the constraints least.
+/// The number of infeasible individuals that are kept, the ones with the smallest violations.
 const MOST_INFEASIBLE: usize = 40;
-/// Where measurements are uncertain, at most one in this many of a batch measures elites again.
+/// Where measurements are uncertain, at most one in this many individuals of a batch is an elite that is measured
+/// again.
 const MEASURED_AGAIN: usize = 3;
 /// After the last generation an elite is sure of its cell if it was measured this many times as often as it must be to
 /// count. Elites with fewer measurements may have been lucky.
@@ -156,17 +158,18 @@ pub struct Archive<P: ArchiveProblem> {
     batch_size: usize,
     axes: Axes,
     generation: u32,
-    /// The number of generations that make new individuals. Those after it only measure elites whose place is unsure.
+    /// The number of generations that make new individuals. Later generations only measure elites whose place is
+    /// unsure.
     generations: u32,
     elites: Elites<GenomeOf<P>>,
-    /// The least infeasible individuals with their violations, the least first.
+    /// The individuals with the smallest violations, with these violations, the smallest first.
     infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
     evaluations: u64,
 }
 
 impl<P: ArchiveProblem> Archive<P> {
-    /// An empty archive. Each of `generations` generations makes `batch_size` individuals. Those after them only measure the
-    /// elites whose place is unsure.
+    /// An empty archive. Each of `generations` generations makes `batch_size` individuals. Later generations only
+    /// measure the elites whose place is unsure.
     pub fn new(problem: Arc<P>, batch_size: usize, generations: u32, seed: Seed) -> Self {
         Archive {
             measures: problem.measures(),
@@ -244,7 +247,7 @@ impl<P: ArchiveProblem> Archive<P> {
         }
     }
 
-    /// Whether all generations are made, and every elite of the map stands there for sure.
+    /// Whether all generations are made and every elite of the map is sure of its cell.
     pub fn is_complete(&self) -> bool {
         self.generation >= self.generations && self.doubtful(&self.of_map()).is_empty()
     }
@@ -279,7 +282,8 @@ impl<P: ArchiveProblem> Archive<P> {
         doubtful
     }
 
-    /// Completes a generation: puts every individual where it belongs. The outcomes must come in the order of the batch.
+    /// Completes a generation: puts every individual where it belongs. The outcomes must come in the order of the
+    /// batch.
     pub fn insert(&mut self, outcomes: impl IntoIterator<Item = (Outcome<GenomeOf<P>>, u32)>) {
         let mut elites = (*self.elites).clone();
         for (outcome, measurements) in outcomes {

@@ -30,11 +30,11 @@ pub struct Batch<P: ArchiveProblem> {
     pub(super) elites: Elites<GenomeOf<P>>,
     pub(super) infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
     pub(super) map: Arc<[Option<usize>; CELLS]>,
-    /// The elites of the map.
+    /// The elites of the map, by their indices.
     pub(super) parents: Arc<Vec<usize>>,
-    /// Those of them that have an empty cell beside them.
+    /// The parents that have an empty cell beside them.
     pub(super) frontier: Arc<Vec<usize>>,
-    /// The elites that are measured again. They come first in the batch.
+    /// The elites that are measured again, by their indices. They come first in the batch.
     pub(super) doubtful: Arc<Vec<usize>>,
     /// Whether the rest of the batch is new individuals.
     pub(super) makes_new: bool,
@@ -74,7 +74,7 @@ pub enum Outcome<G> {
 }
 
 impl<P: ArchiveProblem> Batch<P> {
-    /// Makes and measures individuals `range` of the batch. With each comes the number of its measurements.
+    /// Makes and measures the individuals `range` of the batch, and returns each with the number of its measurements.
     pub fn reproduce(&self, range: Range<usize>) -> Vec<(Outcome<GenomeOf<P>>, u32)> {
         range.map(|index| self.individual(index)).collect()
     }
@@ -124,7 +124,8 @@ impl<P: ArchiveProblem> Batch<P> {
         genome
     }
 
-    /// A parent: mostly the elite of a cell. All cells have the same chance, and all cells beside an empty one, too.
+    /// A parent: mostly the elite of a cell. It is drawn from all filled cells with the same chance, or from all filled
+    /// cells beside an empty one.
     fn parent(&self, rng: &mut Stream) -> Option<&GenomeOf<P>> {
         let is_infeasible = self.parents.is_empty() || rng.random_below(INFEASIBLE_PARENTS) == 0;
         if is_infeasible && let Some((_, genome)) = rng.choose(&self.infeasible) {

@@ -40,7 +40,7 @@ struct Snapshot<G> {
     progress: Progress,
     /// The axes that the watcher wants. The next generation fills their map.
     axes: Axes,
-    /// The changes of the axes: those that were made, and those of a file that are still to come.
+    /// The changes of the axes that were made, and the changes of a file that are still to come.
     changes: Vec<AxesChange>,
     /// The number of generations that were begun.
     begun: u32,
@@ -67,7 +67,8 @@ impl<G> Snapshot<G> {
         self.axes
     }
 
-    /// The change that the next generation will meet, unless a file plans one.
+    /// The change of the axes that takes effect before the next generation if no file plans one; `None` if the axes
+    /// stay.
     fn pending(&self) -> Option<AxesChange> {
         let Axes { across, up } = self.axes;
         let before = self.begun;
@@ -87,7 +88,7 @@ impl<G> Snapshot<G> {
 pub struct BackgroundArchive<P: ArchiveProblem> {
     problem: Arc<P>,
     seed: Seed,
-    /// The number of generations from one that is kept for the timeline to the next.
+    /// The distance in generations between two records that are kept for the timeline.
     stride: u32,
     /// `None` while a task works on it.
     archive: Mutex<Option<Archive<P>>>,
@@ -101,7 +102,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         BackgroundArchive::with_changes(problem, batch_size, generations, seed, Vec::new())
     }
 
-    /// The same with changes of the axes, in the order of their generations.
+    /// An empty archive with changes of the axes, in the order of their generations.
     pub fn with_changes(
         problem: P,
         batch_size: u32,
@@ -135,8 +136,8 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         &self.problem
     }
 
-    /// The changes of the axes that were made, up to the one that the next generation will meet. Those of a file that are
-    /// still to come are left out.
+    /// The changes of the axes that were made, with the one that takes effect before the next generation. Changes of a
+    /// file that are still to come are left out.
     pub fn changes(&self) -> Vec<AxesChange> {
         let snapshot = lock(&self.snapshot);
         let made = snapshot.changes.iter().copied();
@@ -145,7 +146,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             .collect()
     }
 
-    /// The elite that a pick means, on the map with the axes of now. A member is the number of a cell.
+    /// The elite that a pick means, on the map with the present axes. A member is the number of a cell.
     pub fn elite(&self, pick: Pick) -> Option<Arc<Elite<GenomeOf<P>>>> {
         let snapshot = lock(&self.snapshot);
         let records = &snapshot.records;
@@ -222,7 +223,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             axes,
             ..
         } = &mut *snapshot;
-        // The newest one always stays until another comes.
+        // The newest record stays until another one comes.
         if records
             .last()
             .is_some_and(|last| last.generation % self.stride != 0)
@@ -256,7 +257,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         }
     }
 
-    /// The quality and the measures of an elite, and what its problem says of it.
+    /// The facts about an elite: its quality, its measures, and the number of measurements if it is above 1.
     fn facts(&self, elite: &Elite<GenomeOf<P>>) -> Vec<Fact> {
         let (estimate, samples) = (&elite.estimate, elite.estimate.samples);
         let quality = format!("{:.2}", elite.quality());

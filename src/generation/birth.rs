@@ -1,7 +1,7 @@
-//! Births: whose child an individual is.
+//! Births: the parents of an individual.
 
-/// How an individual came into its generation. Numbers of parents are their places in the record of the generation
-/// before.
+/// The way in which an individual came into its generation. A parent is given by its place in the record of the
+/// generation before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Birth {
     /// It was drawn at random for the first generation.
@@ -18,19 +18,19 @@ pub enum Birth {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin([u16; 2]);
 
-/// Stands for a parent that there is not.
+/// The number that stands for a missing parent.
 const NONE: u16 = u16::MAX;
 
 impl Origin {
     pub(super) const FOUNDER: Origin = Origin([NONE; 2]);
     pub(super) const IMMIGRANT: Origin = Origin([NONE, 0]);
 
-    /// Of an elite that stood at this place.
+    /// The origin of an elite that stood at this place.
     pub(super) fn elite(of: usize) -> Self {
         Origin([of as u16, NONE])
     }
 
-    /// Of a child of the parents at these places.
+    /// The origin of a child of the parents at these places.
     #[inline]
     pub(super) fn child(first: usize, second: usize) -> Self {
         Origin([first as u16, second as u16])
@@ -52,7 +52,7 @@ impl Origin {
         parents.map(usize::from)
     }
 
-    /// The same with other places for the parents.
+    /// This origin with other places for the parents.
     pub(super) fn renumbered(self, place: impl Fn(u32) -> u32) -> Self {
         match self.birth() {
             Birth::Founder | Birth::Immigrant => self,

@@ -1,10 +1,10 @@
-//! The name and the sigil of an evolved creature. Both are functions of its genome alone, so that the same genome has the
-//! same name everywhere, and another one nearly always another.
+//! The name and the sigil of an evolved creature. Both are functions of its genome alone. The same genome has the same
+//! name everywhere, and different genomes nearly always have different names.
 
 use super::{Form, Picture, Shape, Tint};
 use crate::base::{Purpose, Seed, Stream, text_hash};
 
-/// A creature as it is named and marked.
+/// The name and the sigil of a creature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Creature {
     seed: Seed,
@@ -58,7 +58,7 @@ const HANGUL_CODAS: u32 = 28;
 struct Syllable([Sound; 3]);
 
 impl Syllable {
-    /// A syllable that begins with one of some sounds and ends with one of some.
+    /// A random syllable that begins with one of `onsets` and ends with one of `codas`.
     fn random(onsets: &[Sound], codas: &[Sound], rng: &mut Stream) -> Self {
         let mut one_of = |from: &[Sound]| from[rng.random_below(from.len() as u32) as usize];
         Syllable([one_of(onsets), one_of(&VOWELS), one_of(codas)])
@@ -89,7 +89,7 @@ impl Creature {
         }
     }
 
-    /// Its name: three syllables. The first one alone can begin with a vowel.
+    /// Its name: three syllables. Only the first one can begin with a vowel.
     pub fn name(self, script: Script) -> String {
         let mut rng = self.seed.stream(Purpose::Name);
         let inner = &CODAS[..4];
@@ -107,8 +107,8 @@ impl Creature {
         first.into_iter().chain(letters).collect()
     }
 
-    /// Its sigil: a charge in the middle of a field, and smaller ones around it. The forms alone tell most sigils apart; the
-    /// colours are not needed.
+    /// Its sigil: a charge in the middle of a field, and smaller ones around it. The forms alone tell most sigils
+    /// apart; the colours are not needed.
     pub fn sigil(self) -> Picture {
         let mut rng = self.seed.stream(Purpose::Sigil);
         let mut one_of = |from: &[Form]| from[rng.random_below(from.len() as u32) as usize];

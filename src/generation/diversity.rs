@@ -1,4 +1,4 @@
-//! How much the individuals of a generation differ, and what a child has of its parents: pictures compared part by part.
+//! The diversity of a generation, and the parts that a child has of its parents. Pictures are compared part by part.
 
 use super::history::Record;
 use super::picture::{Label, Picture, Place, Shape};
@@ -8,7 +8,7 @@ use super::story::Parts;
 /// The number of members whose pictures are compared in a generation.
 const SAMPLE: usize = 32;
 
-/// A picture as its parts, which can be compared with those of others.
+/// The parts of a picture, which can be compared with the parts of another one.
 pub(super) enum Comparable {
     /// Shapes with the same key are the same part.
     Shapes(Vec<Shape>),
@@ -27,7 +27,7 @@ impl Comparable {
         }
     }
 
-    /// The part of their parts in which two individuals differ, 0 to 1.
+    /// The share of their parts in which two individuals differ, 0 to 1.
     fn difference(&self, other: &Self) -> f64 {
         let (same, all) = match (self, other) {
             (Comparable::Shapes(own), Comparable::Shapes(others)) => {
@@ -44,7 +44,7 @@ impl Comparable {
         1.0 - same as f64 / all.max(1) as f64
     }
 
-    /// What a child has of its parents.
+    /// The parts of a child by origin; `None` if the pictures cannot be compared.
     pub(super) fn parts(&self, parents: &[Self; 2]) -> Option<Parts> {
         let mut parts = Parts::default();
         let mut count = |in_first: bool, in_second: bool| {
@@ -81,7 +81,7 @@ impl Comparable {
     }
 }
 
-/// The lines and marks of a picture. A mark that only numbers its shape says nothing.
+/// The lines and marks of a picture. A mark that is only a number is left out, because it says nothing.
 fn texts(picture: &Picture) -> Vec<String> {
     let says = |label: &&Label| match label.place {
         Place::Line { .. } => true,
@@ -106,7 +106,7 @@ fn is_among(shape: &Shape, shapes: &[Shape]) -> bool {
     shape_of(shapes, shape.key) == Some(shape)
 }
 
-/// The part of their parts in which two members of a generation differ on the average, 0 to 1.
+/// The share of their parts in which two members of a generation differ on average, 0 to 1.
 pub(super) fn diversity<P: Problem>(problem: &P, record: &Record<P::Genome>) -> f64 {
     let step = record.members.len().div_ceil(SAMPLE).max(1);
     let members = record.members.iter().step_by(step);

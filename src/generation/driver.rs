@@ -32,8 +32,8 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// The generations per second after `seconds` of work, with a number of births in each generation: 0 or more, and infinity
-    /// if only the machine sets a limit.
+    /// The generations per second after `seconds` of work, with a number of births in each generation: 0 or more, and
+    /// infinity if only the machine sets a limit.
     pub fn rate(self, seconds: f32, births: usize) -> f32 {
         match self {
             Pace::Paused => 0.0,
@@ -47,7 +47,7 @@ impl Pace {
 
 /// The generations per second of the slow pace with few births.
 const SLOW_RATE: f32 = 0.2;
-/// The seconds that the slow pace has for each birth at least.
+/// The least number of seconds that the slow pace takes for each birth.
 const SLOW_BIRTH: f32 = 0.042;
 
 /// The generations per second of the slow pace: a generation takes 5 seconds for up to 119 births, and 84 for 2,000.
@@ -71,7 +71,7 @@ pub fn usual_rate(seconds: f32) -> f32 {
 pub struct RunEnded {
     /// The entity of the driver.
     pub entity: Entity,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub stop: StopReason,
 }
 
@@ -125,7 +125,7 @@ impl RunDriver {
         self.run.cancel();
     }
 
-    /// As many of some generations as are made before the run pauses by itself. It pauses if there are none.
+    /// The number of `due` generations that are made before the run pauses by itself. The run pauses if there are none.
     fn up_to_pause(&mut self, due: u32) -> u32 {
         let Some(until) = self.until else { return due };
         let made = self.run.progress().generation.map_or(0, |made| made + 1);
@@ -137,7 +137,8 @@ impl RunDriver {
         due.min(left)
     }
 
-    /// The number of generations that are due after another `delta` seconds, with a number of births in each generation.
+    /// The number of generations that are due after another `delta` seconds, with a number of births in each
+    /// generation.
     fn generations_due(&mut self, delta: f32, births: usize) -> u32 {
         match self.pace {
             Pace::Paused => return std::mem::take(&mut self.due) as u32,
@@ -154,8 +155,8 @@ impl RunDriver {
 }
 
 impl Drop for RunDriver {
-    /// Lets the task of a run that may be watched again bring its generation to an end. A task that is dropped takes with
-    /// it what it works on.
+    /// Lets the task of a run that may be watched again complete its generation. A task that is dropped takes with it
+    /// the run that it works on.
     fn drop(&mut self) {
         if let Some(task) = self.task.take().filter(|_| !self.run.is_cancelled()) {
             self.run.pause();
@@ -181,7 +182,7 @@ fn drive_runs(
         driver.task = None;
         let progress = driver.run.progress();
         let stop = progress.stop;
-        // A run in which a player has a hand may go on after its end.
+        // A run in which a player intervenes may go on after its end.
         driver.end_reported &= stop.is_some();
         if let Some(stop) = stop {
             if !driver.end_reported {

@@ -15,20 +15,20 @@ pub struct Family {
     pub born: u32,
     /// The index of the record of its parents in the history, and their numbers in that record; `None` for a founder.
     pub parents: Option<(usize, [u32; 2])>,
-    /// The individual above its parents. A frame around a part says whom it is from.
+    /// A picture of the individual above its parents. The frame around a part has the colour of its origin.
     pub picture: Picture,
 }
 
-/// The colour of what comes from the first parent, what comes from the second, and what is new.
+/// The colours of parts from the first parent, of parts from the second parent, and of new parts.
 pub const ORIGINS: [Tint; 3] = [Tint::Kind(0), Tint::Kind(5), Tint::Player(1)];
 
-/// The side of the individual and its upper left corner, as parts of the picture.
+/// The place of the individual in the picture of the family.
 const CHILD: Part = Part {
     x: 0.2,
     y: 0.0,
     side: 0.6,
 };
-/// The same of its parents.
+/// The places of its parents.
 const PARENTS: [Part; 2] = [
     Part {
         x: 0.08,
@@ -41,10 +41,10 @@ const PARENTS: [Part; 2] = [
         side: 0.34,
     },
 ];
-/// The keys of the shapes of one part begin so far behind those of the part before.
+/// The distance between the first key of the shapes of one part and that of the next part.
 const KEYS: u16 = 16_000;
 
-/// A square part of a picture.
+/// A square part of a picture: its upper left corner and its side, as shares of the picture.
 #[derive(Clone, Copy)]
 struct Part {
     x: f32,
@@ -52,7 +52,7 @@ struct Part {
     side: f32,
 }
 
-/// Which parent lies at a point of the picture of a family.
+/// The parent at a point of the picture of a family, by its number; `None` if there is none.
 pub fn parent_at(x: f32, y: f32) -> Option<usize> {
     let holds = |part: &Part| {
         (part.x..part.x + part.side).contains(&x) && (part.y..part.y + part.side).contains(&y)
@@ -128,7 +128,7 @@ fn place_of_best<G>(records: &[Arc<Record<G>>], at: usize) -> Option<(usize, u32
     })
 }
 
-/// A child above its parents, with frames around what it has of each if the pictures can be `compared`.
+/// A child above its parents. If the pictures can be `compared`, its parts have frames that show their origins.
 fn child_above_parents(child: &Picture, parents: Option<&[Picture; 2]>, compared: bool) -> Picture {
     let mut shapes = Vec::new();
     let Some(parents) = parents else {
@@ -200,7 +200,7 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
             (false, true) => 1,
             (false, false) => 2,
         };
-        // If the child has no such shape, that of a parent says where the frame stands.
+        // If the child has no such shape, the frame stands around the shape of a parent.
         let place = own.or(first).or(second)?;
         Some(Shape {
             form: Form::Frame,
@@ -239,7 +239,8 @@ mod tests {
         let second = Picture::of(vec![shape(0, calm), shape(1, calm), shape(2, stone)]);
         let frames = origins(&child, &[first, second]);
         let found: Vec<(u16, Tint)> = frames.iter().map(|one| (one.key, one.tint)).collect();
-        // Part 0 is the same everywhere; 1 is from the first; the first has no part 2 either; 3 is new.
+        // Part 0 is the same in all; part 1 is from the first parent; the first parent has no part 2 either; part 3 is
+        // new.
         let [from_first, _, new] = ORIGINS;
         assert_eq!(found, [(1, from_first), (2, from_first), (3, new)]);
     }

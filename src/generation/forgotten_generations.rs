@@ -1,4 +1,4 @@
-//! Generations that the history of a run has forgotten. They are computed again, with what the player did meanwhile.
+//! Generations that the history of a run has forgotten. They are computed again, with the player's interventions.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use crate::base::{Seed, lock};
 /// The number of individuals that were made again and are kept.
 const MOST_RECOMPUTED: usize = 8_000;
 
-/// How a run began and what a player has done in it, from which its generations follow.
+/// The start of a run and its interventions, from which its generations can be computed again.
 pub(super) struct ForgottenGenerations<P: Problem> {
     /// The problem and the parameters with which the run began.
     problem: Arc<P>,
@@ -35,14 +35,14 @@ impl<P: Problem> ForgottenGenerations<P> {
         }
     }
 
-    /// Takes note of what a player has done. Generations that were made again may differ now.
+    /// Notes the interventions of a player. Generations that were made again are dropped, because they may differ now.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
         *lock(&self.interventions) = all.to_vec();
         lock(&self.recomputed).clear();
     }
 
-    /// Returns a generation that is made again from a record before it, or was made before. `None` if it does not come out as
-    /// the pedigree remembers it.
+    /// Returns a generation that is made again from a record before it, or was made again already. `None` if it differs
+    /// from the generation in the pedigree.
     pub(super) fn recompute(
         &self,
         from: &Record<P::Genome>,
@@ -88,8 +88,8 @@ impl<P: Problem> ForgottenGenerations<P> {
         is_same.then_some(record)
     }
 
-    /// The run as it was after a recorded generation, with what the player does later. Only its owner decides how far it
-    /// goes. `None` if it cannot be made.
+    /// The run as it was after a recorded generation, with the interventions after it. Its owner alone decides how far
+    /// it goes. `None` if it cannot be made.
     fn run_after(&self, record: &Record<P::Genome>) -> Option<Run<P>> {
         let is_limit = |act: &Act<_>| {
             matches!(

@@ -73,7 +73,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// How the genes of two parents are combined in a child.
+/// The crossover operator, which combines the genes of two parents in a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Crossover {
     /// Every gene from either parent with probability one half.
@@ -95,8 +95,8 @@ impl Crossover {
 
 /// Chooses the genes that mutate by drawing the gaps between them: one draw per mutation instead of one per gene.
 ///
-/// A gap follows the geometric distribution of the mutation rate. It is looked up in a table that multiplications
-/// alone fill, so it is the same on every machine; logarithms are not.
+/// A gap follows the geometric distribution of the mutation rate. It is looked up in a table that is filled by
+/// multiplications alone, so that it is the same on every machine. Logarithms differ between machines.
 #[derive(Clone, Debug)]
 pub struct MutationGaps {
     /// `survival[k]` is 2^64 times the probability that none of the next `k + 1` genes mutates.

@@ -7,7 +7,7 @@ use super::parameters::Scheme;
 use super::pedigree::Pedigree;
 use super::population::{Generation, Individual, Population};
 
-/// What the chart shows of the fitness in one population.
+/// The summary of the fitness in one population, for the chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The number of individuals.
@@ -24,8 +24,8 @@ pub struct Summary {
     pub mean_distance: f64,
 }
 
-/// The distance from what is wanted, if the fitness is 1 / (1 + distance): 0 or more, infinite for a fitness of 0.
-/// The fitness of every infeasible individual is of this kind, and its distance is its violation.
+/// The distance from the goal, if the fitness is 1 / (1 + distance): 0 or more, infinite for a fitness of 0. The
+/// fitness of every infeasible individual is of this kind, and its distance is its violation.
 pub fn distance(fitness: f64) -> f64 {
     (1.0 / fitness - 1.0).max(0.0)
 }
@@ -85,7 +85,8 @@ pub struct Record<G> {
     pub feasible_elites: usize,
     /// The number of elites at the front of the infeasible members.
     pub infeasible_elites: usize,
-    /// What the chart shows, computed when it is first wanted: most records of a fast run are thinned out unseen.
+    /// The summaries for the chart, computed when they are first wanted: most records of a fast run are thinned out
+    /// unseen.
     pub(super) summaries: OnceLock<[Summary; 2]>,
 }
 
@@ -203,12 +204,13 @@ impl<G> History<G> {
         }
     }
 
-    /// Sets the number of records to that for another size of generations.
+    /// Sets the largest number of records to the one for generations of another size.
     pub(super) fn resize(&mut self, population: u32) {
         self.max_records = History::<G>::new(population).max_records;
     }
 
-    /// Adds the newest generation, and thins the older records when there are too many. `origins` are those of its members.
+    /// Adds the newest generation, and thins the older records when there are too many. `origins` are those of its
+    /// members.
     pub fn push(&mut self, record: Record<G>, origins: &[Origin]) {
         self.pedigree.push(&record, origins);
         if self
@@ -236,7 +238,7 @@ impl<G> History<G> {
         &self.records
     }
 
-    /// Whose child every individual is, in the generations that the records leave out too.
+    /// The pedigree: the parents of every individual, also in the generations that the records leave out.
     pub fn pedigree(&self) -> &Pedigree {
         &self.pedigree
     }

@@ -1,5 +1,6 @@
-//! What a player can do to a run while it goes on. Interventions are data of the run, as moves are data of a game: the
-//! same run with the same interventions gives the same results on every machine and on any number of threads.
+//! Interventions: the changes that a player makes to a run while it goes on. They are data of the run, as moves are
+//! data of a game: the same run with the same interventions gives the same results on every machine and on any number
+//! of threads.
 
 use std::ops::RangeInclusive;
 
@@ -25,11 +26,11 @@ pub struct Aim {
     pub range: RangeInclusive<i32>,
     /// The step from one value to the next that is worth asking for.
     pub step: i32,
-    /// The value is shown as this many parts of one: 10 for tenths, 1 for whole numbers.
+    /// The number of parts of one in which the value is shown: 10 for tenths, 1 for whole numbers.
     pub parts_of_one: u8,
 }
 
-/// What a problem knows of its genomes so that a player can put a hand in their evolution.
+/// The functions of a problem with which a player can intervene in the evolution of its genomes.
 pub trait Hand<P: Problem> {
     /// All parts of a genome that can be locked, ascending.
     fn parts(&self, genome: &P::Genome) -> Vec<Part>;
@@ -43,7 +44,7 @@ pub trait Hand<P: Problem> {
     /// The text of a genome in files. It consists of letters, digits, dots and hyphens.
     fn code(&self, genome: &P::Genome) -> String;
 
-    /// The genome of a text. The error says in a sentence what is wrong with it.
+    /// The genome of a text. The error is a sentence about the fault of the text.
     fn genome(&self, code: &str) -> Result<P::Genome, String>;
 
     /// The parts of the target that can be changed.
@@ -77,8 +78,8 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// The parameters in which `new` differs from `old`, without the treatment of infeasible individuals and the time limit,
-    /// which a run keeps.
+    /// The parameters in which `new` differs from `old`, without the treatment of infeasible individuals and the time
+    /// limit, which a run keeps.
     pub fn differences(old: &EvolutionParameters, new: &EvolutionParameters) -> Vec<Setting> {
         let all = |of: &EvolutionParameters| {
             [
@@ -134,7 +135,7 @@ impl Setting {
     }
 }
 
-/// What a player does to a run. `G` is the genome, or its text in files.
+/// A change that a player makes to a run. `G` is the genome, or its text in files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Act<G> {
     /// Locks parts as they are in a genome. Every individual gets them from now on, and nothing changes them.
@@ -175,7 +176,7 @@ impl<G> Act<G> {
         })
     }
 
-    /// Whether the act gives a new value to what `other` has given one.
+    /// Whether both acts set the same parameter or the same aim, so that this one replaces `other`.
     pub fn replaces(&self, other: &Self) -> bool {
         match (self, other) {
             (Act::Set(new), Act::Set(old)) => new.is_of_same_parameter(old),
@@ -185,12 +186,12 @@ impl<G> Act<G> {
     }
 }
 
-/// An act, and when it takes effect.
+/// An act with the generation before which it takes effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intervention<G> {
     /// The generation before which it takes effect; the founders are generation 0.
     pub before: u32,
-    /// What is done.
+    /// The act.
     pub act: Act<G>,
 }
 
@@ -203,7 +204,7 @@ pub enum InterventionError {
     /// The problem has no parts that can be locked, and no aims.
     #[error("nothing of this problem can be locked or changed")]
     NoHand,
-    /// Nothing is to be locked or unlocked.
+    /// There are no parts to lock or unlock.
     #[error("there is nothing to lock here")]
     NoParts,
     /// The genome has no such part.

@@ -1,7 +1,7 @@
 //! Answers to questions about a run: the lives of its individuals, their families, and its story.
 //!
-//! Nothing of this is computed before it is asked for. Generations that the history has forgotten are made again from the
-//! last one before that it holds.
+//! An answer is computed when it is asked for. Generations that the history has forgotten are made again from the last
+//! earlier one that it holds.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -39,7 +39,8 @@ impl<P: Problem> Kinship<P> {
         }
     }
 
-    /// Takes note of what a player has done. What was told of the run before may not be true any more.
+    /// Notes the interventions of a player. Earlier answers about the run are dropped, because they may not be true any
+    /// more.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
         self.forgotten.note_interventions(all);
         lock(&self.diversity).clear();
@@ -149,7 +150,7 @@ mod tests {
     use crate::generation::parameters::EvolutionParameters;
     use crate::generation::picture::{Form, Picture, Shape, Tint};
 
-    /// 24 bits; those that are 1 count.
+    /// A problem of 24 bits, whose objective is the number of bits that are 1.
     struct Ones;
 
     impl Problem for Ones {
@@ -193,7 +194,7 @@ mod tests {
         }
     }
 
-    /// A run of a number of generations, with the answers about it.
+    /// A run of a number of generations, and the kinship that answers questions about it.
     fn run_of(generations: u32) -> (Run<Ones>, Kinship<Ones>) {
         let parameters = EvolutionParameters {
             generations,
@@ -298,7 +299,7 @@ mod tests {
             .filter_map(|member| life(Some(member)))
             .map(|life| life.children)
             .sum();
-        // The twenty children less elites of the generation after have parents here, most of them two.
+        // All of the twenty children in the generation after, except elites, have parents here, most of them two.
         assert!(all >= 16, "{all}");
     }
 

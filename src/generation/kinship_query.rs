@@ -1,5 +1,5 @@
-//! A question about a run, as its history stands: single individuals, what they have of their parents, and generations that
-//! the history has forgotten.
+//! A question about a run and its history: about single individuals, the parts that they have of their parents, and
+//! generations that the history has forgotten.
 
 use std::sync::Arc;
 
@@ -16,21 +16,22 @@ use super::tree::Relative;
 /// The life of an individual.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Life {
-    /// Where it is looked at.
+    /// The generation and place in which it is looked at.
     pub at: Kin,
-    /// Where it was born.
+    /// The generation and place in which it was born.
     pub born: Kin,
     /// The last generation in which it has lived so far.
     pub until: u32,
     /// Its parents with their fitness and whether they are feasible; `None` for a founder.
     pub parents: Option<[(Kin, f64, bool); 2]>,
-    /// What it has of them; `None` if that cannot be said.
+    /// Its parts by origin; `None` if that is not known.
     pub parts: Option<Parts>,
     /// The number of its children so far.
     pub children: usize,
-    /// Its rank by fitness among those of the generation where it is looked at that are feasible like it or infeasible like it, from 1.
+    /// Its rank by fitness, from 1, in the generation in which it is looked at. Only individuals that are feasible like
+    /// it, or infeasible like it, are counted.
     pub rank: usize,
-    /// The number of these.
+    /// The number of individuals that are counted for the rank.
     pub among: usize,
 }
 
@@ -42,8 +43,8 @@ fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
     (last.fitness == record.best.fitness).then_some(last.by)
 }
 
-/// The best individual up to a generation as it stands in that generation, or where it was born if it has not lived so
-/// long.
+/// The best individual up to a generation: its place in that generation, or the place where it was born if it has not
+/// lived so long.
 pub(super) fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
     let born = best_at(pedigree, record)?;
     let places = (0..).zip(&record.members);
@@ -55,7 +56,7 @@ pub(super) fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin>
     )
 }
 
-/// A question about a run as its history stands.
+/// A question about a run, with the history as it stands.
 pub(super) struct Query<'a, P: Problem> {
     pub(super) forgotten: &'a ForgottenGenerations<P>,
     pub(super) problem: &'a Arc<P>,
@@ -94,7 +95,7 @@ impl<P: Problem> Query<'_, P> {
         Some(Comparable::of(&**self.problem, &individual.genome))
     }
 
-    /// What an individual has of its parents.
+    /// The parts of an individual by origin.
     fn parts(&self, one: Kin) -> Option<Parts> {
         let one = self.pedigree().born(one)?;
         let [first, second] = self.pedigree().parents(one)?;
@@ -132,7 +133,7 @@ impl<P: Problem> Query<'_, P> {
         })
     }
 
-    /// Gives a relative its picture and what it has of its parents.
+    /// Gives a relative its picture and its parts by their origin.
     pub(super) fn show(&self, relative: &mut Relative) {
         let individual = self.individual(relative.kin);
         relative.picture = individual.map(|one| self.problem.picture(&one.genome));

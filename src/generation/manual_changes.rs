@@ -5,7 +5,7 @@ use super::intervention::Part;
 use super::problem::Problem;
 use crate::base::Stream;
 
-/// Parts that nothing changes, with the genome that they are from.
+/// Parts that stay unchanged, with the genome that they are from.
 #[derive(Clone, Debug)]
 pub(super) struct Lock<G> {
     pub(super) parts: Vec<Part>,
@@ -21,10 +21,10 @@ impl<G> Lock<G> {
     }
 }
 
-/// An individual that a player puts into a generation, by how it is made.
+/// An individual that a player puts into a generation, by the way in which it is made.
 #[derive(Clone, Debug)]
 pub(super) enum Immigrant<G> {
-    /// As it is.
+    /// The genome as it is.
     Itself(G),
     /// A child of two genomes.
     Child(G, G),
@@ -32,7 +32,7 @@ pub(super) enum Immigrant<G> {
     Mutant(G),
 }
 
-/// The number of genes that mutate in a copy on average, at least, so that few copies are the same as their model.
+/// The least mean number of genes that mutate in a copy, so that few copies are the same as their model.
 const MUTATIONS_OF_COPY: f64 = 2.0;
 
 /// The differences from a usual generation.
@@ -71,8 +71,8 @@ impl<G: Clone> ManualChanges<G> {
         Some(&self.immigrants[at.ok()?].1)
     }
 
-    /// Puts in immigrants at the last numbers of a generation that are free: `is_kept` are those of elites. If there are only
-    /// elites, one immigrant takes the place of the last.
+    /// Puts immigrants in at the last free numbers of a generation. `is_kept` is true for the numbers of elites. If
+    /// there are only elites, one immigrant takes the place of the last.
     pub(super) fn put_in(
         &mut self,
         immigrants: impl Iterator<Item = Immigrant<G>>,

@@ -1,5 +1,5 @@
-//! The measures by which an archive tells individuals apart, with their ranges, the two of them that are the axes of the map,
-//! and what is known about an individual after a number of measurements.
+//! The measures by which an archive tells individuals apart, with their ranges; the axes of the map, which are two of
+//! them; and the estimate of an individual after a number of measurements.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ const SURE_ERRORS: f64 = 2.5;
 /// The values of an individual, one for each measure.
 pub type Values = [f64; MEASURES];
 
-/// A measure: something that can be said of every individual as a number.
+/// A measure: a number that every individual has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// The key of its name in the language files, which must be short. Its last part names it in files.
@@ -40,7 +40,7 @@ impl Measure {
         }
     }
 
-    /// The bin of a value, below [`BINS`]. The outermost bins also hold what is beyond the range.
+    /// The bin of a value, below [`BINS`]. The outermost bins also hold the values beyond the range.
     pub fn bin(&self, value: f64) -> usize {
         let part = (value - self.low) / (self.high - self.low);
         ((part * BINS as f64) as usize).min(BINS - 1)
@@ -115,11 +115,11 @@ impl Axes {
     }
 }
 
-/// Other axes of an archive, which the player has chosen before a generation was made.
+/// A change of the axes of an archive, chosen by the player before a generation was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AxesChange {
-    /// The first generation for which they hold.
+    /// The first generation that is made with these axes.
     pub before: u32,
     /// The measure of the columns, 0 to 5.
     pub across: usize,
@@ -134,7 +134,7 @@ impl AxesChange {
         Axes { across, up }
     }
 
-    /// The first change that is wrong, by its number, and what is wrong with it.
+    /// Checks changes. The error is the number of the first wrong one, and a sentence about its fault.
     pub fn check(changes: &[AxesChange]) -> Result<(), (usize, String)> {
         for (number, change) in changes.iter().enumerate() {
             let AxesChange { before, across, up } = *change;
@@ -163,7 +163,7 @@ pub struct Sample {
     pub values: Values,
 }
 
-/// What is known about an individual after some measurements: the means, and how uncertain they are.
+/// The estimate of an individual after some measurements: the means, and how uncertain they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The number of measurements.
@@ -175,7 +175,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// What is known after the first measurement.
+    /// The estimate after the first measurement.
     pub fn of(first: Sample) -> Self {
         Estimate {
             samples: 1,
@@ -287,7 +287,7 @@ mod tests {
         assert!(place(42.0, 43.0).is_sure(axes));
         assert!(!place(44.0, 45.0).is_sure(axes));
         assert!(!place(40.0, 45.0).is_sure(axes));
-        // There is nothing below the lowest bin and above the highest one.
+        // No bin lies below the lowest one or above the highest one.
         assert!(place(10.0, 12.0).is_sure(axes) && place(80.0, 82.0).is_sure(axes));
         assert_eq!(place(42.0, 43.0).cell(axes), 4 * BINS + 4);
         let once = Estimate::of(sample(42.0));

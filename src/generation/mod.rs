@@ -1,7 +1,8 @@
 //! The shared evolution engine. Every game uses it, and it knows no game.
 //!
 //! One half is plain Rust: [`Problem`], [`EvolutionParameters`], [`Run`], [`History`], [`archive`]. The other half uses
-//! Bevy: [`task`] and [`archive_task`] run it in the background, [`driver`] sets the pace, and [`watch`] defines what the theatre sees of it.
+//! Bevy: [`task`] and [`archive_task`] run it in the background, [`driver`] sets the pace, and [`watch`] defines the
+//! data that the theatre shows.
 
 pub mod archive;
 pub mod archive_batch;

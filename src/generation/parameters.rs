@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::genome::Crossover;
 use crate::base::{RangeError, check_range};
 
-/// How parents are chosen within a population.
+/// The selection operator, which chooses parents within a population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Selection {
     /// A parent's probability is in proportion to its fitness.
@@ -17,7 +17,7 @@ pub enum Selection {
     Tournament(u8),
 }
 
-/// How infeasible individuals are treated.
+/// The treatment of infeasible individuals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scheme {
     /// FI-2Pop (Kimbrough et al. 2008): feasible and infeasible individuals form two populations that reproduce
@@ -100,8 +100,8 @@ impl EvolutionParameters {
         }
     }
 
-    /// Returns these parameters with every change that leads from `usual` to `chosen`. What a player has chosen for one
-    /// evolution of a game so acts in another one, whose usual parameters are these.
+    /// Returns these parameters with every change that leads from `usual` to `chosen`. In this way, a player's choice
+    /// for one evolution of a game also applies to another one, whose usual parameters are these.
     pub fn changed_like(self, usual: &Self, chosen: &Self) -> Self {
         fn pick<T: PartialEq + Copy>(own: T, usual: T, chosen: T) -> T {
             if chosen == usual { own } else { chosen }

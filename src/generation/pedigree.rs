@@ -1,6 +1,6 @@
-//! The pedigree of a run: whose child every individual of every generation is, in eight bytes each.
+//! The pedigree of a run: the parents of every individual of every generation, in eight bytes for each individual.
 //!
-//! The history forgets generations when a run is long; the pedigree forgets none, until there are millions of
+//! The history forgets generations when a run is long. The pedigree keeps them all, until there are millions of
 //! individuals. It holds no genomes.
 
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct Improvement {
     pub evaluations: u64,
 }
 
-/// How many founders an individual descends from.
+/// The number of founders from which an individual descends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FounderCount {
     /// The founders among its ancestors.
@@ -64,7 +64,7 @@ struct Entry {
 struct Chunk {
     /// The number of the first generation.
     first: u32,
-    /// Where each generation ends in the entries.
+    /// The index after the last entry of each generation.
     ends: Vec<u32>,
     /// The number of feasible individuals of each generation. They come first.
     feasible: Vec<u16>,
@@ -78,7 +78,7 @@ impl Chunk {
     }
 }
 
-/// Whose child every individual is.
+/// The parents of every individual of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Pedigree {
     /// Copies share all chunks but the last.
@@ -137,7 +137,7 @@ impl Pedigree {
         self.improvements.truncate(kept.count());
     }
 
-    /// Notes the best individual if it is another one than before.
+    /// Notes the best individual if it differs from the one before.
     fn note_improvement<G>(&mut self, record: &Record<G>) {
         let best = &record.best;
         let last = self.improvements.last();
@@ -214,7 +214,7 @@ impl Pedigree {
         self.generation(generation).iter().map(|one| one.origin)
     }
 
-    /// How an individual came into its generation; `None` if that is not known any more.
+    /// The way in which an individual came into its generation; `None` if that is not known any more.
     pub fn birth(&self, one: Kin) -> Option<Birth> {
         Some(self.entry(one)?.origin.birth())
     }
@@ -230,8 +230,8 @@ impl Pedigree {
         found.is_some_and(|(chunk, at)| one.place < u32::from(chunk.feasible[at]))
     }
 
-    /// The rank of an individual by fitness among those of its generation that are feasible like it or infeasible like it,
-    /// from 1, and their number.
+    /// The rank of an individual by fitness, from 1, among the individuals of its generation that are feasible like it
+    /// or infeasible like it; and the number of these.
     pub fn rank(&self, one: Kin) -> Option<(usize, usize)> {
         let (chunk, at) = self.find(one.generation)?;
         let (feasible, infeasible) = chunk
@@ -247,7 +247,7 @@ impl Pedigree {
         Some((better + 1, group.len()))
     }
 
-    /// The same individual where it was born. An elite is followed back.
+    /// The same individual in the generation of its birth. An elite is followed back.
     pub fn born(&self, one: Kin) -> Option<Kin> {
         let mut at = one;
         while let Birth::Elite(of) = self.birth(at)? {
@@ -256,7 +256,8 @@ impl Pedigree {
         Some(at)
     }
 
-    /// The parents of an individual, where they were born; `None` for a founder, and where they are not known any more.
+    /// The parents of an individual, each by the generation and place of its birth; `None` for a founder, and if they
+    /// are not known any more.
     pub fn parents(&self, one: Kin) -> Option<[Kin; 2]> {
         let one = self.born(one)?;
         let Birth::Child(first, second) = self.birth(one)? else {
@@ -304,7 +305,7 @@ impl Pedigree {
         at.generation
     }
 
-    /// An individual and its forebears back to a founder, newest first: of two parents always the better one.
+    /// An individual and its forebears back to a founder, newest first, always by the better parent.
     pub fn line(&self, one: Kin) -> Vec<Kin> {
         let mut line: Vec<Kin> = self.born(one).into_iter().collect();
         while let Some([first, second]) = line.last().and_then(|last| self.parents(*last)) {
@@ -318,7 +319,7 @@ impl Pedigree {
         line
     }
 
-    /// How many founders an individual descends from; `None` if they are not known any more.
+    /// The number of founders from which an individual descends; `None` if the founders are not known any more.
     pub fn founders(&self, one: Kin) -> Option<FounderCount> {
         let (oldest, _) = self.generations()?;
         if oldest > 0 {

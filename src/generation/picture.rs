@@ -1,7 +1,7 @@
 //! The picture of an individual: shapes in a unit square.
 //!
-//! A problem describes its picture and knows nothing of windows. The theatre paints it at any size, and animates the
-//! change from one picture to another, because shapes carry keys.
+//! A problem describes its picture and does not know about windows. The theatre paints it at any size, and animates the
+//! change from one picture to another by the keys of the shapes.
 
 /// The meaning of a shape, from which the theme chooses the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +20,7 @@ pub enum Tint {
     Fault,
     /// A quantity in percent of the most that there can be.
     Heat(u8),
-    /// Light that lies on what is below it, in percent of the brightest.
+    /// Light that lies on the shapes below it, in percent of the brightest.
     Light(u8),
     /// A colour that the source of a picture prescribes, as red, green and blue.
     Fixed(u8, u8, u8),
@@ -76,7 +76,7 @@ pub struct Shape {
     pub size: f32,
 }
 
-/// Where a text belongs.
+/// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     /// A line of a listing: it begins at the text's position. In a thumbnail a bar stands for it.
@@ -93,7 +93,8 @@ pub enum Place {
         key: u16,
         /// The meaning.
         tint: Tint,
-        /// What the text stands on, a little larger than the text; `None` for the shape alone.
+        /// The shape behind the text, a little larger than the text; `None` if the text stands on the shape with the
+        /// key alone.
         ground: Option<(Form, Tint)>,
     },
 }
@@ -103,7 +104,7 @@ pub enum Place {
 pub struct Label {
     /// The text.
     pub text: String,
-    /// Where it belongs.
+    /// Its place.
     pub place: Place,
     /// The left end of a line or the middle of a mark, 0 to 1 from the left.
     pub x: f32,
@@ -131,7 +132,7 @@ impl Picture {
         }
     }
 
-    /// Whether the lines of two listings are equally high, so that what stands beside them can move from one to the other.
+    /// Whether the lines of two listings are equally high, so that shapes beside them can move from one to the other.
     /// Pictures without lines fit each other.
     pub fn fits(&self, other: &Picture) -> bool {
         let height = |picture: &Picture| {

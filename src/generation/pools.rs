@@ -1,4 +1,4 @@
-//! How work gets to Bevy's background threads: in pieces, or as a whole with a guard against panics.
+//! Work on Bevy's background threads: in pieces, or as a whole with a guard against panics.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_pr
 
 use crate::base::{catch_panic, catch_panic_in};
 
-/// The priority of background threads, from 0 to 99; about 50 is usual. On Linux this is a niceness of 5: a frame takes a
-/// core from them at once, and on a machine with other work they still get a third of the share of a usual thread.
+/// The priority of background threads, from 0 to 99; about 50 is usual. On Linux this is a niceness of 5: a frame takes
+/// a core from them at once, and on a machine with other work they still get a third of the share of a usual thread.
 const BACKGROUND: u8 = 35;
 
 /// Bevy's task pools with as many background threads as the machine has cores. No piece of a run goes to the pool of
-/// the frames, because a frame would wait behind it. The operating system shares the cores between both, and prefers the
-/// frames.
+/// the frames, because a frame would wait behind it. The operating system shares the cores between both, and prefers
+/// the frames.
 pub fn task_pools() -> TaskPoolPlugin {
     let mut plugin = TaskPoolPlugin::default();
     let threads = available_parallelism();
@@ -59,8 +59,8 @@ pub async fn run_pieces<T: Send + 'static, W: Future<Output = T> + Send + 'stati
     }
 }
 
-/// Does long work in the background. If it panics, `on_panic` gets the message, so that who watches the work learns that
-/// it has ended.
+/// Does long work in the background. If it panics, `on_panic` gets the message, so that a watcher of the work learns
+/// that it has ended.
 pub fn spawn_guarded(
     work: impl Future<Output = ()> + Send + 'static,
     on_panic: impl FnOnce(String) + Send + 'static,
@@ -72,7 +72,8 @@ pub fn spawn_guarded(
     })
 }
 
-/// Makes something to look at in the background. If that panics, the reason goes to the log, and there is nothing to see.
+/// Makes something to look at in the background. If that panics, the reason goes to the log, and the result is the
+/// default.
 pub fn spawn_or_default<T: Default + Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Task<T> {

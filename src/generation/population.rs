@@ -12,7 +12,8 @@ pub struct Individual<G> {
     pub fitness: f64,
     /// The amount by which it breaks the constraints; 0 is feasible.
     pub violation: u32,
-    /// Its number in its generation, in the order in which the generation was made. It tells whose child it is.
+    /// Its number in its generation, in the order in which the generation was made. The run keeps the individual's
+    /// origin under this number.
     pub number: u32,
 }
 
@@ -64,7 +65,7 @@ impl<G> Population<G> {
         self.elites = 0;
     }
 
-    /// Moves the elites to the front and computes what selection needs.
+    /// Moves the elites to the front and computes the weights that selection needs.
     pub(super) fn prepare_selection(
         &mut self,
         elitism: usize,
@@ -84,7 +85,7 @@ impl<G> Population<G> {
         self.prepare_weights(selection, scheme);
     }
 
-    /// Computes what selection needs, and leaves the members in their places.
+    /// Computes the weights that selection needs, and leaves the members in their places.
     pub(super) fn prepare_weights(&mut self, selection: Selection, scheme: Scheme) {
         match selection {
             Selection::Roulette => {

@@ -14,7 +14,7 @@ pub trait Problem: Send + Sync + 'static {
     /// The genome of one individual.
     type Genome: Clone + Send + Sync + 'static;
 
-    /// The number of genes of a genome. Mutation chooses among so many.
+    /// The number of genes of a genome, among which mutation chooses.
     fn genes(&self) -> usize;
 
     /// A random genome for the first generation.
@@ -37,7 +37,8 @@ pub trait Problem: Send + Sync + 'static {
         0
     }
 
-    /// The objective value of a feasible genome: 0 or more, higher is better. It is never computed for an infeasible one.
+    /// The objective value of a feasible genome: 0 or more, higher is better. It is never computed for an infeasible
+    /// one.
     fn objective(&self, genome: &Self::Genome, rng: &mut Stream) -> f64;
 
     /// The objective value in a generation of a run. It differs from [`Problem::objective`] only if
@@ -57,7 +58,7 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
-    /// The distance from what is wanted at which the target is met, if the objective of a feasible individual is
+    /// The distance from the goal at which the target is met, if the objective of a feasible individual is
     /// 1 / (1 + distance); `None` if the objective stands for no distance.
     fn met_distance(&self) -> Option<f64> {
         None
@@ -66,8 +67,8 @@ pub trait Problem: Send + Sync + 'static {
     /// The picture of an individual in the theatre.
     fn picture(&self, genome: &Self::Genome) -> Picture;
 
-    /// Whether the shapes of pictures stand for the same part of the genome wherever they have the same key, so that a
-    /// child can be compared with its parents part by part.
+    /// Whether shapes with the same key stand for the same part of the genome in all pictures, so that a child can be
+    /// compared with its parents part by part.
     fn has_comparable_pictures(&self) -> bool {
         true
     }
@@ -78,13 +79,13 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
-    /// Another picture of an individual, which shows something that cannot be seen in [`Problem::picture`]; `None` if there
-    /// is none.
+    /// Another picture of an individual, which shows something that cannot be seen in [`Problem::picture`]; `None` if
+    /// there is none.
     fn insight(&self, _genome: &Self::Genome) -> Option<Picture> {
         None
     }
 
-    /// What stands behind the shape of a key in [`Problem::picture`], for a player who looks at it; `None` if nothing does.
+    /// The close-up of the shape with a key in [`Problem::picture`]; `None` if there is none.
     fn close_up(&self, _genome: &Self::Genome, _key: u16) -> Option<CloseUp> {
         None
     }
@@ -95,7 +96,7 @@ pub trait Problem: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What an individual is called; `None` if the individuals of the problem have no names.
+    /// The name and the sigil of an individual; `None` if the individuals of the problem have no names.
     fn creature(&self, _genome: &Self::Genome) -> Option<Creature> {
         None
     }
@@ -105,7 +106,8 @@ pub trait Problem: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// How a player can put a hand in the evolution: lock parts, change the target. `None` if they cannot.
+    /// The functions by which a player can intervene in the evolution: lock parts, change the target. `None` if there
+    /// are none.
     fn hand(&self) -> Option<&dyn Hand<Self>>
     where
         Self: Sized,
@@ -114,7 +116,7 @@ pub trait Problem: Send + Sync + 'static {
     }
 }
 
-/// What stands behind a shape of a picture.
+/// A closer look at a shape of a picture, for a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CloseUp {
     /// A picture of it.

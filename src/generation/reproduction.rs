@@ -20,7 +20,7 @@ pub struct Reproduction<P: Problem> {
     pub(super) key: StreamKey,
     /// The number of individuals that come from the feasible population.
     pub(super) feasible_places: usize,
-    /// What a player's hand does to this generation.
+    /// The changes that a player makes to this generation.
     pub(super) manual_changes: Option<Arc<ManualChanges<P::Genome>>>,
     /// The number of the generation that is being made.
     pub(super) generation: u32,
@@ -41,8 +41,7 @@ impl<P: Problem> Clone for Reproduction<P> {
     }
 }
 
-/// An individual of the next generation, and how it comes into it. The places of its parents are among
-/// [`Generation::members`].
+/// An individual of the next generation with its origin. The places of its parents are among [`Generation::members`].
 pub struct Offspring<G> {
     pub(super) individual: Individual<G>,
     pub(super) origin: Origin,
@@ -81,7 +80,7 @@ impl<P: Problem> Reproduction<P> {
         Offspring { individual, origin }
     }
 
-    /// The population from which individual `index` comes, and the number of parents before it.
+    /// The population from which individual `index` comes, and the number of places before that population.
     #[inline]
     pub(super) fn population_of(&self, index: usize) -> (&Population<P::Genome>, usize) {
         let feasible = self.feasible_places;
@@ -92,8 +91,8 @@ impl<P: Problem> Reproduction<P> {
         }
     }
 
-    /// The place among [`Generation::members`] of the first member of a population. `before` is the number of places before that
-    /// population, as [`Self::population_of`] returns it.
+    /// The place among [`Generation::members`] of the first member of a population. `before` is the number of places
+    /// before that population, as [`Self::population_of`] returns it.
     #[inline]
     pub(super) fn place_of(&self, before: usize) -> usize {
         if before == 0 {
@@ -103,7 +102,7 @@ impl<P: Problem> Reproduction<P> {
         }
     }
 
-    /// Makes and evaluates individuals `range` of the next generation.
+    /// Makes and evaluates the individuals `range` of the next generation.
     pub fn reproduce_range(&self, range: Range<usize>) -> Vec<Offspring<P::Genome>> {
         range.map(|index| self.reproduce(index)).collect()
     }

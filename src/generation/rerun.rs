@@ -1,6 +1,6 @@
 //! Repeating a run for one of its individuals: the same problem, parameters, seed and pick give the same individual.
 
-/// Gives other work on the pool its turn. Work in slices awaits it between them.
+/// Lets other work on the pool have its turn. Work in slices awaits it between two slices.
 pub use bevy::tasks::futures_lite::future::yield_now;
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::run::{Pick, Run, StopReason};
 use crate::base::RangeError;
 use crate::base::Seed;
 
-/// Why a run does not have the individual of a pick.
+/// The reason why a run does not have the individual of a pick.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PickError {
     /// The individual breaks the constraints.
@@ -19,7 +19,7 @@ pub enum PickError {
     Infeasible {
         /// The newest generation.
         generation: u32,
-        /// Why the run ended.
+        /// The reason why the run ended.
         why: StopReason,
     },
     /// The generation has fewer members than the pick's index.

@@ -20,14 +20,14 @@ use super::run_interventions::InterventionLog;
 use crate::base::random::{Purpose, Seed};
 use crate::base::{RangeError, parallel_map};
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// An individual met the target.
     TargetMet,
     /// The limit on generations was reached.
     GenerationLimit,
-    /// The best had not improved for as long as was allowed.
+    /// The best individual did not improve for the allowed number of generations.
     Stagnation,
     /// The time was used up.
     TimeBudget,
@@ -50,12 +50,12 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// The individual of a run that a game makes its content from.
+/// The individual of a run from which a game makes its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Pick {
-    /// The best when the run ended.
+    /// The best individual at the end of the run.
     Best,
-    /// The best so far when this generation was complete.
+    /// The best individual so far when this generation was complete.
     BestAt(u32),
     /// A member of this generation, in the order of its record.
     Member(u32, u32),
@@ -72,7 +72,7 @@ pub struct Run<P: Problem> {
     pub(super) next: Generation<P::Genome>,
     /// The number of its individuals that are made.
     pub(super) made: usize,
-    /// How these came into it, if a history is kept.
+    /// The origins of these individuals; empty if no history is kept.
     pub(super) origins: Vec<Origin>,
     pub(super) best: Option<Individual<P::Genome>>,
     /// The generation in which the best was last improved.
@@ -80,7 +80,7 @@ pub struct Run<P: Problem> {
     pub(super) busy: Duration,
     pub(super) stop: Option<StopReason>,
     pub(super) history: Option<History<P::Genome>>,
-    /// What a player has done to the run; `None` if nothing.
+    /// The interventions of a player; `None` if there are none.
     pub(super) hand: Option<Box<InterventionLog<P>>>,
 }
 
@@ -128,7 +128,7 @@ impl<P: Problem> Run<P> {
         seed: Seed,
         record: &Record<P::Genome>,
     ) -> Option<Self> {
-        // Only its owner decides how far it goes.
+        // The run has no limits, because its owner alone decides how far it goes.
         let parameters = EvolutionParameters {
             milliseconds: 0,
             stagnation: 0,
@@ -187,7 +187,7 @@ impl<P: Problem> Run<P> {
         self.best.as_ref()
     }
 
-    /// Why the run ended; `None` while it may go on.
+    /// The reason why the run ended; `None` while it may go on.
     pub fn stop_reason(&self) -> Option<&StopReason> {
         self.stop.as_ref()
     }

@@ -125,8 +125,8 @@ impl<P: Problem> Reproduction<P> {
 }
 
 impl<P: Problem> Run<P> {
-    /// The same run with interventions, of which each takes effect before its generation is made. Refuses those that have
-    /// no meaning for the problem.
+    /// The same run with interventions. Each takes effect before its generation is made. Refuses interventions that
+    /// have no meaning for the problem.
     pub fn with_interventions(
         mut self,
         mut entries: Vec<Intervention<P::Genome>>,
@@ -144,7 +144,7 @@ impl<P: Problem> Run<P> {
         Ok(self)
     }
 
-    /// The same run, for which what lasts of earlier interventions still holds.
+    /// The same run, in which the lasting changes of earlier interventions hold.
     pub(super) fn after(mut self, earlier: Vec<Intervention<P::Genome>>) -> Self {
         let (best, improved) = (self.best.clone(), self.improved);
         for one in earlier {
@@ -174,8 +174,8 @@ impl<P: Problem> Run<P> {
         Some((&lock.parts, &lock.of))
     }
 
-    /// Does something to the run. It takes effect before the next generation that is not begun yet. A run that has ended
-    /// goes on. A new value replaces one that was given before the same generation.
+    /// Adds an intervention, which takes effect before the next generation that is not begun yet. A run that has ended
+    /// goes on. A new value replaces a value that was given before the same generation.
     pub fn intervene(&mut self, act: Act<P::Genome>) -> Result<(), InterventionError> {
         if let Some(StopReason::Cancelled | StopReason::Failed(_)) = self.stop {
             return Err(InterventionError::Over);
@@ -197,8 +197,8 @@ impl<P: Problem> Run<P> {
         Ok(())
     }
 
-    /// Takes an intervention back: the run is then as if it had never been made. If it had taken effect, the run goes back
-    /// to that generation; the returned generation is the one that it had reached.
+    /// Takes an intervention back: the run is then as if it had never been made. If it had taken effect, the run goes
+    /// back to that generation; the returned generation is the one that it had reached.
     pub fn take_back(&mut self, number: usize) -> Option<u32> {
         let reached = self.generation();
         let log = self.hand.as_mut()?;
@@ -219,7 +219,7 @@ impl<P: Problem> Run<P> {
         reached
     }
 
-    /// Ends what holds for the last generation alone, and applies the interventions whose turn it is.
+    /// Ends the changes that hold for the last generation alone, and applies the interventions that are due.
     pub(super) fn begin_generation_by_hand(&mut self) {
         if let Some(changes) = &self.reproduction.manual_changes {
             let lasting = changes.lasting();
@@ -228,7 +228,7 @@ impl<P: Problem> Run<P> {
         self.apply_interventions();
     }
 
-    /// Applies the interventions whose turn it is, between two generations.
+    /// Applies the interventions that are due, between two generations.
     fn apply_interventions(&mut self) {
         while self.made == 0 {
             let Some(log) = &self.hand else { return };
@@ -246,7 +246,7 @@ impl<P: Problem> Run<P> {
         }
     }
 
-    /// Sets what holds in the next generation.
+    /// Sets the manual changes of the next generation.
     fn set_manual_changes(&mut self, changes: ManualChanges<P::Genome>) {
         self.reproduction.manual_changes = (!changes.is_none()).then(|| Arc::new(changes));
     }
@@ -278,7 +278,7 @@ impl<P: Problem> Run<P> {
             Act::Aim(name, value) => changes.renews_elites |= self.set_aim(&name, value),
         }
         if changes.renews_elites {
-            // The best so far may lack what is locked now, or be far from the new target.
+            // The best so far may lack the parts that are locked now, or be far from the new target.
             self.best = None;
             self.improved = self.complete;
         }
@@ -334,7 +334,7 @@ impl<P: Problem> Run<P> {
         self.reproduction.gaps = Arc::new(gaps);
     }
 
-    /// Changes the parameters. Another number of elites takes full effect when the next generation is complete.
+    /// Changes the parameters. A new number of elites takes full effect when the next generation is complete.
     fn set_parameters(&mut self, new: super::EvolutionParameters) {
         let resized = new.population != self.parameters().population;
         let (size, elitism) = (new.population as usize, new.elitism as usize);
@@ -357,8 +357,8 @@ impl<P: Problem> Run<P> {
     }
 }
 
-/// The number of individuals of a generation of another size that come from the feasible population: its share, but
-/// neither population is lost.
+/// The number of individuals that come from the feasible population when the generation gets another size. It is the
+/// share of that population, but neither population is lost.
 fn feasible_places<G>(parents: &Generation<G>, size: usize) -> usize {
     let (feasible, infeasible) = (&parents.feasible, &parents.infeasible);
     let least = |population: &Population<G>| population.elites.max(population.members.len().min(1));

@@ -1,4 +1,4 @@
-//! Steering a background run, as the theatre sees it: what a player can do to the run, and what was done.
+//! Steering a background run: the interventions that the theatre can make in it, and the state that the theatre shows.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -12,16 +12,16 @@ use super::run::{Pick, Run};
 use super::task::BackgroundRun;
 use crate::base::lock;
 
-/// What has been done to a run, and what can be changed in it.
+/// The interventions made in a run, and the parameters and aims that can still be changed.
 #[derive(Clone, Debug, Default)]
 pub struct SteeringState {
-    /// What has been done, without the genomes. The first ones have taken effect.
+    /// The interventions, without the genomes. The first ones have taken effect.
     pub log: Vec<Intervention<()>>,
-    /// The number of those that have taken effect.
+    /// The number of interventions that have taken effect.
     pub in_effect: usize,
     /// The parameters; `None` before the run is published for the first time.
     pub parameters: Option<EvolutionParameters>,
-    /// What the problem aims for and can be changed.
+    /// The aims of the problem that can be changed.
     pub aims: Vec<Aim>,
     /// The number of locked parts.
     pub locked: usize,
@@ -29,14 +29,15 @@ pub struct SteeringState {
     pub can_lock: bool,
     /// The individual that was chosen as the first parent.
     pub parent: Option<Pick>,
-    /// Why something was refused that was asked for, and how many times that has happened.
+    /// The number of refused requests so far, and the reason of the last refusal; `None` if none was refused.
     pub refused: Option<(u32, String)>,
 }
 
-/// The share of a generation that is replaced by children of chosen parents, or by individuals like a chosen one.
+/// One in this many individuals of a generation is replaced by a child of chosen parents, or by one like a chosen
+/// individual.
 const SHARE: u32 = 4;
 
-/// Something that is to be done to a run when no task works on it.
+/// A request to change a run, which is carried out when no task works on the run.
 pub(super) enum Request<G> {
     Act(Act<G>),
     TakeBack(usize),
@@ -45,17 +46,17 @@ pub(super) enum Request<G> {
 /// The locked parts with the genome that they are from.
 pub(super) type LockedParts<G> = Option<(Vec<Part>, G)>;
 
-/// A run that a player can steer, whatever its problem is. Individuals are named by picks; those that the history
-/// has forgotten stand for the newest best one.
+/// A run that a player can steer, whatever its problem is. Individuals are named by picks. A pick that the history has
+/// forgotten stands for the newest best individual.
 pub trait SteerableRun: Send + Sync {
-    /// What has been done, and what can be changed.
+    /// The interventions made, and the parameters and aims that can still be changed.
     fn hand_state(&self) -> SteeringState;
-    /// Locks the part that one of some shapes of the picture of an individual stands for, or unlocks it. The shapes are
-    /// given by their keys, the uppermost first; the first that stands for a part counts.
+    /// Locks or unlocks the part that a shape of an individual's picture stands for. Several shapes are given by their
+    /// keys, the uppermost first, and the first of them that stands for a part counts.
     fn toggle_lock(&self, pick: Pick, keys: &[u16]);
     /// Locks an individual as a whole.
     fn lock_all(&self, pick: Pick);
-    /// Unlocks everything.
+    /// Unlocks all parts.
     fn unlock_all(&self);
     /// Puts mutated copies of an individual into the next generation.
     fn more_like(&self, pick: Pick);
@@ -67,17 +68,17 @@ pub trait SteerableRun: Send + Sync {
     fn set_parameter(&self, setting: Setting);
     /// Changes an aim.
     fn set_aim(&self, name: &str, value: i32);
-    /// Takes something back, by its number in [`SteeringState::log`].
+    /// Takes an intervention back, by its number in [`SteeringState::log`].
     fn take_back(&self, number: usize);
 }
 
 impl<P: Problem> BackgroundRun<P> {
-    /// Does something to the run as soon as no task works on it.
+    /// Makes an intervention as soon as no task works on the run.
     pub fn intervene(&self, act: Act<P::Genome>) {
         self.request(Request::Act(act));
     }
 
-    /// Whether anything was done to the run.
+    /// Whether any intervention was made in the run.
     pub fn is_touched(&self) -> bool {
         !lock(&self.snapshot).hand.log.is_empty()
     }
@@ -94,7 +95,7 @@ impl<P: Problem> BackgroundRun<P> {
         }
     }
 
-    /// Does what was asked for, and tells the watchers of it.
+    /// Carries out the requests, and publishes the new state for the watchers.
     pub(super) fn answer_requests(&self, run: &mut Run<P>) {
         let requests = std::mem::take(&mut *lock(&self.requests));
         if requests.is_empty() {
@@ -122,7 +123,7 @@ impl<P: Problem> BackgroundRun<P> {
         self.publish_hand(run);
     }
 
-    /// Tells the watchers of what was done.
+    /// Publishes the interventions and the new state for the watchers.
     pub(super) fn publish_hand(&self, run: &Run<P>) {
         self.kinship.note_interventions(run.interventions());
         let mut snapshot = lock(&self.snapshot);
@@ -161,8 +162,8 @@ impl<P: Problem> BackgroundRun<P> {
         (size / SHARE).max(1)
     }
 
-    /// The keys of the shapes of a picture that stand for parts, one at each place, and those of them whose parts are all
-    /// locked.
+    /// The keys of the shapes of a picture that stand for parts, one at each place, and the ones among them whose parts
+    /// are all locked.
     pub(super) fn shapes_of_parts(
         &self,
         genome: &P::Genome,

@@ -1,4 +1,4 @@
-//! The story of a run: what happened in it that is worth telling, as data. The words are made where it is shown.
+//! The story of a run: the events in it that are worth telling, as data. The words are made where the story is shown.
 
 use super::history::distance;
 use super::pedigree::{FounderCount, Improvement, Kin, Pedigree};
@@ -20,13 +20,13 @@ pub struct Parts {
 /// The operators that made an individual differ from its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It has parts of both parents, and nothing else.
+    /// It has parts of both parents, and no mutated ones.
     Crossover,
-    /// It is like one parent but for its mutated parts.
+    /// It differs from one parent in its mutated parts alone.
     Mutation,
     /// It has parts of both parents and mutated ones.
     Both,
-    /// It is like one parent.
+    /// It is the same as one parent.
     Copy,
 }
 
@@ -42,32 +42,32 @@ impl Parts {
     }
 }
 
-/// Where an individual came from.
+/// The cause of a new individual: its parents, and the parts that it has of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cause {
-    /// Its parents, where they were born.
+    /// Its parents, each by the generation and place of its birth.
     pub parents: [Kin; 2],
     /// Whether they are feasible.
     pub feasible: [bool; 2],
-    /// What it has of them; `None` if that cannot be said.
+    /// Its parts by origin; `None` if that is not known.
     pub parts: Option<Parts>,
 }
 
-/// Something that happened in a run.
+/// An event of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// It began with so many founders, of which so many were feasible.
+    /// The run began.
     Began {
-        /// The founders.
+        /// The number of founders.
         founders: usize,
-        /// The feasible ones.
+        /// The number of feasible founders.
         feasible: usize,
     },
     /// The first feasible individual after a time without one.
     FirstFeasible {
         /// The individual.
         by: Kin,
-        /// Where it came from.
+        /// Its cause; `None` if that is not known.
         cause: Option<Cause>,
     },
     /// The best was not improved between two generations.
@@ -80,7 +80,7 @@ pub enum Event {
         evaluations: u64,
         /// The best in this time.
         best: Improvement,
-        /// What broke it; `None` if the run ended.
+        /// The improvement that broke it; `None` if the run ended.
         broken: Option<CausedImprovement>,
     },
     /// The step after which the largest part of the way was done, if no plateau was before it.
@@ -90,7 +90,7 @@ pub enum Event {
         /// The step.
         step: CausedImprovement,
     },
-    /// From a generation on the individuals were alike.
+    /// From a generation on, the individuals were alike.
     Collapse {
         /// The generation.
         generation: u32,
@@ -105,9 +105,9 @@ pub enum Event {
         generation: u32,
         /// All evaluations.
         evaluations: u64,
-        /// Why it ended.
+        /// The reason why it ended.
         stop: StopReason,
-        /// How many founders the best descends from.
+        /// The number of founders that the best individual descends from; `None` if they are not known any more.
         founders: Option<FounderCount>,
     },
 }
@@ -117,7 +117,7 @@ pub enum Event {
 pub struct CausedImprovement {
     /// The improvement.
     pub to: Improvement,
-    /// Where the new best individual came from; `None` for a founder.
+    /// The cause of the new best individual; `None` for a founder, and if it is not known.
     pub cause: Option<Cause>,
 }
 
@@ -134,7 +134,7 @@ impl Event {
     }
 }
 
-/// How a run has gone, beside its pedigree.
+/// The outline of a run, from which its story is told together with the pedigree.
 #[derive(Clone, Debug)]
 pub struct RunOutline {
     /// The founders and the feasible ones among them.
@@ -143,26 +143,27 @@ pub struct RunOutline {
     pub generation: u32,
     /// All evaluations.
     pub evaluations: u64,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub stop: StopReason,
     /// Whether the fitness of a feasible individual is 1 / (1 + distance).
     pub is_distance: bool,
-    /// The diversity in some generations, oldest first: 0 if all individuals are the same, 1 if they differ in every part.
+    /// The diversity in some generations, oldest first: 0 if all individuals are the same, 1 if they differ in every
+    /// part.
     pub diversity: Vec<(u32, f64)>,
 }
 
-/// A time without progress is worth telling if it is at least this part of the run ...
+/// A plateau is told if it is at least this part of the run ...
 const PLATEAU_PART: u32 = 10;
 /// ... and at least this many generations.
 const SHORTEST_PLATEAU: u32 = 5;
-/// The number of times without progress that are told: the longest.
+/// The number of plateaus that are told: the longest.
 const MOST_PLATEAUS: usize = 3;
 /// Individuals are alike if the diversity is at most this part of that of the founders.
 const ALIKE: f64 = 0.25;
 /// Founders with less diversity are alike from the beginning.
 const LEAST_DIVERSITY: f64 = 0.02;
 
-/// Tells what happened in a run, in the order in which it happened. `cause` says where an individual came from.
+/// Returns the events of a run in the order in which they happened. `cause` returns the cause of an individual.
 pub fn tell(
     pedigree: &Pedigree,
     outline: &RunOutline,
@@ -196,7 +197,7 @@ pub fn tell(
     events
 }
 
-/// The longest times without progress, longest first.
+/// The longest plateaus, longest first.
 fn plateaus(
     improvements: &[Improvement],
     outline: &RunOutline,
@@ -232,8 +233,8 @@ fn plateaus(
     found.into_iter().map(|(_, event)| event).collect()
 }
 
-/// The largest step of a feasible best, unless it is told already as the end of a plateau. The first feasible one is no
-/// step.
+/// The largest step of a feasible best, unless it is told already as the end of a plateau. The first feasible best does
+/// not count as a step.
 fn largest_leap(
     improvements: &[Improvement],
     outline: &RunOutline,
@@ -320,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_long_time_without_progress_is_told_with_what_broke_it() {
-        // No progress from 3 to 40 and from 40 to 52; the steps before are quick.
+        // There is no progress from 3 to 40 and from 40 to 52; the steps before are quick.
         let run = improved(60, &[(1, 0.2), (3, 0.3), (40, 0.5), (52, 0.6)]);
         let mutated = Cause {
             parents: [Kin::at(39, 0), Kin::at(39, 1)],
@@ -347,7 +348,7 @@ mod tests {
         let parts = broken.cause.and_then(|cause| cause.parts);
         assert_eq!(parts.map(|parts| parts.change()), Some(Change::Mutation));
         assert_eq!(plateaus.next().map(|one| (one.0, one.1)), Some((40, 52)));
-        // From 52 to 60 are the last ones; nothing broke that.
+        // The last plateau is from 52 to 60, and no improvement broke it.
         assert_eq!(plateaus.next(), Some((52, 60, None)));
         assert_eq!(plateaus.next(), None);
     }

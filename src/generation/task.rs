@@ -1,8 +1,8 @@
 //! Background runs: on Bevy's background threads, in slices of at most 2 ms.
 //!
-//! The run is in a [`BackgroundRun`]: a task takes it, works on it and puts it back. While the task works, it copies what
-//! a watcher may see into a snapshot, but only if the last snapshot has been read. The tasks of a run are started by its
-//! [`RunDriver`](super::driver::RunDriver).
+//! The run is in a [`BackgroundRun`]: a task takes it, works on it and puts it back. While the task works, it copies
+//! the data for watchers into a snapshot, but only if the last snapshot has been read. The tasks of a run are started
+//! by its [`RunDriver`](super::driver::RunDriver).
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -30,7 +30,7 @@ use super::watch::{
 };
 use crate::base::{RangeError, Seed, catch_panic, lock};
 
-/// The longest slice of work between two yields. It is half of what the module promises, to leave a margin.
+/// The longest slice of work between two yields. It is half of the limit that the module promises, to leave a margin.
 const SLICE: Duration = Duration::from_millis(1);
 /// A generation that takes longer than this is spread over the threads of the background.
 const WORTH_SPREADING: Duration = Duration::from_micros(400);
@@ -51,12 +51,12 @@ pub struct BackgroundRun<P: Problem> {
     seed: Seed,
     pub(super) run: Mutex<Option<Run<P>>>,
     pub(super) snapshot: Mutex<Snapshot<P>>,
-    /// What is to be done to the run when no task works on it.
+    /// The requests that are carried out when no task works on the run.
     pub(super) requests: Mutex<Vec<Request<P::Genome>>>,
     /// The genome that was chosen as the first parent.
     pub(super) parent: Mutex<Option<P::Genome>>,
-    /// The number of generations that the run had completed before something was taken back. Until it has as many again,
-    /// it goes on at any pace, and nobody watches.
+    /// The number of generations that the run had completed before an intervention was taken back. Until the run has as
+    /// many again, it goes on at any pace, and no snapshot is published.
     behind: AtomicU32,
     /// Whether a watcher has read the snapshot since it was written, so that a new one is wanted.
     snapshot_read: AtomicBool,
@@ -135,7 +135,7 @@ impl<P: Problem> BackgroundRun<P> {
     }
 
     /// The individual of a pick, with the pick that names it. A long run forgets generations, so the best so far may be
-    /// that of a newer one than the player saw.
+    /// that of a newer generation than the player saw.
     pub fn individual(&self, pick: Pick) -> Option<(Pick, Individual<P::Genome>)> {
         let newest = || match pick {
             Pick::BestAt(_) => self.newest_best(),
@@ -161,7 +161,7 @@ impl<P: Problem> BackgroundRun<P> {
         if !self.snapshot_read.swap(false, Ordering::Relaxed) && !ended {
             return;
         }
-        // The chart reads them on the main thread, so they are computed here.
+        // The chart reads the summaries on the main thread, so they are computed here.
         let records = run.history().map_or(&[][..], History::records);
         for record in records {
             record.summaries();
@@ -237,7 +237,7 @@ impl<P: Problem> BackgroundRun<P> {
         Duration::from_nanos(each * u64::from(run.parameters().population))
     }
 
-    /// The number of individuals to make before the clock is read again: a quarter of a slice.
+    /// The number of individuals to make before the clock is read again: about as many as take a quarter of a slice.
     fn individuals_per_check(&self) -> usize {
         match self.cost.load(Ordering::Relaxed) {
             UNKNOWN => 1,

@@ -1,4 +1,4 @@
-//! Operators on maps of tiles: mazes are dug, corridors bend, tiles move. They change a map without measuring it.
+//! Operators on maps of tiles: they dig mazes, bend corridors and move tiles. They change a map without measuring it.
 
 use crate::base::Stream;
 
@@ -9,19 +9,19 @@ pub struct TileMap<'a> {
     cells: &'a mut [u8],
 }
 
-/// How a maze is dug.
+/// The parameters of digging a maze.
 #[derive(Clone, Copy, Debug)]
 pub struct Digging {
     /// The tile that is dug.
     pub empty: u8,
     /// The number of open cells at which digging ends.
     pub amount: usize,
-    /// The probability that the newest cell is dug on from, 0 to 1; otherwise any one is. High values give long
-    /// corridors, low ones many branches.
+    /// The probability, 0 to 1, that digging goes on from the newest cell; otherwise it goes on from a random one. High
+    /// values give long corridors, low ones many branches.
     pub winding: f64,
 }
 
-/// How often a corridor is buried in part and dug anew if it did not become long enough.
+/// The number of rounds in which a corridor grows. After each round that left it too short, a part of it is buried.
 const CORRIDOR_ROUNDS: usize = 50;
 
 impl<'a> TileMap<'a> {
@@ -87,7 +87,7 @@ impl<'a> TileMap<'a> {
         Some(cell)
     }
 
-    /// Moves a random `tile` to a random cell that has the tile `onto`; that tile moves to where it was.
+    /// Exchanges the places of a random `tile` and a random tile `onto`.
     pub fn move_tile(&mut self, tile: u8, onto: u8, rng: &mut Stream) {
         if let (Some(from), Some(to)) = (self.find(tile, rng), self.find(onto, rng)) {
             self.cells.swap(from, to);
@@ -102,8 +102,8 @@ impl<'a> TileMap<'a> {
         }
     }
 
-    /// Digs on from the open cells, or from a random cell if there are none. A cell is dug only if it has exactly one open
-    /// neighbour, so no loop and no second region comes about.
+    /// Digs on from the open cells, or from a random cell if there are none. A cell is dug only if it has exactly one
+    /// open neighbour, so that neither a loop nor a second region is made.
     pub fn dig(&mut self, how: Digging, rng: &mut Stream) {
         let mut ends: Vec<usize> = (0..self.cells.len()).filter(|&c| self.is_open(c)).collect();
         rng.shuffle(&mut ends);
@@ -133,9 +133,9 @@ impl<'a> TileMap<'a> {
         }
     }
 
-    /// Digs a corridor of `length` cells into a map that is solid, and returns its cells from one end to the other. No cell
-    /// of it is beside any other than the one before and the one after. It grows at both ends and bends; where it can do
-    /// neither, a part of it is buried. It is shorter if there is not enough space.
+    /// Digs a corridor of `length` cells into a map that is solid, and returns its cells from one end to the other.
+    /// Each of its cells is beside no other of them than the one before and the one after. It grows at both ends and
+    /// bends; if it can do neither, a part of it is buried. It is shorter if there is not enough space.
     pub fn dig_corridor(&mut self, empty: u8, length: usize, rng: &mut Stream) -> Vec<usize> {
         let start = rng.random_below(self.cells.len() as u32) as usize;
         self.cells[start] = empty;
@@ -238,8 +238,8 @@ impl<'a> TileMap<'a> {
         }
     }
 
-    /// Makes dead ends solid in a random rectangle of up to `most` x `most` cells, until it has none with the tile `empty`.
-    /// Corridors that lead through it stay.
+    /// Makes dead ends solid in a random rectangle of up to `most` x `most` cells, until it has none with the tile
+    /// `empty`. Corridors that lead through it stay.
     pub fn trim(&mut self, most: usize, empty: u8, rng: &mut Stream) {
         let cells = self.rectangle(most, rng);
         loop {
@@ -290,8 +290,9 @@ impl<'a> TileMap<'a> {
         }
     }
 
-    /// Bends a corridor: a cell between two open ones moves one step to the side, with two new cells of the tile `empty`,
-    /// where there is enough solid around for it. That is 2 steps more. Returns whether it was possible.
+    /// Bends a corridor: a cell between two open ones moves one step to the side, with two new cells of the tile
+    /// `empty`, if there are enough solid cells around it. The corridor is then 2 steps longer. Returns whether it was
+    /// possible.
     pub fn bend(&mut self, empty: u8, rng: &mut Stream) -> bool {
         let start = rng.random_below(self.cells.len() as u32) as usize;
         let first = rng.random_below(4) as usize;
@@ -395,7 +396,7 @@ mod tests {
                 assert!(corridor.windows(2).all(is_step));
             }
         }
-        // More than fits in: it fills what it can.
+        // The length is more than fits in, so the corridor fills as much as it can.
         let mut cells = vec![0; 77];
         let corridor = map(11, &mut cells).dig_corridor(1, 77, &mut rng);
         assert!((40..60).contains(&corridor.len()), "{}", corridor.len());
@@ -417,7 +418,7 @@ mod tests {
             2, 1, 0, 1, 4, //
         ];
         assert_eq!(cells, bent);
-        // Where there is no wall nothing can bend.
+        // Without walls no corridor can bend.
         let mut full = [1; 9];
         assert!(!map(3, &mut full).bend(1, &mut rng));
         assert_eq!(full, [1; 9]);
@@ -431,7 +432,7 @@ mod tests {
             0, 1, 0, 0, //
             0, 1, 1, 0, //
         ];
-        // Only rectangles that hold the branch take it away, so it is tried until one has.
+        // Only a rectangle that holds the branch takes it away, so the map is trimmed until one has.
         for _ in 0..200 {
             map(4, &mut cells).trim(4, 1, &mut rng);
         }

@@ -6,12 +6,12 @@ use super::pedigree::{FounderCount, Kin, Pedigree};
 use super::picture::Picture;
 use super::story::Parts;
 
-/// Which relatives of an individual are asked for.
+/// The relatives of an individual that are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kinsfolk {
     /// Its nearest ancestors and descendants.
     Around(Kin),
-    /// A page of the line of its better parents back to a founder: [`LINE_PAGE`] of them, newest first.
+    /// A page of the line of its better parents back to a founder: [`LINE_PAGE`] individuals, newest first.
     Line(Kin, usize),
 }
 
@@ -19,7 +19,7 @@ pub enum Kinsfolk {
 pub const LINE_PAGE: usize = 24;
 /// The number of ancestors in a tree, and the steps to the furthest.
 const ANCESTORS: (usize, usize) = (16, 4);
-/// The same of descendants.
+/// The number of descendants in a tree, and the steps to the furthest.
 const DESCENDANTS: (usize, usize) = (9, 2);
 /// The number of children of one individual that are shown: the best.
 const CHILDREN: usize = 4;
@@ -27,7 +27,7 @@ const CHILDREN: usize = 4;
 /// An individual in a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relative {
-    /// Where it was born.
+    /// The generation and place in which it was born.
     pub kin: Kin,
     /// The last generation in which it lives.
     pub until: u32,
@@ -39,7 +39,7 @@ pub struct Relative {
     pub row: i32,
     /// Its picture; `None` if it cannot be made again.
     pub picture: Option<Picture>,
-    /// What it has of its parents; `None` for a founder.
+    /// Its parts by origin; `None` for a founder, and if that is not known.
     pub parts: Option<Parts>,
 }
 
@@ -65,7 +65,7 @@ pub struct FamilyTree {
     pub focus: usize,
     /// The number of all its children.
     pub children: usize,
-    /// The founders that it descends from.
+    /// The number of founders that it descends from; `None` if they are not known any more.
     pub founders: Option<FounderCount>,
     /// The number of individuals in its line back to a founder.
     pub line: usize,
@@ -121,7 +121,7 @@ fn ancestors(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
     })
 }
 
-/// An individual and its nearest descendants, of each the best children.
+/// An individual and its nearest descendants. Only the best children of each individual are among them.
 fn descendants(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
     nearest_relatives(of, DESCENDANTS, |one| {
         let mut children = pedigree.children(one);
@@ -156,7 +156,7 @@ fn nearest_relatives(
     found
 }
 
-/// Gives ancestors (`way` -1) or descendants (`way` 1) their rows: each lies past_the_end all that lead to it.
+/// Gives ancestors (`way` -1) or descendants (`way` 1) their rows: each lies beyond all relatives that lead to it.
 fn with_rows(pedigree: &Pedigree, mut all: Vec<Kin>, way: i32) -> BTreeMap<Kin, i32> {
     // From the individual in question outwards, a parent is always born before its child.
     all.sort_unstable();
@@ -198,7 +198,7 @@ fn links(pedigree: &Pedigree, relatives: &[Relative]) -> Vec<Link> {
     links
 }
 
-/// Orders each row so that relatives stand near those that they are linked with in the rows towards row 0.
+/// Orders each row so that relatives stand near the ones with which they are linked in the rows towards row 0.
 fn order_rows(pedigree: &Pedigree, relatives: &mut [Relative]) {
     let all = relatives.to_vec();
     let links = links(pedigree, &all);

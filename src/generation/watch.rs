@@ -1,4 +1,4 @@
-//! A background run as the theatre sees it, whatever its problem is.
+//! The view of a background run that the theatre has, whatever the problem of the run is.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ pub struct Progress {
     pub evaluations: u64,
     /// The time spent working.
     pub busy: Duration,
-    /// Why the run ended; `None` while it may go on.
+    /// The reason why the run ended; `None` while it may go on.
     pub stop: Option<StopReason>,
     /// The number of generations that the history holds.
     pub records: usize,
@@ -81,24 +81,24 @@ pub struct Frame {
     pub insight: Option<Picture>,
     /// The parents of the selected individual; `None` if they are not known.
     pub family: Option<Family>,
-    /// How the members came into this generation; `None` if the generation before is not known.
+    /// The births of the members of this generation; `None` if the generation before is not known.
     pub births: Option<Births>,
     /// The life of the selected individual; `None` if it is not known.
     pub life: Option<Life>,
-    /// What the selected individual is called, if it has a name.
+    /// The name and the sigil of the selected individual; `None` if it has none.
     pub creature: Option<Creature>,
     /// Lines about the selected individual.
     pub facts: Vec<Fact>,
     /// The keys of the shapes of its picture that stand for parts that can be locked, one at each place.
     pub lockable: Vec<u16>,
-    /// Those of them whose parts are locked.
+    /// The keys among them whose parts are locked.
     pub locked: Vec<u16>,
     /// Members with their indexes in the record: feasible before infeasible, elites first in each. There are at most as
     /// many as were asked for, shared fairly between the two groups.
     pub members: Vec<(u32, Thumbnail)>,
 }
 
-/// How the members of a generation came into it.
+/// The births of the members of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Births {
     /// The sizes of the infeasible and of the feasible population of the generation before.
@@ -122,7 +122,7 @@ impl Births {
         })
     }
 
-    /// The population and the place in it of a member of the generation before.
+    /// Whether a member of the generation before was feasible, and its place in the population.
     pub fn place_before(&self, member: u32) -> (bool, usize) {
         let split = self.before[1];
         match (member as usize).checked_sub(split) {
@@ -135,12 +135,12 @@ impl Births {
 /// A kind of picture of an individual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PictureKind {
-    /// As it is.
+    /// The individual as it is.
     #[default]
     Usual,
-    /// Something that cannot be seen as it is; see [`Problem::insight`].
+    /// A picture of something that the usual picture does not show; see [`Problem::insight`].
     Insight,
-    /// With its parents.
+    /// The individual with its parents.
     Family,
 }
 
@@ -223,18 +223,18 @@ pub trait WatchedRun: Send + Sync {
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame>;
     /// The selected individual at work, as a sequence of pictures; `showing` counts the sequences before this one.
     fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture>;
-    /// What stands behind the shape of a key in the picture of a selected individual; see [`Problem::close_up`].
+    /// The close-up of the shape with a key in the picture of a selected individual; see [`Problem::close_up`].
     fn close_up(&self, _selection: DisplaySelection, _key: u16) -> Option<CloseUp> {
         None
     }
     /// The curves of the chart, from the history.
     fn curve(&self) -> Vec<CurvePoint>;
-    /// The diversity of some generations, oldest first: 0 where all individuals are the same, 1 where they differ in every
-    /// part. It takes a while to measure, and is empty if it cannot be.
+    /// The diversity of some generations, oldest first: 0 where all individuals are the same, 1 where they differ in
+    /// every part. It takes a while to measure, and is empty if it cannot be measured.
     fn diversity(&self) -> Vec<(u32, f64)> {
         Vec::new()
     }
-    /// The story of a run that has ended; `None` before, and if there is none.
+    /// The story of a run that has ended; `None` before the end, and if there is no story.
     fn story(&self) -> Option<Arc<[Event]>> {
         None
     }
@@ -250,11 +250,11 @@ pub trait WatchedRun: Send + Sync {
     fn met_distance(&self) -> Option<f64> {
         None
     }
-    /// What a player can do to the run; `None` if nothing.
+    /// The run with the functions that steer it; `None` if a player cannot steer it.
     fn hand(&self) -> Option<&dyn SteerableRun> {
         None
     }
-    /// Whether the run has to go on at any pace, because it had come further before something was taken back.
+    /// Whether the run has to go on at any pace, because it had come further before an intervention was taken back.
     fn is_behind(&self) -> bool {
         false
     }
@@ -272,7 +272,8 @@ pub trait WatchedArchive {
     fn measures(&self) -> [Measure; MEASURES];
     /// The axes of the map.
     fn axes(&self) -> Axes;
-    /// Chooses the axes of the map. What is there already has its place on it at once, and the next generation fills it.
+    /// Chooses the axes of the map. The elites so far have their places on it at once, and the next generation fills
+    /// it.
     fn set_axes(&self, axes: Axes);
 }
 
@@ -292,7 +293,7 @@ pub(super) fn frame_of_record<P: Problem>(
     let selected = record.member_or_best(selection.member);
     let split = record.feasible;
     let infeasible = record.members.len() - split;
-    // Each group gets half of the members shown; what one does not need goes to the other.
+    // Each group gets half of the members shown; places that one group does not need go to the other.
     let first = split.min((most / 2).max(most.saturating_sub(infeasible)));
     let second = infeasible.min(most - first);
     let shown = (0..first).chain(split..split + second);

@@ -7,9 +7,9 @@ use super::quiescence::QUIESCENCE_PLIES;
 use super::searcher::{INFINITY, Searcher};
 use super::transposition_table::{Bound, Entry};
 
-/// The reverse futility margin for each depth, from 1: how far the evaluation must exceed beta.
+/// The reverse futility margin for each depth, from 1: the least amount by which the evaluation must exceed beta.
 const REVERSE_FUTILITY_MARGIN: [Score; 3] = [0, 200, 400];
-/// The futility margin for each depth, from 1: how much a move may gain beyond what the game expects.
+/// The futility margin for each depth, from 1: the amount that a move may gain beyond what the game expects.
 const FUTILITY_MARGIN: [Score; 2] = [0, 100];
 /// From this ply on, single replies are not extended, so that a line of them cannot exhaust the plies.
 const SINGLE_REPLY_PLIES: usize = 100;
@@ -28,7 +28,7 @@ struct Node {
     futility_evaluation: Option<Score>,
     /// The depth of its children.
     child_depth: i32,
-    /// How many moves have been searched.
+    /// The number of moves that have been searched.
     searched: usize,
     /// The best score so far.
     best: Score,
@@ -155,8 +155,8 @@ impl<P: Position> Searcher<P> {
             return Some(evaluation);
         }
 
-        // Step 9. Null move: if even doing nothing keeps the score above beta, a move does so too. Two
-        // null moves in a row would only repeat the position with less depth.
+        // Step 9. Null move: if even passing keeps the score above beta, a move does so too. Two null moves in a row
+        // would only repeat the position with less depth.
         if depth < 3 || self.null_move_at[ply - 1] || evaluation < beta {
             return None;
         }

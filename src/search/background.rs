@@ -46,7 +46,7 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
         block_on(poll_once(&mut self.task))
     }
 
-    /// Takes what the search has found since the last call: its result, or else its latest report. Despawns the entity
+    /// Takes the newest result: the final one if the search has ended, or else its latest report. Despawns the entity
     /// of a search that has ended. `purpose` names the search in the log if it panics.
     pub fn take_latest(
         &mut self,

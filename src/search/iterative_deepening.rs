@@ -1,4 +1,4 @@
-//! The root of a search: iterative deepening, and the report of what it has found.
+//! The root of a search: iterative deepening, and the report of its results.
 
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -15,7 +15,7 @@ impl<P: Position> Searcher<P> {
     /// Searches from `root` until it reaches a limit or `stop` is set, and calls `on_report` after each
     /// iteration. Returns an error if a limit is outside its range.
     ///
-    /// Whatever the limits, the report has a best move, unless the game is over.
+    /// With any limits, the report has a best move, unless the game is over.
     pub fn search(
         &mut self,
         root: &P,

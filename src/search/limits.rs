@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::base::{RangeError, Seed, check_range};
 
-/// When a search ends; the limit that it reaches first counts. Limits on nodes and depth give the same
+/// The limits at which a search ends; the first one that it reaches counts. Limits on nodes and depth give the same
 /// move on every machine, a limit on time does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -70,8 +70,7 @@ impl Limits {
 pub struct Options {
     /// The size of the transposition table in megabytes.
     pub table_megabytes: u32,
-    /// How many threads search the same root. With more than one, equal limits need not give the same
-    /// move.
+    /// The number of threads that search the same root. With more than one, equal limits need not give the same move.
     pub threads: u32,
     /// Whether the search is selective: futility pruning, null moves and late-move reductions. Its
     /// scores then prove nothing.

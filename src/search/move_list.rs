@@ -6,7 +6,7 @@ use crate::base::Stream;
 /// often makes the order of the rest irrelevant.
 #[derive(Clone, Debug)]
 pub struct MoveList<M> {
-    /// The ranked moves; those that were taken stand in front, in the order of taking.
+    /// The ranked moves. Moves that were taken stand in front, in the order of taking.
     ranked: Vec<(i32, M)>,
     taken: usize,
     stand_pat_forbidden: bool,
@@ -29,7 +29,7 @@ impl<M: Copy> MoveList<M> {
         self.ranked.push((rank, mv));
     }
 
-    /// How many moves the list has, taken or not.
+    /// The number of moves in the list, taken or not.
     #[inline]
     pub fn len(&self) -> usize {
         self.ranked.len()
@@ -55,8 +55,7 @@ impl<M: Copy> MoveList<M> {
         }
     }
 
-    /// Says that the mover has to make one of these moves, so that the quiescence search must not
-    /// stand pat.
+    /// Notes that the mover has to make one of these moves, so that the quiescence search must not stand pat.
     pub fn forbid_stand_pat(&mut self) {
         self.stand_pat_forbidden = true;
     }
@@ -86,7 +85,7 @@ impl<M: Copy> MoveList<M> {
         rng.shuffle(&mut self.ranked);
     }
 
-    /// Replaces every rank by what `rank` makes of the move and its old rank.
+    /// Replaces every rank by the result of `rank` for the move and its old rank.
     #[inline]
     pub(super) fn rerank(&mut self, mut rank: impl FnMut(M, i32) -> i32) {
         for (old, mv) in &mut self.ranked {
@@ -94,7 +93,7 @@ impl<M: Copy> MoveList<M> {
         }
     }
 
-    /// Takes the best-ranked move that is left, with its rank; the first of equals.
+    /// Takes the best-ranked move that is left, with its rank; the first of equal ones.
     #[inline]
     pub(super) fn take_best(&mut self) -> Option<(i32, M)> {
         let rest = self.ranked.get_mut(self.taken..)?;

@@ -1,5 +1,5 @@
-//! The order in which a node tries its moves: the hash move, then killers and moves with a good
-//! history. Good moves first means early cutoffs.
+//! The order in which a node tries its moves: the hash move, then killers and moves with a good history. Good moves
+//! come first, because they cause early cutoffs.
 
 use super::move_list::MoveList;
 use super::position::{MAX_PLIES, Position};

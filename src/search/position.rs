@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use super::move_list::MoveList;
 
-/// How good a position is for the side to move, in a unit that the game chooses. Scores of decided
-/// games lie beyond every evaluation: a win is [`WIN`] less the plies to it, a loss the opposite.
+/// The value of a position for the side to move, in a unit that the game chooses. Scores of decided games lie beyond
+/// every evaluation: a win is [`WIN`] less the plies to it, a loss the opposite.
 pub type Score = i32;
 
 /// The score of a game that the side to move has won already.
@@ -53,7 +53,7 @@ pub trait Position: Clone + Send + 'static {
     /// The data with which [`Position::unmake`] takes a move back.
     type Undo;
 
-    /// How many numbers [`Position::pack`] uses.
+    /// The number of values that [`Position::pack`] can return.
     const PACKED_MOVES: usize;
 
     /// Moves of at least this rank are never reduced.

@@ -15,7 +15,7 @@ pub struct Candidate<M> {
     pub exact: bool,
 }
 
-/// Why a search ended.
+/// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// A deeper search would find nothing new.
@@ -36,7 +36,7 @@ pub enum StopReason {
 pub enum GameValue {
     /// The side to move wins in this many plies.
     Win(u32),
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// The side to move loses in this many plies.
     Loss(u32),
@@ -63,7 +63,7 @@ pub struct SearchReport<M> {
     pub depth: u32,
     /// The most plies from the root to a searched node.
     pub selective_depth: u32,
-    /// How many nodes all threads have searched.
+    /// The number of nodes that all threads have searched.
     pub nodes: u64,
     /// The time since the start of the search.
     pub elapsed: Duration,
@@ -78,7 +78,7 @@ pub struct SearchReport<M> {
     pub sound: bool,
     /// Whether the search has seen the whole game tree, so that every score is proven.
     pub complete: bool,
-    /// Why the search ended; `None` while it runs.
+    /// The reason why the search ended; `None` while it runs.
     pub stop_reason: Option<StopReason>,
 }
 

@@ -20,7 +20,7 @@ pub(super) enum ThreadRole {
     Helper {
         /// The nodes of all threads.
         shared: Arc<SharedNodes>,
-        /// How many of its own nodes it has reported.
+        /// The number of its own nodes that it has reported.
         reported: u64,
         /// The nodes that the helpers leave to the main thread, however late the system lets it run.
         reserve: u64,
@@ -28,7 +28,8 @@ pub(super) enum ThreadRole {
 }
 
 impl ThreadRole {
-    /// Reports the `own_nodes` of this thread, and returns those of all others, which count against the limit too.
+    /// Reports the `own_nodes` of this thread, and returns the nodes of all other threads, which count against the
+    /// limit too.
     pub(super) fn sync_nodes(&mut self, own_nodes: u64) -> u64 {
         match self {
             ThreadRole::Single => 0,

@@ -1,5 +1,5 @@
-//! Lazy SMP: several threads search the same root, each deepening on its own, and share what they find
-//! through the transposition table.
+//! Lazy SMP: several threads search the same root. Each deepens on its own, and they share their results through the
+//! transposition table.
 
 use std::sync::Arc;
 use std::thread;
@@ -56,7 +56,7 @@ impl<P: Position> Searcher<P> {
                     // Every other helper starts a ply deeper, so that they do not all search the same.
                     helper.deepen(&root, limits, &stop, 1 + number % 2, |_| {});
                 };
-                // Where the system grants no further thread, the search goes on with those that have started.
+                // If the system grants no further thread, the search goes on with the threads that have started.
                 if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }

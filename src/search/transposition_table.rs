@@ -1,10 +1,10 @@
-//! The transposition table: what the search has found out about positions, by their hash keys.
+//! The transposition table: the results of the search for positions, by their hash keys.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::position::{Score, is_decided, relative_to_position, relative_to_root};
 
-/// How a stored score relates to the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Bound {
@@ -78,8 +78,8 @@ impl Entry {
     ) -> Option<Score> {
         let score = relative_to_root(Score::from(self.score), ply);
         let deep = i32::from(self.depth) >= depth;
-        // A win or a loss holds at every depth. Only the claim that there is no shorter one needs a
-        // deep search.
+        // A win or a loss holds at every depth. Only the claim that there is no shorter win or loss needs a deep
+        // search.
         let proven = deep || is_decided(score);
         let (at_least, at_most) = match self.bound {
             Bound::Exact if deep => return Some(score),

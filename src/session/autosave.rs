@@ -1,6 +1,6 @@
-//! Reads the player's files, and writes them in the background, one at a time and always with the newest content. A file
-//! that cannot be written is tried again, and at exit everything that waits is written. No other part of the program
-//! writes such files.
+//! The reader and writer of the player's files. It writes them in the background, one at a time and always with the
+//! newest content. A file that cannot be written is tried again, and all files that wait are written at exit. No other
+//! part of the program writes such files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,7 +31,8 @@ pub(crate) fn plugin(app: &mut App) {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadFiles;
 
-/// The system that hands files to the background, in `Last`. Systems that queue a file at the end of a frame run before it.
+/// The system that hands files to the background, in `Last`. Systems that queue a file at the end of a frame run before
+/// it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WriteFiles;
 
@@ -59,7 +60,7 @@ pub enum SaveError {
     Taken(FileName),
 }
 
-/// Where the newest content of a file is.
+/// The place of the newest content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileState {
     /// There is no such file.
@@ -109,8 +110,8 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Reads a file, or its newest content if that still waits for the disk. A broken file is renamed, so that nothing is
-    /// lost. A file that cannot be read or renamed is left as it is and not written in this session.
+    /// Reads a file, or its newest content if that still waits for the disk. A broken file is renamed, so that nothing
+    /// is lost. A file that cannot be read or renamed is left as it is and not written in this session.
     pub fn read<T: DeserializeOwned>(
         &mut self,
         path: &Path,
@@ -134,7 +135,8 @@ impl Autosave {
         })
     }
 
-    /// Reads a file or what waits for it, without renaming it. A broken file counts as none.
+    /// Reads a file, or its newest content if that still waits for the disk, without renaming it. A broken file counts
+    /// as missing.
     pub fn peek<T: DeserializeOwned>(&self, path: &Path, version: u32) -> Option<T> {
         match self.pending(path) {
             Some(Job::Write { bytes, .. }) => {
@@ -161,7 +163,8 @@ impl Autosave {
         FileReport::SetAside(aside)
     }
 
-    /// Queues a file to be written, in place of an older job for the same file. Content that RON cannot express is an error.
+    /// Queues a file to be written, in place of an older job for the same file. Content that RON cannot express is an
+    /// error.
     pub fn write<T: Serialize>(
         &mut self,
         path: PathBuf,
@@ -223,7 +226,7 @@ impl Autosave {
         }
     }
 
-    /// Whether something waits to be done with a file.
+    /// Whether a file has a job that has not ended well yet.
     pub fn is_pending(&self, path: &Path) -> bool {
         self.pending(path).is_some()
     }
@@ -237,14 +240,14 @@ impl Autosave {
         }
     }
 
-    /// Returns the files for which something waits to be done.
+    /// Returns the files that have a job that has not ended well yet.
     pub fn waiting_paths(&self) -> impl Iterator<Item = &Path> {
         let running = self.running.iter().map(|running| &running.path);
         let paths = self.waiting.keys().chain(self.failed.keys()).chain(running);
         paths.map(PathBuf::as_path)
     }
 
-    /// Returns where the newest content of a file is.
+    /// Returns the place of the newest content of a file.
     pub fn state(&self, path: &Path) -> FileState {
         if self.lock.is_taken() || self.protected.contains(path) {
             return FileState::NotKept;
@@ -266,7 +269,7 @@ impl Autosave {
         waiting.or(running.map(|running| &running.job)).or(failed)
     }
 
-    /// Waits for the job of a file that is running, and does the one that waits.
+    /// Waits for the running job of a file, and then does its waiting job.
     fn finish(&mut self, path: &Path) {
         if let Some(running) = self.running.take_if(|running| running.path == path) {
             let result = block_on(running.task);
@@ -283,7 +286,8 @@ impl Autosave {
         let mut errors = Vec::new();
         if let Some(running) = self.running.take() {
             let result = block_on(running.task);
-            errors.extend(self.end(running.path, running.job, result));
+            // A job that has failed is tried once more below, and the result of that counts.
+            self.end(running.path, running.job, result);
         }
         for (path, failed) in std::mem::take(&mut self.failed) {
             self.waiting.entry(path).or_insert(failed.job);
@@ -389,7 +393,7 @@ fn write_files(
         exits.p1().write(AppExit::from_code(1));
     }
     for error in errors {
-        // At exit nobody reads the report any more, so the error goes to the log too.
+        // At exit the report is not read any more, so the error goes to the log too.
         error!("{error}");
         reports.write(FileReport::NotSaved(error));
     }

@@ -1,14 +1,14 @@
-//! A model of how a player chooses among alternatives, with a weight for each of their attributes (the conditional logit model,
-//! McFadden 1974).
+//! A model of how a player chooses among alternatives, with a weight for each of their attributes (the conditional
+//! logit model, McFadden 1974).
 //!
-//! An alternative has attributes, such as what a move gains at once. Each attribute has a weight, and an alternative is chosen
-//! with a probability that is proportional to the exponential of the weighted sum of its attributes. Large weights are a
-//! careful hand, and small ones a careless hand.
+//! An alternative has attributes, such as the immediate gain of a move. Each attribute has a weight, and an alternative
+//! is chosen with a probability that is proportional to the exponential of the weighted sum of its attributes. Large
+//! weights mean a careful player, and small ones a careless player.
 //!
-//! The weights that are believed in are those with which the model has the same mean of each attribute as the choices that were
-//! seen, apart from a normal prior around weights that are usual. So the model gains as much as the player does, even if the
-//! player chooses in a way that the model does not have. Where nothing more is known of what alternatives are worth than the
-//! player sees, these weights have the largest posterior density; else this is the method of moments with instruments
+//! The estimated weights are those with which the model has the same mean of each attribute as the choices that were
+//! seen, apart from a normal prior around the usual weights. So the model gains as much as the player does, even if the
+//! player chooses in a way that the model cannot express. If the player sees all that is known of the worth of the
+//! alternatives, these weights have the largest posterior density; else this is the method of moments with instruments
 //! (Hansen 1982).
 
 use crate::generation::Stream;
@@ -19,11 +19,12 @@ pub type Attributes<const N: usize> = [f64; N];
 /// Alternatives, of which one was chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<const N: usize> {
-    /// How probable each alternative is without its attributes, up to a common factor.
+    /// The probability of each alternative without its attributes, up to a common factor.
     pub before: Vec<f64>,
     /// The attributes of each alternative, by which the model chooses.
     pub alternatives: Vec<Attributes<N>>,
-    /// What the alternatives are really worth, attribute by attribute, where more is known than one sees before one chooses.
+    /// The real worth of the alternatives, attribute by attribute. More may be known of it than the player sees before
+    /// the choice.
     pub worth: Vec<Attributes<N>>,
     /// The index of the alternative that was chosen.
     pub chosen: usize,
@@ -34,7 +35,7 @@ pub struct Choice<const N: usize> {
 pub struct Prior<const N: usize> {
     /// The usual weights.
     pub mean: Attributes<N>,
-    /// How far people are from them (standard deviation).
+    /// The standard deviation of people's weights from them.
     pub deviation: Attributes<N>,
 }
 
@@ -51,7 +52,7 @@ pub struct ChoiceModel<const N: usize> {
 const MOST_STEPS: usize = 40;
 /// The imbalance at which the search ends.
 const BALANCED: f64 = 1e-6;
-/// A step that is shorter than this part of Newton's is the last one.
+/// The search ends if no step longer than this part of Newton's step is an improvement.
 const SHORTEST_STEP: f64 = 1e-3;
 
 impl<const N: usize> ChoiceModel<N> {
@@ -99,14 +100,14 @@ fn improved_point<const N: usize>(
     None
 }
 
-/// How the model compares with the choices at some weights.
+/// A comparison of the model with the choices at some weights.
 struct Point<const N: usize> {
     weights: Attributes<N>,
-    /// What the model lacks of each attribute, the prior included.
+    /// The amount of each attribute that the model lacks, the prior included.
     missing: Attributes<N>,
-    /// How much of each attribute (row) a change of each weight (column) adds.
+    /// The amount of each attribute (row) that a change of each weight (column) adds.
     slope: [[f64; N]; N],
-    /// The size of what is missing.
+    /// The size of the missing amounts: the sum of their squares, in units of the prior.
     imbalance: f64,
 }
 
@@ -155,7 +156,8 @@ impl<const N: usize> Point<N> {
     }
 }
 
-/// The probability with which each alternative is chosen; `before` is that without the attributes, up to a common factor.
+/// The probability with which each alternative is chosen; `before` is the probability without the attributes, up to a
+/// common factor.
 pub fn probabilities<const N: usize>(
     before: &[f64],
     weights: &Attributes<N>,
@@ -165,7 +167,7 @@ pub fn probabilities<const N: usize>(
         .map(|(before, attributes)| dot(weights, attributes) + before.ln());
     let mut chances: Vec<f64> = sums.collect();
     let most = chances.iter().copied().fold(f64::MIN, f64::max);
-    // The largest one becomes 1, so that nothing overflows.
+    // The largest value becomes 1, so that no value overflows.
     chances
         .iter_mut()
         .for_each(|sum| *sum = (*sum - most).exp());
@@ -174,7 +176,7 @@ pub fn probabilities<const N: usize>(
     chances
 }
 
-/// Chooses an alternative, by how probable each is; `None` if there is none.
+/// Chooses an alternative by the probability of each; `None` if there is none.
 pub fn choose(chances: &[f64], rng: &mut Stream) -> Option<usize> {
     let mut left = rng.random_f64();
     let chosen = chances.iter().position(|chance| {
@@ -259,7 +261,7 @@ mod tests {
         assert!((model.deviations()[0] - 3.0).abs() < 1e-9);
     }
 
-    /// Somebody who always takes the largest first attribute: no finite weight is the most likely one.
+    /// A player who always takes the largest first attribute: no finite weight is the most likely one.
     #[test]
     fn somebody_without_errors_gets_finite_weights_and_the_model_gains_as_much() {
         let mut seen = choices([0.0, 0.0], 300);

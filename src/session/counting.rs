@@ -1,4 +1,5 @@
-//! What is counted of the game at the table, each once: its result, its replay, and its trial of how well the player does.
+//! The counts of the game at the table, each made once: its result, its replay, and its trial, from which the player's
+//! skill is learnt.
 
 use super::game::Game;
 use super::library::FileName;
@@ -7,8 +8,8 @@ use super::statistics::GameResult;
 use super::table::Table;
 
 impl<G: Game> Table<G> {
-    /// Counts the first try at a puzzle as soon as a move is made, and returns its result. Whoever was helped has not solved
-    /// it.
+    /// Counts the first try at a puzzle as soon as a move is made, and returns its result. A player who was helped has
+    /// not solved it.
     pub fn count_try_once(&mut self) -> Option<GameResult> {
         let is_solved = self.puzzle()?.is_solved_by(self.moves())?;
         if self.counted {
@@ -21,8 +22,8 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Returns what the game tells of how well the player does; `None` unless its challenge is measured and it was played
-    /// from its start to its end without help.
+    /// Returns the trial that the game was for the player's skill; `None` unless its challenge is measured and it was
+    /// played from its start to its end without help.
     pub fn trial(&self) -> Option<Trial> {
         if self.is_replay() || self.taken_over || self.helped {
             return None;
@@ -44,7 +45,8 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Returns the game as something that its moves can be learnt from; `None` if nothing learns from them.
+    /// Returns the record from whose moves the player's choices are learnt; `None` if the game has no such learning, or
+    /// the moves cannot be written.
     fn record(&self) -> Option<Record> {
         G::SCORES?;
         Some(Record {
@@ -58,7 +60,7 @@ impl<G: Game> Table<G> {
         self.counted
     }
 
-    /// Whether it must be updated whether the result has been counted.
+    /// Whether [`Table::is_counted`] must be updated.
     pub fn is_count_due(&self) -> bool {
         let over = self.is_over();
         self.is_recorded()
@@ -67,8 +69,8 @@ impl<G: Game> Table<G> {
             && (over || G::COUNTS_AGAIN)
     }
 
-    /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the end
-    /// was taken back.
+    /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the
+    /// end was taken back.
     pub fn keep_once(&mut self) -> bool {
         let due =
             self.is_over() && !self.kept && self.is_recorded() && self.shown_variation().is_none();
@@ -76,12 +78,12 @@ impl<G: Game> Table<G> {
         due
     }
 
-    /// Returns the name of its replay among those that are kept.
+    /// Returns the name of its kept replay.
     pub fn kept_as(&self) -> Option<&FileName> {
         self.kept_as.as_ref()
     }
 
-    /// Notes the name of its replay among those that are kept.
+    /// Notes the name of its kept replay.
     pub fn set_kept_as(&mut self, name: Option<FileName>) {
         self.kept_as = name;
     }

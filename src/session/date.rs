@@ -20,7 +20,7 @@ impl Moment {
         Moment(Timestamp::now().as_second())
     }
 
-    /// The same moment in the time zone of the player; `None` if no calendar reaches so far.
+    /// The same moment in the time zone of the player; `None` if the calendar does not reach so far.
     fn local(self) -> Option<Zoned> {
         let moment = Timestamp::from_second(self.0).ok()?;
         Some(moment.to_zoned(TimeZone::system()))
@@ -51,7 +51,7 @@ impl fmt::Display for Moment {
 pub struct Day(Date);
 
 impl Day {
-    /// The day that it is where the player is.
+    /// The present day in the time zone of the player.
     pub fn today() -> Self {
         Day(Zoned::now().date())
     }

@@ -1,9 +1,9 @@
-//! A forecast: how often something is expected to succeed, and how sure that is.
+//! A forecast: the rate of success that is expected of something, and how sure it is.
 
 /// A rate of success with its interval, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
-    /// The mean of what is believed.
+    /// The mean of the possible rates.
     pub rate: f64,
     /// The lower end of the interval that holds the rate with 95 % probability.
     pub low: f64,
@@ -36,7 +36,7 @@ impl Forecast {
         (10.0 * self.rate).round() as u32
     }
 
-    /// Returns how many tries of ten the rate may be off, as far as the interval tells; at least 1.
+    /// Returns the number of tries of ten by which the rate may be off, by its interval; at least 1.
     pub fn give_or_take(&self) -> u32 {
         let widest = (self.high - self.rate).max(self.rate - self.low);
         (10.0 * widest).ceil().max(1.0) as u32

@@ -1,22 +1,24 @@
-//! Form: how a player is expected to score against rivals, from the moves that they choose, corrected by their results.
+//! Form: the scores that a player is expected to have against rivals, from the moves that the player chooses, corrected
+//! by the results.
 //!
-//! An automatic player that chooses as they do plays some rivals of known strength in the background. Between those the
-//! logarithm of the odds is interpolated, and beyond them it follows the scale of the ratings. It is off by something that is
-//! the same against all rivals, because nobody chooses quite as the model does; the results tell by how much (Bayes).
+//! An automatic player that chooses like the player plays against some rivals of known strength in the background.
+//! Between their ratings the logarithm of the odds is interpolated, and beyond them it follows the scale of the
+//! ratings. It is off by a difference that is taken to be the same against all rivals, because no person chooses quite
+//! as the model does. The difference is estimated from the results (Bayes).
 
 use super::forecast::Forecast;
 
-/// How far the odds of people are from those of the automatic player that chooses as they do, in logarithms of the odds
-/// (standard deviation).
+/// The standard deviation of people's odds from those of the automatic player that chooses like them, in logarithms of
+/// the odds.
 const MISMATCH: f64 = 0.3;
-/// The differences that are thought possible go from minus this to this.
+/// The largest difference that is thought possible, in either direction.
 const WIDEST: f64 = 2.0;
-/// The number of differences.
+/// The number of possible differences.
 const COUNT: usize = 81;
 /// The logarithm of the odds for each point of a rating.
 const ODDS_OF_POINT: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// How an automatic player has scored against a rival.
+/// The score of an automatic player against a rival.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RivalScore {
     /// The rating of the rival.
@@ -25,7 +27,7 @@ pub struct RivalScore {
     pub score: f64,
 }
 
-/// How a player is expected to score.
+/// The scores that a player is expected to have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
     /// The scores of the automatic player, the weakest rival first, at least one.
@@ -35,7 +37,8 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form from some scores and the results of the player, each with the rating of the rival; `None` without scores.
+    /// The form from some scores and the results of the player, each with the rating of the rival; `None` without
+    /// scores.
     pub fn of(mut scores: Vec<RivalScore>, results: &[(f64, f64)]) -> Option<Self> {
         scores.sort_by(|one, other| one.rival.total_cmp(&other.rival));
         if scores.is_empty() {
@@ -67,7 +70,7 @@ impl Form {
         scores.map(|(score, weight)| score * weight).sum()
     }
 
-    /// Returns the same with its interval.
+    /// Returns this score with its interval.
     pub fn forecast(&self, rival: f64) -> Forecast {
         Forecast::of(self.rates(rival).collect())
     }

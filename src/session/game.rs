@@ -41,7 +41,8 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// The content of its save files, usually [`GameFile`].
     type File: SaveFile<Self>;
 
-    /// Returns the parameters of the evolution that belong to the id of this setup; `wanted` are those of the settings.
+    /// Returns the parameters of the evolution that belong to the id of this setup; `wanted` are the parameters in the
+    /// settings.
     fn search_for(_setup: &Self::Setup, _wanted: EvolutionParameters) -> EvolutionParameters {
         EvolutionParameters::default()
     }
@@ -55,15 +56,16 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// Returns the first position.
     fn first_state(origin: &Origin<Self>, content: &Self::Content) -> Result<Self::State, String>;
 
-    /// Returns the work that must be done before a move can be made at once, for instance what lies behind a door.
+    /// Returns the work that must be done before a move can be made at once, for instance making the dungeon behind a
+    /// door; `None` if there is none.
     fn work_before(_state: &Self::State, _made: &Self::Move) -> Option<MoveWork> {
         None
     }
 
-    /// Returns whose turn it is, or how the game has ended.
+    /// Returns the seat to move, or the ending of the game.
     fn status(table: &Table<Self>) -> Status;
 
-    /// Returns how the game ends when a player resigns: of two the other one wins.
+    /// Returns the ending of the game after a player resigns: with two players, the other one wins.
     fn ending_without(table: &Table<Self>, seat: usize) -> Ending {
         match table.seats().len() {
             2 => Ending::Won(1 - seat.min(1)),
@@ -71,7 +73,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         }
     }
 
-    /// Returns who sits in each seat. Seats are numbered from 0.
+    /// Returns the player in each seat. Seats are numbered from 0.
     fn seats(_setup: &Self::Setup) -> Vec<Seat<Self::Opponent>> {
         vec![Seat::Human]
     }
@@ -94,7 +96,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// Returns the name under which the statistics count the result, or `None` if it is not counted.
     fn counted_as(table: &Table<Self>) -> Option<String>;
 
-    /// Returns the points of the game, whose highest number the statistics keep; 0 if the game has no points.
+    /// Returns the points of the game, of which the statistics keep the highest number; 0 if the game has no points.
     fn points(_table: &Table<Self>) -> u32 {
         0
     }
@@ -104,12 +106,13 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         None
     }
 
-    /// Returns what the only human of a setup is up against, if its difficulty has been measured.
+    /// Returns the challenge for the only human of a setup, if its difficulty has been measured.
     fn challenge(_setup: &Self::Setup) -> Option<Challenge> {
         None
     }
 
-    /// What moves tell of how the player will score, in a game whose moves are learnt from. It takes a second or so.
+    /// Finds, from the moves of games, the scores against rivals of an automatic player that chooses like the player.
+    /// It takes a second or so. `None` if the moves of the game are not learnt from.
     const SCORES: Option<fn(&[Record]) -> Vec<RivalScore>> = None;
 
     /// Returns the number of stages that the player has come through, in a game whose challenge consists of stages.
@@ -127,7 +130,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         ron::from_str(text).map_err(|why| why.to_string())
     }
 
-    /// Returns content that is enough to show a replay; `None` if it needs what the game itself needs.
+    /// Returns content that is enough to show a replay; `None` if a replay needs the same content as the game.
     fn replay_content(_origin: &Origin<Self>) -> Option<Self::Content> {
         None
     }
@@ -153,7 +156,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         }
     }
 
-    /// Returns another game of the same setup with another seed: everybody keeps their seat.
+    /// Returns another game of the same setup with another seed. All players keep their seats.
     fn other(table: &Table<Self>, seed: Seed) -> NextGame<Self> {
         let next = Self::next(table);
         let origin = Origin {
@@ -171,7 +174,7 @@ pub struct NextGame<G: Game> {
     pub origin: Origin<G>,
     /// The extra data of the game.
     pub extra: G::Extra,
-    /// The content of the game, if that of the last game can be used again.
+    /// The content of the game, if the content of the last game can be used again.
     pub content: Option<G::Content>,
 }
 
@@ -185,7 +188,7 @@ pub struct Origin<G: Game> {
     pub seed: Seed,
     /// The individual of the run that is taken.
     pub pick: Pick,
-    /// The individual itself, in the game's own format, if the player had a hand in its run; see [`GameId::genome`].
+    /// The individual itself, in the game's own format, if the player intervened in its run; see [`GameId::genome`].
     pub genome: Option<String>,
 }
 
@@ -286,7 +289,7 @@ pub enum Status {
 pub enum Ending {
     /// This seat has won.
     Won(usize),
-    /// Nobody has won.
+    /// The game is drawn.
     Drawn,
     /// The only player has lost.
     Lost,
@@ -314,13 +317,13 @@ pub struct SavedGame<G: Game> {
     pub counted: bool,
     /// The extra data of the game.
     pub extra: G::Extra,
-    /// How long it was played, in seconds.
+    /// The time for which it was played, in seconds.
     pub seconds: f32,
     /// Whether it was taken over from a replay.
     pub taken_over: bool,
     /// Whether the player had help in it, see [`Table::is_helped`].
     pub helped: bool,
-    /// What else was tried in it.
+    /// The variations that were tried in it.
     pub variations: Vec<Variation<Vec<G::Move>>>,
 }
 

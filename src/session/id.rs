@@ -1,10 +1,11 @@
 //! Game ids: a short text that contains everything that a game starts from.
 //!
-//! `match3:9x9c6-p500#k3f9` consists of the game, the setup in the game's own format, and the seed. A dot and the version of
-//! the game's ids may follow the game; without them the newest version is meant. Parameters of the evolution that differ from the default follow the setup after `~`. If
-//! the picked individual is not the best one, it follows the seed after `@`: a generation means the best individual up to
-//! this generation; a generation, a dot and a number mean a member of the generation. If the player had a hand in the run, the
-//! individual itself follows the seed after `=`.
+//! `match3:9x9c6-p500#k3f9` consists of the game, the setup in the game's own format, and the seed. A dot and the
+//! version of the game's ids may follow the game; without them the newest version is meant. Parameters of the evolution
+//! that differ from the default follow the setup after `~`. If the picked individual is not the best one, it follows
+//! the seed after `@`: a generation means the best individual up to this generation; a generation, a dot and a number
+//! mean a member of the generation. If the player intervened in the run, the individual itself follows the seed after
+//! `=`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +28,8 @@ pub struct GameId {
     pub seed: Seed,
     /// The individual that was picked.
     pub pick: Pick,
-    /// The individual itself, in the game's own format, if the player had a hand in its run; the pick says nothing then.
+    /// The individual itself, in the game's own format, if the player intervened in its run; the pick has no meaning
+    /// then.
     pub genome: Option<String>,
 }
 
@@ -40,7 +42,7 @@ pub enum IdError {
     /// The id was written by a newer version of the program.
     #[error("this game id has format {0}, but this version of the game knows formats up to {1}")]
     Newer(u32, u32),
-    /// The id was written by an earlier version of the program, which made something else of it.
+    /// The id was written by an earlier version of the program, which made another game of it.
     #[error(
         "this game id has format {0}: it is from an earlier version of the game, and this one, with format {1}, would make \
          something else of it"
@@ -141,8 +143,8 @@ fn parse_pick(text: &str) -> Option<Pick> {
     }
 }
 
-/// Returns the parameters that differ from the default, each as a letter and a number, joined by commas. The time limit is
-/// left out, because the meaning of an id must not depend on the speed of a computer.
+/// Returns the parameters that differ from the default, each as a letter and a number, joined by commas. The time limit
+/// is left out, because the meaning of an id must not depend on the speed of a computer.
 fn search_text(search: &EvolutionParameters) -> String {
     let usual = EvolutionParameters::default();
     let mut parts = Vec::new();

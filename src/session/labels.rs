@@ -1,6 +1,7 @@
-//! Labels: the names that the player gives to saved things, as typed, and where the things came from. The names of the files
-//! are plainer.
-//! All labels are in one file beside the libraries; without it the things are still there, under the names of their files.
+//! Labels: the names that the player gives to saved things, as typed, and the places that the things came from. The
+//! names of the files are plainer.
+//! All labels are in one file beside the libraries; without it the things are still there, under the names of their
+//! files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub(crate) fn plugin(app: &mut App) {
 /// The version of the file format.
 const VERSION: u32 = 1;
 
-/// Where something was when the player kept it.
+/// The place of a thing when the player kept it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeptFrom {
     /// It was made or changed in an editor.
@@ -41,14 +42,14 @@ pub enum KeptFrom {
 pub struct Label {
     /// Its name, as typed.
     pub name: String,
-    /// When it was kept.
+    /// The time at which it was kept.
     pub kept: Moment,
-    /// Where it was then, if that is known.
+    /// Its place at that time, if that is known.
     #[serde(default)]
     pub from: Option<KeptFrom>,
 }
 
-/// The labels of everything that is kept, by folder and name of the file.
+/// The labels of all saved things, by folder and name of the file.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Labels(BTreeMap<String, Label>);
@@ -60,12 +61,13 @@ fn key(path: &Path) -> Option<String> {
 }
 
 impl Labels {
-    /// Returns what is written on the thing in a file.
+    /// Returns the label of the thing in a file.
     pub fn of(&self, path: &Path) -> Option<&Label> {
         self.0.get(&key(path)?)
     }
 
-    /// Returns the names of all things, as typed, by the folder and the name of the file, as in `match3_levels/sailboat`.
+    /// Returns the names of all things, as typed, by the folder and the name of the file, as in
+    /// `match3_levels/sailboat`.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         let named = self.0.iter();
         named.map(|(key, label)| (key.as_str(), label.name.as_str()))
@@ -78,7 +80,7 @@ impl Labels {
     }
 }
 
-/// Returns what the player calls a thing of a library.
+/// Returns the player's name for a thing of a library.
 pub fn kept_name(world: &World, library: fn(&Folders) -> Library, name: &FileName) -> String {
     let folders = world.get_resource::<Folders>();
     let labels = world.resource::<Labels>();
@@ -86,7 +88,7 @@ pub fn kept_name(world: &World, library: fn(&Folders) -> Library, name: &FileNam
     folders.map_or_else(|| name.to_string(), name_in)
 }
 
-/// Writes a label on the thing in a file, or takes the label off. The labels are written in the background.
+/// Sets the label of the thing in a file, or removes it. The labels are written in the background.
 pub fn set_label(world: &mut World, path: &Path, label: Option<Label>) {
     let Some(key) = key(path) else { return };
     let mut labels = world.resource_mut::<Labels>();

@@ -29,12 +29,12 @@ impl LearntLessons {
         self.0.contains(lesson.title)
     }
 
-    /// Returns how many of some lessons were done.
+    /// Returns the number of lessons among `lessons` that were done.
     pub fn count(&self, lessons: &[LessonWords]) -> usize {
         lessons.iter().filter(|lesson| self.has(**lesson)).count()
     }
 
-    /// Returns the number of the first of some lessons that was not done; 0 if all were.
+    /// Returns the number of the first lesson among `lessons` that was not done; 0 if all were done.
     pub fn first_open(&self, lessons: &[LessonWords]) -> usize {
         let open = lessons.iter().position(|lesson| !self.has(*lesson));
         open.unwrap_or(0)

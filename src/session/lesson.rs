@@ -1,29 +1,29 @@
-//! Lessons: small games in which one thing is taught by doing it. A lesson is won by using what it teaches and lost
-//! otherwise. Two automatic players that differ only in this check that.
+//! Lessons: small games that teach one idea by its use. A lesson is won by using its idea, and lost otherwise. This
+//! is checked with two automatic players that differ only in this idea.
 
 use super::game::{Ending, Game, Origin, Status};
 use super::table::Table;
 use crate::base::{Seed, Stream};
 
-/// A lesson of a game. Its position is a function of its seed, and the seed was found by trying one after the other until
-/// the automatic players succeeded and failed as they should.
+/// A lesson of a game. Its position is a function of its seed, and the seed was found by trying one after the other
+/// until the automatic players succeeded and failed as they should.
 pub struct Lesson<G: Game> {
     /// Its words.
     pub words: LessonWords,
     /// The seed of its position.
     pub seed: Seed,
-    /// Returns the setup for a seed; `None` if the seed gives nothing that can be played.
+    /// Returns the setup for a seed; `None` if the seed gives no position that can be played.
     pub setup: fn(Seed) -> Option<G::Setup>,
-    /// Leads from the first position of a game to that of the lesson. The first seed is that of the lesson, the second one
-    /// is the luck of this try, where the rules leave something to chance.
+    /// Leads from the first position of a game to that of the lesson. The first seed is that of the lesson. The second
+    /// one is the luck of this try, if the rules leave something to chance.
     pub begin: fn(G::State, Seed, Seed) -> Result<G::State, String>,
-    /// What the player has to do.
+    /// The goal of the player.
     pub goal: LessonGoal<G::State>,
     /// The number of moves, those of all seats together, after which the lesson ends.
     pub moves: usize,
     /// Whether a good first move is shown from the beginning. After a failure a good move is always shown.
     pub shows_move: bool,
-    /// Returns the automatic player who knows what the lesson teaches, or the one who does not and is the same otherwise.
+    /// Returns the automatic player that knows the idea of the lesson, or the same player without this idea.
     pub player: fn(knows: bool) -> LessonPlayer<G::State, G::Move>,
 }
 
@@ -41,11 +41,11 @@ impl<G: Game> Copy for Lesson<G> {}
 pub struct LessonWords {
     /// Its title.
     pub title: &'static str,
-    /// What the player has to do.
+    /// The task of the player.
     pub task: &'static str,
-    /// What is said when it was done.
+    /// The text after a success.
     pub success: &'static str,
-    /// What is said when it was not.
+    /// The text after a failure.
     pub failure: &'static str,
 }
 
@@ -62,16 +62,16 @@ macro_rules! lesson_words {
 }
 pub(crate) use lesson_words;
 
-/// A lesson begins with the first position of its game.
+/// The beginning of a lesson that starts from the first position of its game.
 pub fn from_the_start<S>(first: S, _: Seed, _: Seed) -> Result<S, String> {
     Ok(first)
 }
 
-/// What a lesson asks for. It is said of the lesson's first position and of the position after some moves.
+/// The goal of a lesson: a condition on the lesson's first position and the position after some moves.
 pub enum LessonGoal<S> {
-    /// It has to become true.
+    /// The condition has to become true.
     Reach(fn(&S, &S) -> bool),
-    /// It has to stay true.
+    /// The condition has to stay true.
     Keep(fn(&S, &S) -> bool),
 }
 
@@ -83,14 +83,15 @@ impl<S> Clone for LessonGoal<S> {
 
 impl<S> Copy for LessonGoal<S> {}
 
-/// An automatic player of a lesson. It chooses a move in the position where it is to move.
+/// An automatic player of a lesson. It chooses a move in a position in which it is to move.
 pub type LessonPlayer<S, M> = Box<dyn FnMut(&S, &mut Stream) -> Option<M> + Send>;
 
-/// An idea of what is good: how much a move in a position is worth.
+/// An idea that a player has: the value of a move in a position.
 pub type Idea<S, M> = fn(&S, &M) -> u32;
 
-/// A player that takes the moves that are worth most by its first idea, of these the ones that are worth most by the second
-/// one, and so on. Of those that are left it makes any. The last idea is what is taught: only one who `knows` has it.
+/// A player that keeps the moves of the highest value by its first idea, among these the ones of the highest value by
+/// the second idea, and so on. It makes a random one of the moves that are left. The last idea is the one that the
+/// lesson teaches; only a player that `knows` has it.
 pub fn player_with_ideas<S: 'static, M: Clone + 'static>(
     moves: fn(&S) -> Vec<M>,
     ideas: &'static [Idea<S, M>],
@@ -108,14 +109,14 @@ pub fn player_with_ideas<S: 'static, M: Clone + 'static>(
 }
 
 impl<G: Game> Lesson<G> {
-    /// Returns what the game of the lesson starts from. The error says that the seed gives no game.
+    /// Returns the origin of the game of the lesson. It is an error if the seed gives no game.
     pub fn origin(&self) -> Result<Origin<G>, String> {
         let setup = (self.setup)(self.seed);
         let setup = setup.ok_or_else(|| format!("the seed {} gives no lesson", self.seed))?;
         Ok(Origin::new(setup, self.seed))
     }
 
-    /// Returns whose turn it is in a lesson, or how it has ended: won if the player has done what it asks for, else lost.
+    /// Returns the seat to move in a lesson, or its ending: won if the player has reached its goal, else lost.
     pub(super) fn status(&self, table: &Table<G>) -> Status {
         let status = G::status(table);
         let (start, now) = (table.session().start(), table.state());

@@ -13,6 +13,8 @@ use crate::base::text_hash;
 pub const MAX_NAME: usize = 24;
 /// The most letters of the name of a file.
 const MAX_FILE_NAME: usize = 20;
+/// The name of the folder of the laboratory, which is no library: files of any name are listed there.
+pub const LABORATORY_FOLDER: &str = "laboratory";
 
 /// The name of a file of a library: 1 to 20 small letters and digits. [`Labels`](super::Labels) have the name as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,8 +72,8 @@ impl fmt::Display for FileName {
     }
 }
 
-/// Renames the files of a library that somebody has put there under names like `My Level (1).ron`, because only plain names are
-/// listed. No file is replaced, and files that were set aside keep their names.
+/// Renames files that were put into a library from outside under names like `My Level (1).ron`, because only plain
+/// names are listed. No file is replaced, and files that were set aside keep their names.
 pub(super) fn rename_foreign_files(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -89,7 +91,8 @@ pub(super) fn rename_foreign_files(folder: &Path) {
     }
 }
 
-/// The name of a file that is not listed because of it; `None` if the name is plain, or the file is none of a library.
+/// The name of a file that is not listed because the name is not plain; `None` if the name is plain, or the file does
+/// not belong to a library.
 fn foreign_stem(path: &Path) -> Option<&str> {
     let (stem, extension) = (path.file_stem()?.to_str()?, path.extension()?);
     let is_listed = extension == "ron" && stem.parse::<FileName>().is_ok();
@@ -97,8 +100,8 @@ fn foreign_stem(path: &Path) -> Option<&str> {
     (is_ours && !is_listed).then_some(stem)
 }
 
-/// The plain names that a file of another name may get: its letters and digits, or a number if there are none; then these
-/// with 2, 3 and so on.
+/// The plain names that a file of another name may get: its letters and digits, or a number if there are none; then
+/// these with 2, 3 and so on.
 fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
     let plain = stem.to_lowercase();
     let plain = plain.chars().filter(char::is_ascii_alphanumeric);
@@ -121,7 +124,7 @@ impl Library {
         Library(folders.data.join(kind))
     }
 
-    /// Returns how labels call the thing of a name in the folder `kind`.
+    /// Returns the key by which labels name a thing in the folder `kind`.
     pub fn label_key(kind: &str, name: &FileName) -> String {
         format!("{kind}/{name}")
     }

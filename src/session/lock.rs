@@ -3,13 +3,13 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
-use super::library::rename_foreign_files;
+use super::library::{LABORATORY_FOLDER, rename_foreign_files};
 use super::store::Folders;
 
 /// Whether this copy of the program may write to the player's folder.
 #[derive(Debug, Default)]
 pub enum FolderLock {
-    /// There is no lock, because none can be had, for instance in a folder that cannot be written.
+    /// There is no lock, because it cannot be made, for instance in a folder that cannot be written.
     #[default]
     None,
     /// This copy holds the lock. The system releases it when the program ends, however it ends.
@@ -25,8 +25,8 @@ impl FolderLock {
     }
 }
 
-/// Tries to lock the player's folder. With the lock, what an earlier copy left half-written is removed, and what somebody has
-/// put into the libraries gets names that they list.
+/// Tries to lock the player's folder. With the lock, files that an earlier copy left half-written are removed, and
+/// files that were put into the libraries from outside get names that are listed.
 pub fn claim_folder(folders: &Folders) -> FolderLock {
     if fs::create_dir_all(&folders.data).is_err() {
         return FolderLock::None;
@@ -39,9 +39,11 @@ pub fn claim_folder(folders: &Folders) -> FolderLock {
             remove_leftovers(&folders.config);
             remove_leftovers(&folders.data);
             for entry in fs::read_dir(&folders.data).into_iter().flatten().flatten() {
-                // The libraries are folders of their own.
+                // The libraries are folders of their own, and so is the laboratory, which lists files of any name.
                 remove_leftovers(&entry.path());
-                rename_foreign_files(&entry.path());
+                if entry.file_name() != LABORATORY_FOLDER {
+                    rename_foreign_files(&entry.path());
+                }
             }
             FolderLock::Held(file)
         }
@@ -50,7 +52,8 @@ pub fn claim_folder(folders: &Folders) -> FolderLock {
     }
 }
 
-/// Removes files like `.hexxagon.ron.x7Fk2a`: new content that was never given its name, because the program was killed.
+/// Removes files like `.hexxagon.ron.x7Fk2a`: new content that was never given its name, because the program was
+/// killed.
 fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -61,7 +64,7 @@ fn remove_leftovers(folder: &Path) {
             })
         });
         if is_leftover && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // One that cannot be removed does no harm.
+            // A leftover that cannot be removed does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -85,7 +88,11 @@ mod tests {
         for name in names {
             fs::write(folders.data.join(name), "").expect("written");
         }
+        let laboratory = folders.data.join(LABORATORY_FOLDER);
+        fs::create_dir_all(&laboratory).expect("made");
+        fs::write(laboratory.join("elites-1.ron"), "").expect("written");
         let _lock = claim_folder(&folders);
+        assert!(laboratory.join("elites-1.ron").exists());
         let exists = |name: &str| folders.data.join(name).exists();
         assert_eq!(names.map(exists), [false, true, true, true]);
     }

@@ -1,5 +1,5 @@
-//! The session: the part of the table without a screen. Ids, moves, undo and redo, seats, saves, statistics, and
-//! how well the player does.
+//! The session: the part of the table without a screen. Ids, moves, undo and redo, seats, saves, statistics, and the
+//! player's skill.
 
 pub mod autosave;
 pub mod choice_model;

@@ -1,5 +1,5 @@
-//! The games that were played, one after the other: what the statistics need beside the tallies to tell streaks, times
-//! and the course of things. Games without one human, and games that were taken over, are not in it.
+//! The list of the games that were played, in order. The statistics take streaks, times and the course of results from
+//! it, which the tallies do not hold. Games without exactly one human, and games that were taken over, are not in it.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -31,9 +31,9 @@ pub struct PlayedGame {
     pub name: String,
     /// The result.
     pub result: GameResult,
-    /// When it ended.
+    /// The time at which it ended.
     pub ended: Moment,
-    /// How long it was played, in seconds.
+    /// The time for which it was played, in seconds.
     pub seconds: u32,
     /// The announced percentage of tries that succeed, if one was announced.
     #[serde(default)]
@@ -76,7 +76,7 @@ impl PlayedGames {
     }
 }
 
-/// The wins in a row: those up to the last game, and the most there were.
+/// The wins in a row: the present streak and the longest one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Streaks {
     /// The wins in a row up to the last game.
@@ -104,16 +104,16 @@ impl Streaks {
 /// The announced and the real success of a group of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Calibration {
-    /// The percentage that was said, on average.
+    /// The announced percentage, on average.
     pub said: f64,
     /// The number of games.
     pub games: u32,
-    /// How many of them were won; a draw is half a win.
+    /// The number of games that were won; a draw counts half.
     pub score: f64,
 }
 
 impl Calibration {
-    /// Groups games by what was said, in steps of ten percent.
+    /// Groups games by the announced percentage, in steps of ten percent.
     pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> Vec<Self> {
         let mut groups = [(0.0, 0, 0.0); 10];
         for played in games {

@@ -1,5 +1,5 @@
-//! Puzzles: positions in which one move is to be found. The player makes one move; after any other one the rival replies, so
-//! that one sees why it was wrong.
+//! Puzzles: positions in which one move is to be found. The player makes one move. After a wrong one the rival replies,
+//! so that the player sees why it was wrong.
 
 use super::game::{Ending, Game, Origin, Status};
 use super::seat::Seat;
@@ -14,7 +14,7 @@ pub struct Puzzle<G: Game> {
     pub best: G::Move,
     /// Its rating: a player of this rating solves it in half of the tries.
     pub rating: f64,
-    /// The key of the phrase that says what has to be found.
+    /// The key of the phrase that gives the task.
     pub task: &'static str,
 }
 
@@ -33,13 +33,14 @@ impl<G: Game> Clone for Puzzle<G> {
 /// The name under which the first tries at puzzles are counted.
 pub const TRIES: &str = "tries";
 
-/// Returns the key under which the results and the rating of the puzzles of a game are kept, apart from those of its games.
+/// Returns the key under which the results and the rating of the puzzles of a game are kept, apart from those of its
+/// games.
 pub fn key_of(game: &str) -> String {
     format!("{game}-puzzles")
 }
 
 impl<G: Game> Puzzle<G> {
-    /// Returns what the game of the puzzle starts from.
+    /// Returns the origin of the game of the puzzle.
     pub fn origin(&self) -> Origin<G> {
         Origin::new(self.setup.clone(), Seed::default())
     }
@@ -49,7 +50,7 @@ impl<G: Game> Puzzle<G> {
         moves.first().map(|first| *first == self.best)
     }
 
-    /// Returns whose turn it is, or how the try has ended. A wrong move is answered by one move of a computer.
+    /// Returns the seat to move, or the ending of the try. A wrong move is answered by one move of a computer.
     pub(super) fn status(&self, table: &Table<G>) -> Status {
         let is_computer = |seat: usize| table.seats().get(seat).and_then(Seat::computer).is_some();
         match (self.is_solved_by(table.moves()), G::status(table)) {

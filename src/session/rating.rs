@@ -1,17 +1,18 @@
 //! A rating: an estimate of the strength of a player from games against rivals of known strength.
 //!
-//! Against a rival with the rating Q a player with the rating R is expected to score 1 / (1 + 10^((Q - R) / 400)) (Bradley
-//! and Terry 1952, on the scale of Elo 1978). A drawn game is half a win. The estimate is a weight for each rating of a
-//! grid, which every result changes (Bayes). Before each game the weights spread a little, because people get better.
+//! Against a rival with the rating Q a player with the rating R is expected to score 1 / (1 + 10^((Q - R) / 400))
+//! (Bradley and Terry 1952, on the scale of Elo 1978). A drawn game is half a win. The estimate is a weight for each
+//! rating of a grid, which every result changes (Bayes). Before each game the weights spread a little, because people
+//! get better.
 
 use super::forecast::Forecast;
 
-/// The rating of the opponent of the usual difficulty in every game. Nobody knows how strong a new player is; the grid
-/// begins there.
+/// The rating of the opponent of the usual difficulty in every game. The strength of a new player is unknown, so the
+/// prior has its mean there.
 pub const USUAL: f64 = 1_000.0;
-/// How far new players are from it (standard deviation).
+/// The standard deviation of new players' ratings from it.
 const SPREAD: f64 = 600.0;
-/// How far a rating moves between two games (standard deviation).
+/// The standard deviation of the change of a rating between two games.
 const DRIFT: f64 = 20.0;
 
 /// The lowest rating of the grid.
@@ -72,7 +73,7 @@ impl Rating {
             .sum()
     }
 
-    /// Returns the same with its interval.
+    /// Returns this score with its interval.
     pub fn forecast(&self, rival: f64) -> Forecast {
         Forecast::of(self.scores(rival).collect())
     }
@@ -83,7 +84,7 @@ impl Rating {
         parts.map(move |(at, weight)| (expected_score(rating_at(at), rival), *weight))
     }
 
-    /// Moves a part of each weight to the ratings beside it. What would leave the grid stays.
+    /// Moves a part of each weight to the ratings beside it. The part that would leave the grid stays.
     fn spread(&mut self) {
         let part = (DRIFT / STEP).powi(2) / 2.0;
         let before = self.weights.clone();
@@ -100,7 +101,7 @@ impl Rating {
     }
 }
 
-/// Whether a rating of a rival can be learnt from.
+/// Whether the estimate can learn from a rival with this rating.
 pub fn is_possible(rating: f64) -> bool {
     (rating_at(0)..=rating_at(COUNT - 1)).contains(&rating)
 }

@@ -22,7 +22,8 @@ pub trait Rules: Send + Sync + 'static {
     /// The effects of a move, for the view.
     type Events: Default;
 
-    /// Makes a move. A move that is refused leaves the state unchanged. The same state and move always give the same result.
+    /// Makes a move. A move that is refused leaves the state unchanged. The same state and move always give the same
+    /// result.
     fn apply(state: &mut Self::State, made: &Self::Move) -> Result<Self::Events, Self::MoveError>;
 }
 
@@ -88,8 +89,8 @@ impl<R: Rules> Session<R> {
         }
     }
 
-    /// Makes a session whose first `made` moves are made and whose other moves can be redone, in slices. A move that the rules
-    /// refuse is an error. Before each move the work that it needs is done.
+    /// Makes a session whose first `made` moves are made and whose other moves can be redone, in slices. A move that
+    /// the rules refuse is an error. Before each move the work that it needs is done.
     pub async fn replay<W: Future<Output = ()>>(
         start: R::State,
         moves: Vec<R::Move>,
@@ -158,7 +159,7 @@ impl<R: Rules> Session<R> {
         Some(events)
     }
 
-    /// Keeps the position if it is one that is kept and it is not there yet.
+    /// Keeps the position if its turn to be kept has come and it is not kept yet.
     fn keep_position(&mut self) {
         if self.made == (self.kept.len() + 1) * KEEP {
             self.kept.push(self.state.clone());
@@ -196,8 +197,8 @@ impl<R: Rules> Session<R> {
         self.kept.truncate(self.made / KEEP);
     }
 
-    /// Returns a session that leaves this one after some of its moves and goes on with others. It ends before a move that
-    /// the rules refuse.
+    /// Returns a session that leaves this one after some of its moves and goes on with others. It ends before a move
+    /// that the rules refuse.
     pub fn branch(&self, after: usize, moves: &[R::Move]) -> Self {
         let mut line = self.clone();
         line.go_to(after);

@@ -9,13 +9,14 @@ use super::table::Table;
 pub(super) struct Resignation {
     /// The player's seat.
     seat: usize,
-    /// The number of moves that had been made. Only the position after them is lost by it.
+    /// The number of moves that had been made. Only the position after them is lost by the resignation.
     moves: usize,
 }
 
 impl<G: Game> Table<G> {
-    /// Returns the seat that would resign now: that of the only human, or else of the human to move. `None` if nobody can:
-    /// there is no rival, the game has ended, or it is not one that is played for its own sake.
+    /// Returns the seat that would resign now: that of the only human, or else of the human to move. `None` if a
+    /// resignation is impossible: there is no rival, the game has ended, or it is a replay, a variation, a lesson or a
+    /// puzzle.
     pub fn seat_to_resign(&self) -> Option<usize> {
         let turn = || self.turn().filter(|_| self.is_human_turn());
         let seat = self.only_human().or_else(turn)?;
@@ -23,7 +24,7 @@ impl<G: Game> Table<G> {
         (can_end && self.seats().len() > 1).then_some(seat)
     }
 
-    /// Lets the player resign whose turn it is to decide; see [`Table::seat_to_resign`].
+    /// Makes the player of [`Table::seat_to_resign`] resign, if there is one.
     pub fn resign(&mut self) {
         if let Some(seat) = self.seat_to_resign() {
             self.resign_seat(seat);
@@ -36,7 +37,7 @@ impl<G: Game> Table<G> {
         self.resignation = Some(Resignation { seat, moves });
     }
 
-    /// In a replay, takes over from its file that a player resigned at its end.
+    /// Adds to a replay the resignation at its end that its file tells of.
     pub(super) fn with_resignation(mut self, seat: usize) -> Result<Self, String> {
         if !self.seats().get(seat).is_some_and(Seat::is_human) {
             return Err(format!("nobody who could resign sits in seat {seat}"));

@@ -1,5 +1,5 @@
-//! Files of runs: everything that a run of the evolution starts from, what a player has done to it, and how far it has
-//! come. The same file gives the same run on every machine.
+//! Files of runs: everything that a run of the evolution starts from, the player's interventions, and the generation
+//! that it has reached. The same file gives the same run on every machine.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub const FILE_VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
-    /// The key of what is evolved.
+    /// The key of the problem that is evolved.
     pub problem: String,
     /// The setup, in the format of the problem.
     pub setup: String,
@@ -26,7 +26,7 @@ pub struct RunFile {
     /// The seed.
     #[serde(with = "seed_text")]
     pub seed: Seed,
-    /// What a player has done to the run, with genomes in the format of the problem.
+    /// The player's interventions in the run, with genomes in the format of the problem.
     #[serde(default)]
     pub hand: Vec<Intervention<String>>,
     /// The changes of the axes, if the run fills an archive.
@@ -55,7 +55,7 @@ mod seed_text {
 /// A part of a run file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// What is evolved.
+    /// The problem that is evolved.
     Problem,
     /// The setup.
     Setup,
@@ -73,7 +73,7 @@ pub enum Field {
 pub struct RunFileError {
     /// The part that is wrong.
     pub field: Field,
-    /// What is wrong with it.
+    /// The description of the fault.
     pub why: String,
 }
 
@@ -101,7 +101,7 @@ impl RunFileError {
 }
 
 impl RunFile {
-    /// A run to which nothing was done yet. A time limit is left out, because the results would depend on the machine.
+    /// A run without interventions. A time limit is left out, because the results would depend on the machine.
     pub fn new(
         problem: &str,
         setup: impl ToString,
@@ -119,8 +119,8 @@ impl RunFile {
         }
     }
 
-    /// The run with an ancestor: the text of its genome is among the founders as it is, and half of them are mutated copies
-    /// of it.
+    /// The run with an ancestor, given by the text of its genome. The ancestor is among the founders as it is, and half
+    /// of them are mutated copies of it.
     pub fn with_ancestor(self, code: String) -> Self {
         let copies = (self.search.population / 2).max(1);
         let acts = [Act::Put(code.clone()), Act::MoreLike(code, copies)];

@@ -1,5 +1,5 @@
-//! The saves of the games under way. Each game under way has a slot of its own, so that a new game never takes the place of
-//! another one.
+//! The saves of the games under way. Each game under way has a slot of its own, so that a new game never takes the
+//! place of another one.
 
 use std::fs;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ impl Slot {
     }
 }
 
-/// What is known about a saved game before it is resumed.
+/// The summary of a saved game, before it is resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveSummary {
     /// The game id.
@@ -135,7 +135,7 @@ pub fn set_aside(world: &mut World, game: &str, slot: Slot, why: String) {
     world.write_message(report);
 }
 
-/// Returns where the newest content of a save is.
+/// Returns the place of the newest content of a save.
 pub fn state(world: &World, game: &str, slot: Slot) -> autosave::FileState {
     path(world, game, slot).map_or(autosave::FileState::NotKept, |path| {
         world.resource::<Autosave>().state(&path)

@@ -59,7 +59,8 @@ impl fmt::Display for NoOpponent {
     }
 }
 
-/// The players in the two seats of a game, which can be its whole setup. The text consists of both seats, joined by `-`.
+/// The players in the two seats of a game, which can be its whole setup. The text consists of both seats, joined by
+/// `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoSeats<O>(pub [Seat<O>; 2]);
 

@@ -1,4 +1,4 @@
-//! How well the player does at games whose difficulty is measured, learnt from their results and kept on their machine.
+//! The player's skill at games whose difficulty is measured, learnt from the results and kept on the player's machine.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub(crate) fn plugin(app: &mut App) {
 const VERSION: u32 = 2;
 /// The number of tries of each game that are remembered. Older ones hardly count any more.
 const MOST: usize = 300;
-/// The number of tries after which something is said.
+/// The number of tries after which a forecast is shown.
 pub const ENOUGH: usize = 5;
 /// The number of games, the newest ones, whose moves are remembered. Their results are remembered longer.
 const MOST_RECORDS: usize = 100;
@@ -32,7 +32,7 @@ const MOST_RECORDS: usize = 100;
 const LONGEST_RECORD: usize = 20_000;
 /// The most stages that a file may name.
 const MOST_STAGES: usize = 20;
-/// The most games that a file may name. What is believed of one takes twenty kilobytes.
+/// The most games that a file may name. The estimates for one game take twenty kilobytes.
 const MOST_GAMES: usize = 100;
 
 fn skills_file(folders: &Folders) -> PathBuf {
@@ -68,16 +68,16 @@ pub enum Trial {
         /// The game.
         record: Record,
     },
-    /// Stages that the player came through, or not.
+    /// A row of stages, as far as the player came through.
     Stages {
-        /// How often the reference players come through each of them.
+        /// The rates at which the reference players come through each stage.
         rates: StageRates,
-        /// The number of those that the player came through.
+        /// The number of stages that the player came through.
         passed: usize,
     },
 }
 
-/// A game that tells how the player chooses.
+/// A game from which the player's choices are learnt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -88,7 +88,7 @@ pub struct Record {
 }
 
 impl Trial {
-    /// The rating of the rival and the score, in a game against one.
+    /// The rating of the rival and the score; `None` if it was not a game against a rival.
     fn game(&self) -> Option<(f64, f64)> {
         match self {
             Trial::Game { rival, result } | Trial::Recorded { rival, result, .. } => {
@@ -113,7 +113,7 @@ impl Trial {
         }
     }
 
-    /// Whether something can be learnt from it. A file may say anything.
+    /// Whether the skill can be learnt from it. A file may hold impossible values.
     fn is_possible(&self) -> bool {
         match self {
             Trial::Game { rival, .. } => rating::is_possible(*rival),
@@ -140,7 +140,7 @@ pub struct RatingPoint {
     pub deviation: f64,
 }
 
-/// How well the player does at one game.
+/// The player's skill at one game.
 #[derive(Clone, Debug, Default)]
 pub struct Skill {
     /// The tries, the oldest first.
@@ -148,7 +148,7 @@ pub struct Skill {
     rating: Rating,
     /// The rating after each game.
     course: Vec<RatingPoint>,
-    /// What the moves tell; `None` while they were not looked at.
+    /// The form that was learnt from the moves; `None` before they were evaluated.
     form: Option<Form>,
     survival: Survival,
 }
@@ -176,17 +176,17 @@ impl Skill {
         self.trials.push(trial);
         let older = self.trials.iter_mut().rev().skip(MOST_RECORDS);
         older.for_each(Trial::forget_moves);
-        // What was learnt from the forgotten ones stays until the program is started again.
+        // The estimates learnt from forgotten tries stay until the program is started again.
         let surplus = self.trials.len().saturating_sub(MOST);
         self.trials.drain(..surplus);
     }
 
-    /// Returns the number of tries that were learnt from.
+    /// Returns the number of tries that are remembered.
     pub fn trials(&self) -> usize {
         self.trials.len()
     }
 
-    /// Returns the number of tries that are still needed before something is said.
+    /// Returns the number of tries that are still needed before a forecast is shown.
     pub fn missing(&self) -> usize {
         ENOUGH.saturating_sub(self.trials.len())
     }
@@ -201,13 +201,13 @@ impl Skill {
         self.trials.iter().filter_map(Trial::record)
     }
 
-    /// Learns from how an automatic player that chooses like the player has scored.
+    /// Learns from the scores of an automatic player that chooses like the player.
     pub fn learn_scores(&mut self, scores: Vec<RivalScore>) {
         let results: Vec<(f64, f64)> = self.trials.iter().filter_map(Trial::game).collect();
         self.form = Form::of(scores, &results);
     }
 
-    /// Returns how often the player is expected to succeed, 0 to 1; in games against rivals a draw is a half.
+    /// Returns the rate at which the player is expected to succeed, 0 to 1; in games against rivals a draw counts half.
     pub fn rate(&self, challenge: &Challenge) -> f64 {
         match challenge {
             Challenge::Rival(rating) => match &self.form {
@@ -218,7 +218,7 @@ impl Skill {
         }
     }
 
-    /// Returns the same with its interval.
+    /// Returns this rate with its interval.
     pub fn forecast(&self, challenge: &Challenge) -> Forecast {
         match challenge {
             Challenge::Rival(rating) => match &self.form {
@@ -230,17 +230,17 @@ impl Skill {
     }
 }
 
-/// How well the player does at each game, by its key.
+/// The player's skill at each game, by its key.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Skills(BTreeMap<String, Skill>);
 
 impl Skills {
-    /// Returns what is known of the player at a game; `None` before the first try.
+    /// Returns the player's skill at a game; `None` before the first try.
     pub fn of(&self, game: &str) -> Option<&Skill> {
         self.0.get(game)
     }
 
-    /// What the tries of a file tell. The error says what is wrong with them.
+    /// Learns the skills from the tries of a file. The error describes a fault of the tries.
     pub fn of_trials(trials: Trials) -> Result<Self, String> {
         if let Some(why) = fault_of(&trials) {
             return Err(why);
@@ -259,15 +259,15 @@ impl Skills {
         save_skills(world);
     }
 
-    /// Learns from how an automatic player that chooses like the player at a game has scored. No file holds it, because
-    /// the moves tell it again.
+    /// Learns from the scores at a game of an automatic player that chooses like the player. They are in no file,
+    /// because they can be computed again from the moves.
     pub fn learn_scores(world: &mut World, game: &str, scores: Vec<RivalScore>) {
         if let Some(skill) = world.resource_mut::<Skills>().0.get_mut(game) {
             skill.learn_scores(scores);
         }
     }
 
-    /// Forgets the player at a game, and writes the file.
+    /// Forgets the player's skill at a game, and writes the file.
     pub fn forget(world: &mut World, game: &str) {
         world.resource_mut::<Skills>().0.remove(game);
         save_skills(world);
@@ -310,7 +310,7 @@ fn load_skills(
     reports.write(report);
 }
 
-/// Says what is wrong with the tries of a file, if anything is.
+/// Describes the fault of the tries of a file, if they have one.
 fn fault_of(trials: &Trials) -> Option<String> {
     if trials.len() > MOST_GAMES {
         return Some(format!(

@@ -1,4 +1,4 @@
-//! Where the game at the table stands: whose turn it is, who sits where, and how it has ended.
+//! The standing of the game at the table: the seat to move, the players in the seats, and the ending.
 
 use super::game::{Ending, Game, Status};
 use super::seat::Seat;
@@ -6,7 +6,7 @@ use super::statistics::GameResult;
 use super::table::{Exercise, Table};
 
 impl<G: Game> Table<G> {
-    /// Returns whose turn it is, or how the game has ended.
+    /// Returns the seat to move, or the ending of the game.
     pub fn status(&self) -> Status {
         match &self.exercise {
             Some(Exercise::Lesson(lesson)) => lesson.status(self),
@@ -15,7 +15,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns how the game has ended, or `None`.
+    /// Returns the ending of the game; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
         match self.status() {
             Status::Over(ending) => Some(ending),
@@ -36,7 +36,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns who sits in each seat.
+    /// Returns the player in each seat.
     pub fn seats(&self) -> &[Seat<G::Opponent>] {
         &self.seats
     }

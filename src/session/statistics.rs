@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 pub enum GameResult {
     /// The player has won.
     Won,
-    /// Nobody has won.
+    /// The game was drawn.
     Drawn,
     /// The player has lost.
     Lost,
@@ -55,7 +55,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns what two tallies are together.
+    /// Returns the sum of two tallies. Of their points it has the higher number.
     pub fn with(self, other: Tally) -> Tally {
         Tally {
             won: self.won.saturating_add(other.won),

@@ -59,7 +59,7 @@ impl Folders {
         self.data.join("played.ron")
     }
 
-    /// Returns the path of the labels of what is kept.
+    /// Returns the path of the labels of saved things.
     pub fn labels(&self) -> PathBuf {
         self.data.join("labels.ron")
     }
@@ -152,8 +152,8 @@ pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>,
 /// The size of the largest file that is read, in bytes. All files of the program are far smaller.
 const MAX_FILE_SIZE: u64 = 16 << 20;
 
-/// Reads the text of a file. Returns `None` if it does not exist. What is no regular file, such as a device or a pipe, is
-/// refused, because reading it might never end.
+/// Reads the text of a file. Returns `None` if it does not exist. A path that is no regular file, such as a device or a
+/// pipe, is refused, because reading it might never end.
 pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
     let refuse = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     let read = || {
@@ -171,7 +171,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
     match read() {
         Ok(text) => Ok(Some(text)),
         Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Text that is no UTF-8 is broken; it will not be better tomorrow.
+        // Text that is no UTF-8 is broken, and reading it again does not help.
         Err(source) if source.kind() == io::ErrorKind::InvalidData => {
             Err(StoreError::text(path, 1, 1, &source.to_string()))
         }
@@ -209,7 +209,7 @@ pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<Stri
     })
 }
 
-/// Returns the same in one line, for what players send to each other.
+/// Returns the text in one line, for content that players send to each other.
 pub fn line<T: Serialize>(version: u32, content: &T) -> Result<String, StoreError> {
     ron::to_string(&Versioned { version, content }).map_err(|error| StoreError::Unwritable {
         path: PathBuf::new(),
@@ -222,8 +222,8 @@ pub fn has_field(name: &str, text: &str) -> bool {
     find_field(name, 0, text).is_some()
 }
 
-/// The line and the column, from 1, at which a field with a name begins in a text, or the one that follows so many of the
-/// same name; 1 and 1 if it is not found.
+/// The line and the column, from 1, at which a field begins in a text; 1 and 1 if it is not found. Of several fields
+/// with this name it is the one after `number` others.
 pub fn place_of(name: &str, number: usize, text: &str) -> (usize, usize) {
     let Some(at) = find_field(name, number, text) else {
         return (1, 1);
@@ -244,11 +244,11 @@ fn find_field(name: &str, number: usize, text: &str) -> Option<usize> {
     fields.nth(number).map(|(at, _)| at)
 }
 
-/// Writes bytes to a file, which then says that it was changed at a given time. After an error the old file is unchanged.
-/// Files of the player are written by the [`Autosave`](super::Autosave) alone.
+/// Writes bytes to a file, which then says that it was changed at a given time. After an error the old file is
+/// unchanged. Files of the player are written by the [`Autosave`](super::Autosave) alone.
 ///
-/// The time is given because files that wait together are written in any order, and the disk's own clock is coarse: by it,
-/// the older one of two saves can look newer.
+/// The time is given because files that wait together are written in any order, and the disk's own clock is coarse: by
+/// it, the older one of two saves can look newer.
 pub fn write(path: &Path, bytes: &[u8], changed_at: SystemTime) -> Result<(), StoreError> {
     let io = |source| StoreError::Io {
         path: path.to_owned(),
@@ -286,8 +286,8 @@ pub struct SetAside {
     pub kept: Option<PathBuf>,
 }
 
-/// Renames a file that cannot be used to a free name in the same folder. The name of a file of a newer version tells the
-/// version, so that it can be found again for the newer program.
+/// Renames a file that cannot be used to a free name in the same folder. The name of a file of a newer version tells
+/// the version, so that it can be found again for the newer program.
 pub fn set_aside(path: &Path, why: StoreError) -> SetAside {
     let kind = match why {
         StoreError::Version { found, .. } => format!("version-{found}"),

@@ -1,8 +1,8 @@
-//! Survival: an estimate of how a player comes through a row of stages, such as the dungeons of a descent, each of which may
-//! be the last.
+//! Survival: an estimate of the rate at which a player comes through a row of stages, such as the dungeons of a
+//! descent, each of which may be the last.
 //!
-//! For some reference players it is known how often each comes through each stage. A player is taken for a mixture of them,
-//! who in addition dies more or less often than the mixture does. The estimate is a weight for each mixture and each
+//! The rates at which some reference players come through each stage are known. A player is taken for a mixture of
+//! them, but dies more or less often than the mixture by a factor. The estimate is a weight for each mixture and each
 //! such factor of a grid, which every try changes (Bayes). Older tries count less, because people get better.
 
 use super::forecast::Forecast;
@@ -10,17 +10,17 @@ use super::forecast::Forecast;
 /// The number of reference players.
 pub const REFERENCES: usize = 5;
 
-/// For each stage, the first one first, the probability with which each of the reference players comes through it, more than
-/// 0 and less than 1.
+/// For each stage, in order, the probability with which each of the reference players comes through it, more than 0 and
+/// less than 1.
 pub type StageRates = Vec<[f64; REFERENCES]>;
 
 /// The number of equal parts of a mixture, which are shared among the reference players.
 const PARTS: usize = 3;
 /// The factors of the hazard are these powers of 2.
 const POWERS: [f64; 7] = [-2.0, -4.0 / 3.0, -2.0 / 3.0, 0.0, 2.0 / 3.0, 4.0 / 3.0, 2.0];
-/// How far the factors of most people are from 1, as a power of 2 (standard deviation).
+/// The standard deviation of people's factors from 1, as a power of 2.
 const SPREAD: f64 = 1.1;
-/// How much a try counts when one more has been made, beside what it counted before.
+/// The factor by which the weight of a try falls with each later try.
 const MEMORY: f64 = 0.98;
 
 /// One of the mixtures that a player may be.
@@ -28,7 +28,7 @@ const MEMORY: f64 = 0.98;
 struct Kind {
     /// The part of each reference player. The parts sum up to 1.
     mixture: [f64; REFERENCES],
-    /// How many times as often as the mixture this player dies.
+    /// The factor of the hazard: the player dies this many times as often as the mixture.
     hazard: f64,
     /// The logarithms of the weight before anything is known, and of the weight now.
     prior: f64,
@@ -42,7 +42,8 @@ impl Kind {
         self.hazard * parts.map(|(part, rate)| part * rate).sum::<f64>().ln()
     }
 
-    /// The logarithm of the probability of coming through a number of stages and not through the next one, if there is one.
+    /// The logarithm of the probability of coming through a number of stages and not through the next one, if there is
+    /// one.
     fn log_likelihood(&self, rates: &[[f64; REFERENCES]], passed: usize) -> f64 {
         let alive: f64 = rates.iter().take(passed).map(|s| self.log_rate(s)).sum();
         let last = rates.get(passed).map(|stage| self.log_rate(stage).exp());
@@ -56,7 +57,7 @@ impl Kind {
     }
 }
 
-/// The estimate of how a player survives.
+/// The estimate of a player's survival.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survival {
     kinds: Vec<Kind>,
@@ -83,7 +84,7 @@ impl Default for Survival {
 }
 
 impl Survival {
-    /// Learns from a try in which the player came through so many of the stages.
+    /// Learns from a try in which the player came through `passed` stages.
     pub fn observe(&mut self, rates: &[[f64; REFERENCES]], passed: usize) {
         for kind in &mut self.kinds {
             let remembered = kind.prior + MEMORY * (kind.weight - kind.prior);
@@ -100,14 +101,14 @@ impl Survival {
         }
     }
 
-    /// Returns how often the player is expected to come through all stages.
+    /// Returns the rate at which the player is expected to come through all stages.
     pub fn expected(&self, rates: &[[f64; REFERENCES]]) -> f64 {
         let all: f64 = self.kinds.iter().map(|kind| kind.weight.exp()).sum();
         let parts = self.rates(rates).map(|(rate, weight)| rate * weight);
         parts.sum::<f64>() / all
     }
 
-    /// Returns the same with its interval.
+    /// Returns this rate with its interval.
     pub fn forecast(&self, rates: &[[f64; REFERENCES]]) -> Forecast {
         Forecast::of(self.rates(rates).collect())
     }
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn the_mixtures_are_all_of_them_and_each_once() {
         let all = mixtures();
-        // The ways to share 3 parts among 5 players: 7 over 4.
+        // There are 7 over 4 ways to share 3 parts among 5 players.
         assert_eq!(all.len(), 35);
         for (at, one) in all.iter().enumerate() {
             assert!((one.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{one:?}");

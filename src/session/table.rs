@@ -1,5 +1,5 @@
-//! The game at the table: its origin, its moves, and undo and redo together with the computers' replies. Where it stands is
-//! found in `standing.rs`, and what is counted of it in `counting.rs`.
+//! The game at the table: its origin, its moves, and undo and redo together with the computers' replies. Its standing
+//! is in `standing.rs`, and its counts are in `counting.rs`.
 
 use bevy::prelude::Resource;
 
@@ -27,27 +27,27 @@ pub struct Table<G: Game> {
     pub content: G::Content,
     /// The extra data beside the moves.
     pub extra: G::Extra,
-    /// The place of its save among the saves of the game.
+    /// The slot of its save among the saves of the game.
     slot: Slot,
     /// A number that increases when the position changes in another way than by a move.
     revision: u32,
     pub(super) counted: bool,
     /// Whether the replay of the game is kept as it stands.
     pub(super) kept: bool,
-    /// The name of its replay among those that are kept.
+    /// The name of its kept replay.
     pub(super) kept_as: Option<FileName>,
-    /// How long the game was played, in seconds.
+    /// The time for which the game was played, in seconds.
     seconds: f32,
     pub(super) taken_over: bool,
     pub(super) helped: bool,
     pub(super) resignation: Option<Resignation>,
     /// In a replay, the extra data that the game had at its end.
     replay: Option<G::Extra>,
-    /// What the game is a try of, if it is not played for its own sake.
+    /// The lesson or puzzle that the game is a try of; `None` if it is played for its own sake.
     pub(super) exercise: Option<Exercise<G>>,
 }
 
-/// What a player practises with.
+/// A lesson or a puzzle with which a player practises.
 pub(super) enum Exercise<G: Game> {
     Lesson(Lesson<G>),
     Puzzle(Puzzle<G>),
@@ -135,7 +135,7 @@ impl<G: Game> Table<G> {
         Ok(self)
     }
 
-    /// Whether the game is a replay. Nobody moves in it.
+    /// Whether the game is a replay, in which no moves are made.
     pub fn is_replay(&self) -> bool {
         self.replay.is_some()
     }
@@ -156,13 +156,13 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether the game is one that the player plays for its own sake: it is saved, kept and counted. Replays, lessons and
-    /// puzzles are not.
+    /// Whether the game is one that the player plays for its own sake: it is saved, kept and counted. Replays, lessons
+    /// and puzzles are not.
     pub fn is_recorded(&self) -> bool {
         !self.is_replay() && self.exercise.is_none()
     }
 
-    /// Whether moves can be made. Nobody moves in a replay, nor after the end of a lesson or a puzzle, nor when a player has
+    /// Whether moves can be made. They cannot in a replay, after the end of a lesson or a puzzle, or when a player has
     /// resigned.
     pub fn takes_moves(&self) -> bool {
         let is_closed = self.exercise.is_some() || self.resigned().is_some();
@@ -174,17 +174,18 @@ impl<G: Game> Table<G> {
         self.taken_over
     }
 
-    /// Whether the player has taken moves back, or was shown one or the values of some. Such a game tells nothing of how well they play.
+    /// Whether the player has taken moves back, or was shown a move or the values of some moves. Such a game says
+    /// nothing about the player's skill.
     pub fn is_helped(&self) -> bool {
         self.helped
     }
 
-    /// Notes that the player was shown a move, or that one was made for them.
+    /// Notes that the player was shown a move, or that a move was made for the player.
     pub fn note_help(&mut self) {
         self.helped = true;
     }
 
-    /// Returns how long the game was played, in seconds.
+    /// Returns the time for which the game was played, in seconds.
     pub fn seconds(&self) -> f32 {
         self.seconds
     }
@@ -201,7 +202,8 @@ impl<G: Game> Table<G> {
         Some(events)
     }
 
-    /// Gives a replay the extra data that belongs to its position: those of the end are known, and the others are usual.
+    /// Gives a replay the extra data that belongs to its position. The data of the last position are known; all others
+    /// have the default.
     pub(super) fn follow_replay(&mut self) {
         let is_variation = self.shown_variation().is_some();
         if let Some(last) = &self.replay {
@@ -236,13 +238,13 @@ impl<G: Game> Table<G> {
         (origin, saved)
     }
 
-    /// Sets the place of the save.
+    /// Sets the slot of the save.
     pub fn saved_in(mut self, slot: Slot) -> Self {
         self.slot = slot;
         self
     }
 
-    /// Returns the place of the save.
+    /// Returns the slot of the save.
     pub fn slot(&self) -> Slot {
         self.slot
     }
@@ -361,15 +363,15 @@ impl<G: Game> Table<G> {
                 break;
             }
         }
-        // At the start it may be the turn of a computer, which would make a new move, and the undone moves would be lost.
-        // So the table goes forward again until a human is to move.
+        // At the start it may be the turn of a computer, which would make a new move, and the undone moves would be
+        // lost. So the table goes forward again until a human is to move.
         while !self.is_settled() && self.session.can_redo() {
             self.session.redo();
         }
         self.revision += 1;
     }
 
-    /// Whether no computer of a game with humans moves next.
+    /// Whether the next move is not that of a computer, or only computers play.
     fn is_settled(&self) -> bool {
         self.turn().is_none() || self.is_human_turn() || self.is_demonstration()
     }

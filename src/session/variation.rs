@@ -1,5 +1,5 @@
-//! Variations: what else could have been played in a game. A variation leaves the game after some of its moves and goes on
-//! with others. While it is on the table, the game waits unchanged.
+//! Variations: other moves that could have been played in a game. A variation leaves the game after some of its moves
+//! and goes on with others. While it is on the table, the game waits unchanged.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Variation<M> {
     pub moves: M,
 }
 
-/// The variations of a game, and which of them is on the table.
+/// The variations of a game, and the one of them that is on the table.
 pub(super) struct Variations<G: Game> {
     all: Vec<Variation<Vec<G::Move>>>,
     shown: Option<Shown<G>>,
@@ -28,7 +28,7 @@ struct Shown<G: Game> {
     number: usize,
     /// The game, which waits in its last position.
     game: Session<G>,
-    /// Whether the game has ended there.
+    /// Whether the game has ended in that position.
     is_over: bool,
 }
 
@@ -42,12 +42,13 @@ impl<G: Game> Default for Variations<G> {
 }
 
 impl<G: Game> Variations<G> {
-    /// Removes those that leave the game later than after a number of moves, because the moves before them are gone.
+    /// Removes the variations that leave the game later than after a number of moves, because the moves before them are
+    /// gone.
     pub(super) fn forget_after(&mut self, moves: usize) {
         self.all.retain(|variation| variation.after <= moves);
     }
 
-    /// Returns the number of the variation that begins with these moves; there will be one if there is none.
+    /// Returns the number of the variation that begins with these moves; one is added if there is none.
     fn find_or_add(&mut self, after: usize, moves: Vec<G::Move>) -> usize {
         let same =
             |one: &Variation<Vec<G::Move>>| one.after == after && one.moves.starts_with(&moves);
@@ -81,8 +82,9 @@ impl<G: Game> Table<G> {
         shown.map_or_else(|| self.is_over(), |shown| shown.is_over)
     }
 
-    /// Makes a move in the position on the table without changing the game, which has `length` moves. A move that the game
-    /// or the variation on the table goes on with is made there; any other one begins a variation or goes on with it.
+    /// Makes a move in the position on the table without changing the game, which has `length` moves. If it is the next
+    /// move of the game or of the variation on the table, it is made there. Any other move begins a variation or
+    /// continues one.
     pub fn try_move(&mut self, made: G::Move, length: usize) -> Result<G::Events, G::MoveError> {
         let here = self.moves().len();
         let number = self.shown_variation();
@@ -146,7 +148,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Takes the variations of a saved game or a replay over. One that cannot be played is an error.
+    /// Adds the variations of a saved game or a replay. A variation that cannot be played is an error.
     pub async fn with_variations(
         mut self,
         all: Vec<Variation<Vec<G::Move>>>,
@@ -162,7 +164,7 @@ impl<G: Game> Table<G> {
         Ok(self)
     }
 
-    /// Returns why a variation cannot be played.
+    /// Returns the reason why a variation cannot be played; `None` if it can.
     async fn fault_of(&self, variation: &Variation<Vec<G::Move>>) -> Option<String> {
         let Variation { after, moves } = variation;
         let Some(before) = self.session.all_moves().get(..*after) else {
@@ -177,7 +179,7 @@ impl<G: Game> Table<G> {
         made.err().map(|why| why.to_string())
     }
 
-    /// The moves of a variation with those of the game before it, in the position after so many.
+    /// The moves of the game before a variation and those of the variation, in the position after `here` moves.
     fn line_of(&self, number: usize, here: usize) -> Session<G> {
         let Variation { after, moves } = &self.variations.all[number];
         let mut line = self.game().branch(*after, moves);

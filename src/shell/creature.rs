@@ -31,11 +31,11 @@ pub fn full_name(creature: Creature, words: &Words) -> String {
 
 type CreatureSource = Arc<dyn Fn(&World) -> Option<Creature> + Send + Sync>;
 
-/// The sigil of a creature that is a function of the world.
+/// A sigil whose creature is a function of the world.
 #[derive(Component)]
 struct Sigil {
     of: CreatureSource,
-    /// What is painted, and in which look.
+    /// The creature that is painted, and the look in which it is painted; `None` before the first painting.
     painted: Option<(Creature, Look)>,
 }
 

@@ -15,7 +15,7 @@ pub fn open_id(world: &mut World, text: &str) -> Result<(), String> {
     }
 }
 
-/// Why a text is no id. If it begins with the name of a game, an id of that game is the example.
+/// The reason why a text is no id. If the text begins with the name of a game, an id of that game is the example.
 fn why_no_id(world: &World, text: &str, why: &IdError) -> String {
     let begin = text.trim().split([':', '.', '#']).next().unwrap_or("");
     let card = world.resource::<Games>().find(begin);

@@ -1,5 +1,5 @@
 //! The game of the day: one of the games in turn, with a seed that is the day's. It is the same everywhere on the same
-//! date, needs no server, and asks for nothing.
+//! date, and needs no server.
 
 use bevy::prelude::*;
 
@@ -41,7 +41,7 @@ fn find_game_of_today(games: Res<Games>, mut commands: Commands) {
     }
 }
 
-/// Returns which game it is today, and how it ended if it was played.
+/// Returns the name of today's game, and the result if the game was played; empty if there is no game of the day.
 pub(super) fn text(world: &World) -> String {
     let Some(today) = world.get_resource::<GameOfTheDay>() else {
         return String::new();

@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
 pub struct GameWords {
     /// Its title.
     pub name: &'static str,
-    /// A line on what it is.
+    /// A line that describes the game.
     pub tagline: &'static str,
     /// The explanation of its keys.
     pub keys: &'static str,
@@ -66,8 +66,8 @@ impl Evolved {
         }
     }
 
-    /// An atlas. Its archive keeps one elite in each cell and breeds at rates of its own, so only the number of offspring
-    /// and of generations have an effect.
+    /// An atlas. Its archive keeps one elite in each cell and breeds at rates of its own, so only the number of
+    /// offspring and of generations have an effect.
     pub const fn atlas(
         key: &'static str,
         name: &'static str,
@@ -88,12 +88,12 @@ impl Evolved {
     }
 }
 
-/// Where a replay comes from, to name it if it cannot be shown.
+/// The origin of a replay, which is named if the replay cannot be shown.
 #[derive(Clone, Debug)]
 pub enum ReplaySource {
-    /// A line of text.
+    /// Neither the list of games played nor a file.
     Game,
-    /// The list of games played, where it has this name.
+    /// The list of games played, in which the replay has this name.
     Kept(FileName),
     /// A file, with its text.
     File(PathBuf, String),
@@ -118,19 +118,19 @@ pub struct GameCard {
     pub words: GameWords,
     /// The controls that only it has.
     pub controls: GameControls,
-    /// What it evolves with parameters from the settings.
+    /// The things that it evolves with parameters from the settings.
     pub evolved: &'static [Evolved],
-    /// Returns where the player stands in the game, in words; empty before the first game has ended.
+    /// Returns a text about the player's success in the game; empty before the first game has ended.
     pub standing: fn(&World) -> String,
     /// Starts a run that is shown on the tile of the game.
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
-    /// Changes the picture of an individual of that run to what the tile shows.
+    /// Changes the picture of an individual of that run to the picture that the tile shows.
     pub demo_picture: fn(Picture) -> Picture,
     /// Starts the game that an id names, or returns the reason why it cannot.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
-    /// Shows a replay as soon as it is ready; `what` says which one if it is kept or comes from a file.
+    /// Shows a replay as soon as it is ready. The source is named in the error if the replay cannot be shown.
     pub open_replay: fn(&mut World, &ReplayFile, ReplaySource),
-    /// Returns who sits in the seats of a replay, in words; empty in a game for one player.
+    /// Returns the names of the players of a replay; empty in a game for one player.
     pub players: fn(&ReplayFile, &Words) -> String,
     /// Returns a name under which results are counted, in words.
     pub counted_text: fn(&str, &Words) -> String,
@@ -140,13 +140,13 @@ pub struct GameCard {
     pub resume: fn(&mut World),
     /// Resumes one of the saved games.
     pub resume_slot: fn(&mut World, Slot),
-    /// Returns what is known about a saved game, or `None` if its save is broken.
+    /// Returns a summary of a saved game, or `None` if its save is broken.
     pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
-    /// Returns where the save of the game under way is, or `None` if the game is not to be saved.
+    /// Returns the state of the save of the game under way, or `None` if the game is not to be saved.
     pub save_state: fn(&World) -> Option<FileState>,
     /// Returns the evolved opponent of the game under way that can be kept.
     pub evolved_opponent: fn(&World) -> Option<Creature>,
-    /// Keeps it in a file of a name, and returns the path.
+    /// Keeps the evolved opponent in a file of a name, and returns the path.
     pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
     /// Whether the game under way can be begun again.
     pub can_restart: fn(&World) -> bool,
@@ -154,17 +154,17 @@ pub struct GameCard {
     pub restart: fn(&mut World),
     /// Whether another game of the same setup can take the place of the one under way.
     pub can_begin_other: fn(&World) -> bool,
-    /// Begins another game of the same setup. If a game is going, it asks at first.
+    /// Begins another game of the same setup. If a game is going, the player is asked first.
     pub begin_other: fn(&mut World),
     /// Returns the id of the game under way.
     pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), String>,
-    /// Returns the setting of the laboratory with which the new game evolves what it needs.
+    /// Returns the setting of the laboratory with which the new game evolves its content.
     pub laboratory_setting: fn(&World) -> Option<Setting>,
     /// Makes a move for a human in the game under way.
     pub play_itself: fn(&mut World),
-    /// Returns whose turn it is, or how the game has ended.
+    /// Returns a text that names the player whose turn it is, or says how the game has ended.
     pub headline: fn(&World) -> String,
     /// Returns the title of the result.
     pub result_title: fn(&World) -> String,
@@ -194,6 +194,12 @@ impl Games {
 /// The game that the setup screen, the theatre and the play screen show.
 #[derive(Resource, Default, PartialEq, Eq, Clone, Copy, Debug)]
 pub struct ActiveGame(pub Option<&'static str>);
+
+/// The card of the active game; `None` if no game is active.
+pub fn active_card(world: &World) -> Option<GameCard> {
+    let game = world.resource::<ActiveGame>().0?;
+    world.resource::<Games>().find(game)
+}
 
 /// A run condition: this game is the active one.
 pub fn active(key: &'static str) -> impl Fn(Option<Res<ActiveGame>>) -> bool + Clone {

@@ -1,4 +1,4 @@
-//! Notices: lines that tell the player for a few seconds what has happened.
+//! Notices: lines about events, which are shown to the player for a few seconds.
 
 use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
@@ -72,7 +72,7 @@ impl Notices {
     }
 }
 
-/// Copies a text, and says that it is done, or that it could not be copied.
+/// Copies a text, and shows the notice `done`, or a notice that the text could not be copied.
 pub fn copy(world: &mut World, text: String, done: String) {
     let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
         return;

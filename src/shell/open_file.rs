@@ -1,5 +1,5 @@
-//! Files from outside: runs of the evolution, experiments of the laboratory, replays of games, and what the games keep,
-//! such as levels and boards. They are named on the command line or dropped on the window.
+//! Files from outside: runs of the evolution, experiments of the laboratory, replays of games, and things that the
+//! games keep, such as levels and boards. They are named on the command line or dropped on the window.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ pub struct FileKind {
 struct FileKinds(Vec<FileKind>);
 
 impl FileKinds {
-    /// The kind most of whose fields a text has; `None` if it has none of any kind.
+    /// The kind with the most fields in a text; `None` if the text has no field of any kind.
     fn find(&self, text: &str) -> Option<FileKind> {
         let count = |kind: &&FileKind| {
             let fields = kind.fields.iter();
@@ -61,8 +61,8 @@ struct WaitingFile {
     path: PathBuf,
 }
 
-/// Opens a run in the theatre, an experiment in the laboratory or what a game has kept, or shows a replay. The error names
-/// file, line and reason.
+/// Opens a run in the theatre, an experiment in the laboratory, or a kept thing in its game, or shows a replay. The
+/// error names file, line and reason.
 pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
     let text = read_text(path).map_err(|why| why.to_string())?;
     let text = text.ok_or_else(|| {

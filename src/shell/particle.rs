@@ -1,6 +1,6 @@
 //! Korean particles. Many have two forms, and the last sound of the word before them decides which one is right.
 
-/// The last sound of a word, as far as particles ask.
+/// The last sound of a word, as far as it decides the form of a particle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastSound {
     /// A vowel: 루비.

@@ -24,8 +24,8 @@ struct Paintings {
     writing: Vec<PathBuf>,
 }
 
-/// Paints a picture in the background and saves it. The painter returns the bytes of a PNG file, or the reason why there is
-/// none.
+/// Paints a picture in the background and saves it. The painter returns the bytes of a PNG file, or the reason why
+/// there is no picture.
 pub fn paint_and_save(
     world: &mut World,
     paint: impl FnOnce() -> Option<Result<Vec<u8>, String>> + Send + 'static,
@@ -34,7 +34,7 @@ pub fn paint_and_save(
     world.resource_mut::<Paintings>().painting.push(task);
 }
 
-/// Hands the pictures that are finished to the autosave, or says why there is none.
+/// Hands the pictures that are finished to the autosave. A notice gives the reason if a picture could not be painted.
 fn save_painted(world: &mut World) {
     let mut paintings = world.resource_mut::<Paintings>();
     if paintings.painting.is_empty() {
@@ -62,7 +62,8 @@ fn save_painted(world: &mut World) {
     }
 }
 
-/// Says where a picture is as soon as it is on the disk. Why it cannot be written is said by the autosave.
+/// Shows the path of a picture as soon as the picture is on the disk. If it cannot be written, the autosave gives the
+/// reason.
 fn tell_written(
     autosave: Res<Autosave>,
     words: Res<Words>,

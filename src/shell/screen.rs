@@ -56,7 +56,7 @@ pub enum Menu {
     Editor,
 }
 
-/// What every screen but the title is spawned with: it goes with its state, and hides behind a menu.
+/// The components of the root of every screen but the title: it despawns when its state ends, and hides behind a menu.
 pub fn screen_frame(name: &'static str, screen: Screen) -> impl Bundle {
     (
         Name::new(name),

@@ -37,7 +37,8 @@ pub struct Settings {
     pub language: Language,
     /// The difficulty of each game, by its key. A missing one is `Normal`.
     pub difficulty: BTreeMap<String, Difficulty>,
-    /// The parameters of each game's evolution, by its key. Where they are missing, the usual ones of the game are used.
+    /// The parameters of each game's evolution, by its key. Where they are missing, the usual ones of the game are
+    /// used.
     pub searches: BTreeMap<String, EvolutionParameters>,
     /// The setup that was played last from the setup page, by the key of the game.
     pub last_setups: BTreeMap<String, LastSetup>,
@@ -51,19 +52,19 @@ pub struct Settings {
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
-    /// The size of texts and panels, 100 to 200 percent. The board takes the room that they leave. Older files call the size
-    /// of the interface so, which could be less than 100.
+    /// The size of texts and panels, 100 to 200 percent. The board takes the rest of the window. Older files have the
+    /// size of the interface instead, which could be less than 100.
     #[serde(alias = "interface_percent")]
     pub text_percent: u32,
     /// The speed of animations, 50 to 300 percent.
     pub animation_percent: u32,
     /// Whether things fade in and out and do not move.
     pub reduced_motion: bool,
-    /// How many particles there are.
+    /// The number of particles.
     pub particles: Particles,
-    /// The grounds, lines and texts.
+    /// The colours of grounds, lines and texts.
     pub theme: Theme,
-    /// The colours of the kinds of things, and of what means something.
+    /// The colours of the kinds of things, and of the signals.
     pub colours: Colours,
     /// Whether pictures that follow a source have the colours of that source.
     pub original_colours: bool,
@@ -71,21 +72,21 @@ pub struct Settings {
     pub controls: Controls,
     /// The keys and buttons of a game's own controls that the player has changed.
     pub game_controls: ChangedGameControls,
-    /// Where boards show the names of their cells.
+    /// The places in which boards show the names of their cells.
     pub cell_names: CellNames,
-    /// When the on-screen keyboard appears.
+    /// The condition under which the on-screen keyboard appears.
     pub screen_keyboard: ScreenKeyboard,
-    /// How long evolution in the middle of a game is shown.
+    /// The time for which evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// Whether a hint is shown to a player who has not moved for a while.
     pub idle_hints: bool,
-    /// Whether a level that is won with a hint has a star less, in games with stars.
+    /// Whether winning a level with a hint costs a star, in games with stars.
     pub hints_cost_star: bool,
     /// Whether moves can be taken back.
     pub allow_undo: bool,
-    /// Whether nothing is heard, whatever the volumes are.
+    /// Whether all sound is off, whatever the volumes are.
     pub muted: bool,
-    /// Whether nothing is heard while another window is in front.
+    /// Whether all sound is off while another window is in front.
     pub quiet_in_background: bool,
     /// The volume of everything in percent.
     pub volume_percent: u32,
@@ -118,7 +119,7 @@ pub enum TheatrePace {
     FlatOut,
 }
 
-/// How many particles there are: specks that only adorn, in the background and where something bursts.
+/// The number of particles: specks that only adorn, in the background and at bursts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Particles {
     /// As many as there can be.
@@ -138,7 +139,7 @@ impl Particles {
         ("settings.particles.none", Self::Off),
     ];
 
-    /// How many there are where there can be so many.
+    /// Returns the number of particles, if `most` is the largest possible number.
     pub fn of(self, most: u32) -> u32 {
         match self {
             Particles::All => most,
@@ -148,7 +149,7 @@ impl Particles {
     }
 }
 
-/// How long evolution in the middle of a game is shown.
+/// The time for which evolution in the middle of a game is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Interludes {
     /// For a moment, and then the game goes on by itself.
@@ -169,15 +170,15 @@ impl Interludes {
     ];
 }
 
-/// When the on-screen keyboard appears.
+/// The condition under which the on-screen keyboard appears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScreenKeyboard {
-    /// When a gamepad confirms on a field.
+    /// A gamepad confirms on a field.
     #[default]
     WithGamepad,
-    /// As soon as a field has the focus.
+    /// A field has the focus.
     Always,
-    /// Not at all.
+    /// None: it never appears.
     Never,
 }
 
@@ -190,7 +191,7 @@ impl ScreenKeyboard {
     ];
 }
 
-/// Where boards show the names of their cells.
+/// The places in which boards show the names of their cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CellNames {
     /// Nowhere.
@@ -210,7 +211,7 @@ impl CellNames {
         ("settings.cell_names.all", Self::All),
     ];
 
-    /// Returns what is wanted at the rim of a board, or in every cell.
+    /// Returns the value for names at the rim of a board or in every cell, and the default value if there are no names.
     pub fn choose<T: Default>(self, rim: impl FnOnce() -> T, all: impl FnOnce() -> T) -> T {
         match self {
             CellNames::Off => T::default(),
@@ -267,8 +268,8 @@ impl Settings {
         self.searches.get(game).cloned().unwrap_or_else(usual)
     }
 
-    /// Returns the parameters of a further evolution of a game, whose usual ones are `own`. Whatever the player has changed
-    /// from `usual` acts there too.
+    /// Returns the parameters of a further evolution of a game, whose usual ones are `own`. Every change that the
+    /// player has made to `usual` applies to it too.
     pub fn further_search_of(
         &self,
         game: &str,
@@ -301,7 +302,7 @@ impl Settings {
         self.animation_percent as f32 / 100.0
     }
 
-    /// The settings of the text of a file. The error says where it is wrong.
+    /// The settings in the text of a file. The error names the place of the fault.
     pub fn of_text(path: &Path, text: &str) -> Result<Self, StoreError> {
         let mut settings = store::parse::<Settings>(path, text, VERSION)?;
         settings.mend();
@@ -333,6 +334,10 @@ fn load_settings(
             *settings = read;
             if settings.mend() {
                 reports.write(FileReport::Mended);
+                // Otherwise the player would be told again at the next start.
+                if let Err(error) = autosave.write(folders.settings(), VERSION, &*settings) {
+                    reports.write(FileReport::NotSaved(error));
+                }
             }
         }
         Ok(None) => {}

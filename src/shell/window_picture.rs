@@ -1,5 +1,5 @@
-//! Pictures of the window, which the player saves and can send to others. The pause menu and the notices are left out, and
-//! the board that the pause hides is seen.
+//! Pictures of the window, which the player saves and can send to others. The pause menu and the notices are left out,
+//! and the board that the pause menu hides is shown.
 
 use bevy::camera::visibility::VisibilitySystems;
 use bevy::prelude::*;
@@ -28,16 +28,16 @@ pub struct NotInPictures;
 /// The state of a picture that is taken of the window.
 #[derive(Resource, Default, PartialEq)]
 enum Shutter {
-    /// None is taken.
+    /// No picture is taken.
     #[default]
     Closed,
-    /// One is taken of this frame.
+    /// A picture is taken of this frame.
     Due,
-    /// One is taken of the frame before, for which something is hidden or shown.
+    /// A picture is taken of the frame before. Some nodes are hidden or shown for it.
     Open,
 }
 
-/// Saves a picture of the window, and says in a notice where it is.
+/// Saves a picture of the window, and shows its path in a notice.
 pub fn take_picture(world: &mut World) {
     *world.resource_mut::<Shutter>() = Shutter::Due;
 }
@@ -63,7 +63,7 @@ fn open_shutter(
     for mut visibility in &mut left_out {
         *visibility = Visibility::Hidden;
     }
-    // In the next frame the pause hides the board again.
+    // In the next frame the pause menu hides the board again.
     if *menu.get() == Menu::Pause {
         for mut visibility in &mut boards {
             *visibility = Visibility::Inherited;
@@ -74,7 +74,7 @@ fn open_shutter(
         .observe(save_captured);
 }
 
-/// Shows what was left out of the picture.
+/// Shows the nodes that were left out of the picture.
 fn close_shutter(
     mut shutter: ResMut<Shutter>,
     mut left_out: Query<&mut Visibility, With<NotInPictures>>,
@@ -96,7 +96,7 @@ fn save_captured(captured: On<ScreenshotCaptured>, mut commands: Commands) {
 /// A picture of the window as a PNG file.
 pub(super) fn png(image: Image) -> Result<Vec<u8>, String> {
     let picture = image.try_into_dynamic().map_err(|why| why.to_string())?;
-    // How bright a pixel is stands in place of its opacity.
+    // The fourth channel holds the brightness of a pixel, and not its opacity, so it is dropped.
     let picture = picture.to_rgb8();
     png_of_rgb(picture.dimensions(), picture.as_raw()).map_err(|why| why.to_string())
 }

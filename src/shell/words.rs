@@ -32,7 +32,7 @@ pub struct Words {
     words: HashMap<String, String>,
     /// The phrases that games have added, by language and key.
     added: HashMap<(Language, String), String>,
-    /// What the player calls the things that they keep; see [`Labels::names`].
+    /// The names that the player has given to kept things; see [`Labels::names`].
     given: HashMap<String, String>,
 }
 
@@ -91,7 +91,7 @@ impl Words {
         })
     }
 
-    /// Returns what the player calls a kept thing, by the folder and the name of its file.
+    /// Returns the name that the player has given to a kept thing, by the folder and the name of its file.
     pub fn name_given(&self, key: &str) -> Option<&str> {
         self.given.get(key).map(String::as_str)
     }
@@ -175,7 +175,7 @@ fn switch_language(settings: Res<Settings>, mut words: ResMut<Words>) {
     }
 }
 
-/// Takes over what the player calls the things that they keep.
+/// Takes over the names that the player has given to kept things.
 fn take_names(labels: Res<Labels>, mut words: ResMut<Words>) {
     let named = labels.names();
     words.given = named

@@ -166,7 +166,7 @@ fn the_setup_that_was_played_last_waits_on_its_page_after_a_new_start() {
     let mut second = open_page();
     let setup = new_game::setup::<TicTacToe>(second.world());
     assert_eq!(setup.board, large);
-    // At another difficulty the page begins with what that means.
+    // With another difficulty in the settings, the page begins with the setup of that difficulty.
     let mut settings = second.world_mut().resource_mut::<Settings>();
     let key = TicTacToe::KEY.to_owned();
     settings.difficulty.insert(key, Difficulty::Hard);
@@ -203,7 +203,7 @@ fn settings_take_effect_at_once_and_are_kept() {
         "{:?}",
         texts(&mut first)
     );
-    // What still waits for the disk is written when the program ends.
+    // Files that still wait for the disk are written when the program ends.
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);

@@ -1,4 +1,4 @@
-//! Archives of every game: what they keep, what they measure, and that it is still true when it is measured anew.
+//! Archives of every game: their elites, their measures, and fresh measurements that confirm them.
 
 use std::sync::Arc;
 
@@ -173,7 +173,8 @@ fn an_archive_is_the_same_in_whatever_pieces_it_is_made() {
     is_repeatable(enemies, 24, 4);
 }
 
-/// The elites of the map that keep their cells, and all of them, when fresh measurements alone decide.
+/// The number of elites of the map that keep their cells if fresh measurements alone decide, and the number of all
+/// elites of the map.
 fn kept<P: ArchiveProblem>(archive: &Archive<P>, times: u32) -> (usize, usize) {
     let problem = archive.problem();
     let key = Seed(0xF4E5).stream_key(Purpose::Play, 0);
@@ -188,7 +189,7 @@ fn kept<P: ArchiveProblem>(archive: &Archive<P>, times: u32) -> (usize, usize) {
     (keeps.iter().filter(|keeps| **keeps).count(), keeps.len())
 }
 
-/// A place in a square, which can be measured only with an error of 40 % of a bin.
+/// A problem of places in a square, which can be measured only with an error of 40 % of a bin.
 struct Foggy {
     gaps: MutationGaps,
     samples: u32,
@@ -242,7 +243,7 @@ impl ArchiveProblem for Foggy {
 
     fn measure(&self, genome: &[f64; 2], rng: &mut Stream) -> Option<Sample> {
         let mut fog = || {
-            // The sum of twelve has a standard deviation of 1.
+            // The sum of twelve numbers has a standard deviation of 1.
             let sum: f64 = (0..12).map(|_| rng.random_f64()).sum();
             0.04 * (sum - 6.0)
         };
@@ -264,7 +265,7 @@ fn true_places(samples: u32) -> (usize, usize) {
     places(&filled(Foggy { gaps, samples }, 50, 120))
 }
 
-/// The number of cells whose elites truly belong there, and of all.
+/// The number of cells whose elites truly belong there, and the number of all filled cells.
 fn places(archive: &Archive<Foggy>) -> (usize, usize) {
     let at = |value: f64| ((value * BINS as f64) as usize).min(BINS - 1);
     let cells: Vec<(usize, [f64; 2])> = archive
@@ -277,7 +278,7 @@ fn places(archive: &Archive<Foggy>) -> (usize, usize) {
 
 #[test]
 fn lucky_elites_lose_their_places() {
-    // Measured once, every second elite stands where it does not belong.
+    // With one measurement each, every second elite stands in a wrong cell.
     let (right, all) = true_places(1);
     assert_eq!(all, CELLS);
     assert!(right < 70, "{right}");

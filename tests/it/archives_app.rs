@@ -1,4 +1,5 @@
-//! Atlases in the whole app: from the setup page through the theatre, where the axes are chosen, to a game with what was picked.
+//! Atlases in the whole app: from the setup page through the theatre, where the axes are chosen, to a game with the
+//! picked elite.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use evolvarium::shell::theatre::{self, last_archive, run_file};
 
 use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
 
-/// Atlases with their games, their keys, and what opens them.
+/// Atlases with their games, their keys, and the functions that open them.
 const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), String>); 5] = [
     ("hexxagon", "hexxagon-board-atlas", evolve_board_atlas),
     ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
@@ -66,8 +67,8 @@ fn grown_atlas(
 /// The number of frames after which an elite is picked again.
 const PATIENCE: u32 = 500;
 
-/// Picks the elite in the middle of those that are shown, until there is a game: a generation that ends meanwhile may take
-/// its place.
+/// Picks the elite in the middle of those that are shown, until there is a game: a generation that ends meanwhile may
+/// replace the elite.
 fn pick_one(app: &mut App, run: &Arc<dyn WatchedRun>) {
     let mut frames = 0;
     until(app, "the game", |world| {
@@ -134,7 +135,7 @@ fn an_atlas_has_the_size_that_the_settings_say() {
         let progress = run.progress();
         assert_eq!(progress.stop, Some(StopReason::GenerationLimit), "{key}");
         let last = progress.generation.expect("a generation");
-        // Generations that only measure anew come after those that were asked for.
+        // Generations that only measure anew come after the requested ones.
         let is_exact = ["tic-tac-toe-atlas", "dungeon-atlas"].contains(&key);
         assert!(
             if is_exact { last == 2 } else { last >= 2 },
@@ -143,7 +144,7 @@ fn an_atlas_has_the_size_that_the_settings_say() {
     }
 }
 
-/// The generation of an archive, its axes, and what it says of each elite of its map.
+/// The generation of an archive, its axes, and a text about each elite of its map.
 fn standing(run: &Arc<dyn WatchedRun>) -> (Option<u32>, Axes, Vec<String>) {
     let axes = run.archive().expect("an archive").axes();
     let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
@@ -297,7 +298,7 @@ fn one_comes_back_to_the_atlas_after_a_game_as_it_was_left_and_it_grows_on() {
     assert_eq!(again.archive().expect("an archive").axes(), axes);
     let made = again.progress().generation;
     until(&mut app, "growth", |_| again.progress().generation > made);
-    // It is left in the middle of a generation, and nothing of it is lost.
+    // The run is left in the middle of a generation, and no part of it is lost.
     for _ in 0..5 {
         let entity = theatre::watched(app.world()).expect("a run");
         let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");

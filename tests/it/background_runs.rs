@@ -1,4 +1,4 @@
-//! Runs in the background of the whole game: in the theatre, at any pace, slow ones, and such as panic.
+//! Runs in the background of the whole game: in the theatre, at any pace; slow runs, and runs that panic.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! Hexxagon and tic-tac-toe as a person reads them: names of cells, the list of moves, marks, words about refused clicks,
-//! the rematch, and the sound of a draw.
+//! Hexxagon and tic-tac-toe as a person reads them: names of cells, the list of moves, marks, words about refused
+//! clicks, the rematch, and the sound of a draw.
 
 use bevy::prelude::*;
 use bevy::ui::InteractionDisabled;
@@ -101,7 +101,7 @@ fn open_list(app: &mut App) {
     some_frames(app);
 }
 
-/// Makes moves for the humans at a table until so many are made.
+/// Makes moves for the humans at a table until `moves` moves are made.
 fn play_to<G: Game>(app: &mut App, moves: usize) {
     let card = card(app, G::KEY);
     until(app, "the moves", |world| {
@@ -170,7 +170,7 @@ fn a_click_on_a_listed_move_reviews_its_position_and_the_game_goes_on_afterwards
     });
     let judged = app.world().resource::<Insight>().judged_moves()[2];
     assert_eq!(judged.made.0, third);
-    // The list stays whole, and shows which move it is.
+    // The list stays whole, and the judged move is selected in it.
     assert_eq!(lines(&mut app), all);
     let selected: Vec<bool> = listed(&mut app)
         .into_iter()
@@ -312,7 +312,7 @@ fn listen(mut sounds: MessageReader<PlaySound>, mut heard: ResMut<Heard>) {
     heard.0.extend(sounds.read().map(|PlaySound(sound)| *sound));
 }
 
-/// Plays a game of tic-tac-toe between two humans, and returns which of the sounds of endings are heard.
+/// Plays a game of tic-tac-toe between two humans, and returns the sounds of endings that are heard.
 fn ending_sounds(folder: &std::path::Path, cells: &[u8]) -> Vec<Sound> {
     let mut app = fast_game(folder, "tic-tac-toe:3x3k3-human-human#a");
     app.init_resource::<Heard>().add_systems(Last, listen);

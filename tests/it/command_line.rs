@@ -200,7 +200,7 @@ fn levels_are_ron_and_do_not_depend_on_the_number_of_threads() {
         assert_eq!(level.level.breakdown().potential, level.swap_potential);
         assert_eq!(level.level.feasibility().violation(), 0);
         assert!(level.level.moves() > 0);
-        // A run of 20 individuals evaluates at most 20 in each generation, and the first one too.
+        // A run of 20 individuals evaluates at most 20 in each generation, the first one included.
         let most = 20 * (u64::from(level.generations) + 1);
         assert!(
             (20..=most).contains(&level.evaluations),
@@ -246,7 +246,7 @@ fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
     let sprites = 2 * 81 + specials.sum::<usize>();
     assert_eq!(svg.matches("<use").count(), sprites);
     assert_eq!(svg.matches("<rect").count(), 1);
-    // A rate of its own replaces that of a setup.
+    // A rate among the arguments replaces the rate of a setup.
     let output = evolvarium(&[
         "generate",
         "match3",
@@ -272,7 +272,7 @@ fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
 
 #[test]
 fn a_rate_that_is_missed_is_said_and_has_a_status_of_its_own() {
-    // Eight colours, four layers and no power pieces: 95 of 100 tries need more than the most moves there are.
+    // Eight colours, four layers and no power pieces: 95 of 100 tries need more than the largest limit of moves.
     let output = evolvarium(&[
         "generate",
         "match3",
@@ -317,7 +317,7 @@ fn what_cannot_be_found_is_said_and_is_no_usage_error() {
             || why.contains("no board was found: within 1 generations"),
         "{why}"
     );
-    // A level that is not found does not cost the others of its batch.
+    // If one level is not found, the others of its batch are made all the same.
     let output = evolvarium(&[
         "generate",
         "match3",

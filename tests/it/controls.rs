@@ -57,7 +57,7 @@ fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
     };
     capture::begin(app.world_mut(), place);
     assert!(texts(&mut app).contains("Press …"));
-    // The key that is asked for does nothing else: H would show a hint, and Escape would close the menu.
+    // The key that is pressed for the binding does nothing else: H would show a hint, and Escape would close the menu.
     press(&mut app, KeyCode::Escape);
     assert_eq!(app.world().resource::<Capture>().place, None);
     assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Settings);
@@ -161,7 +161,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
     capture::begin(app.world_mut(), place(Action::Hint));
     click(&mut app, MouseButton::Middle);
     assert!(!texts(&mut app).contains("also means"));
-    // A button of the mouse is none of the gamepad.
+    // A button of the mouse is no button of the gamepad.
     let of_pad = Place {
         slot: 2,
         ..place(Action::Undo)
@@ -296,7 +296,7 @@ fn numbers_of_a_setup_page_are_typed() {
         Screen::Setup,
         "Enter does not begin the game"
     );
-    // More than there can be leads to the most.
+    // A number above the range becomes the largest allowed one.
     focus(&mut app);
     press(&mut app, KeyCode::Digit9);
     press(&mut app, KeyCode::Digit9);

@@ -195,7 +195,7 @@ fn an_evolved_opponent_is_kept_from_the_pause_menu_and_stands_on_the_title() {
     let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Pause);
     until(&mut app, "the menu", |world| {
-        is_said(world, "Keep the opponent")
+        is_said(world, "Save the opponent")
     });
     press_text(&mut app, "Save");
     until(&mut app, "the notice", |world| {
@@ -215,7 +215,7 @@ fn an_evolved_opponent_is_kept_from_the_pause_menu_and_stands_on_the_title() {
         matches!(&from, Some(KeptFrom::Game(id)) if id.contains("w2n.1.1.3n.2")),
         "{from:?}"
     );
-    // What is true of it is read beside it, in both languages.
+    // The epithet is read beside the name, in both languages.
     until(&mut app, "its whole name", |world| {
         is_said(world, "Kulhomrung the Settled")
     });

@@ -45,7 +45,7 @@ fn choose_expert(app: &mut App, key: &str) {
     open_menu(app, Menu::None);
 }
 
-/// Starts a game, chooses another difficulty behind its back, and returns the setup of the game that follows.
+/// Starts a game, chooses another difficulty while it is under way, and returns the setup of the game that follows.
 fn setup_after<G: TableGame>(folder: &Path, id: &str) -> G::Setup
 where
     G::Setup: PartialEq,

@@ -109,13 +109,13 @@ fn arrows_and_circles_are_drawn_taken_away_and_cleared_by_a_move() {
         assert_eq!(arrow_parts(&mut app), 2, "its shaft and its head");
         drag(&mut app, third, third);
         assert_eq!(drawn(&app), [arrow, circle]);
-        // From a cell to beside the board nothing is drawn.
+        // A drag from a cell to a point beside the board draws nothing.
         drag(&mut app, first, Vec2::new(1.0, 1.0));
         assert_eq!(drawn(&app), [arrow, circle]);
         drag(&mut app, first, second);
         assert_eq!(drawn(&app), [circle], "the same again takes it away");
         assert_eq!(arrow_parts(&mut app), 0);
-        // The other way it is another arrow.
+        // An arrow in the opposite direction is another one.
         drag(&mut app, second, first);
         assert_eq!(drawn(&app).len(), 2);
         play(&mut app);
@@ -140,7 +140,7 @@ fn escape_clears_the_board_before_it_opens_the_menu() {
     until(&mut app, "the menu", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Pause
     });
-    // Under the menu nobody draws.
+    // While the menu is open, a drag draws nothing.
     drag(&mut app, first, second);
     assert_eq!(drawn(&app), []);
 }

@@ -114,9 +114,9 @@ fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> (f64, f64)
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// The figures of the re-implementation of GeneticGame's search are means over 40 seeds with standard deviations of 4.5 and
-/// 4.0, so they have errors of 0.7 and 0.6 themselves. The search as in the document must agree with them within twice the
-/// common error; the usual search must be better than both by a margin.
+/// The figures of the re-implementation of GeneticGame's search are means over 40 seeds with standard deviations of 4.5
+/// and 4.0, so they have errors of 0.7 and 0.6 themselves. The search as in the document must agree with them within
+/// twice the common error; the usual search must be better than both by a margin.
 #[test]
 fn evolution_reaches_the_fitness_of_genetic_game_and_clearly_more_with_the_usual_search() {
     let original = GraphProblem::original();
@@ -217,7 +217,7 @@ fn with_locks(seed: u64, wanted: u8) -> (Graph, locks::Locks) {
 
 #[test]
 fn nearly_every_dungeon_has_room_for_a_lock() {
-    // Where every room that can be reached lies on the way to the lock, no key could be fetched and there is no lock.
+    // If every room that can be reached lies on the way to the lock, no key could be fetched and there is no lock.
     let without = |seed: &u64| with_locks(*seed, 1).1.keys.is_empty();
     let count = (0..2000).filter(without).count();
     assert!(count <= 40, "{count} of 2,000 dungeons have no lock");
@@ -265,8 +265,8 @@ fn flood(map: &Map, from: Cell) -> (Vec<Cell>, Vec<Cell>) {
     (reached, doors)
 }
 
-/// Reads the graph from the tiles and portals, with the numbers of the layout for the rooms, and counts the rooms of the
-/// tiles.
+/// Reads the graph from the tiles and portals, with the numbers of the layout for the rooms, and counts the rooms of
+/// the tiles.
 fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
     let map = &layout.map;
     let mut part = vec![usize::MAX; map.len()];
@@ -397,7 +397,7 @@ fn maps_are_exactly_the_graph_over_a_thousand_seeds() {
         portals += layout.connections.iter().filter(apart).count();
     }
     eprintln!("{portals} of {ways} ways are portals");
-    // One of six ways by choice, and those that no corridor fits.
+    // One of six ways is a pair of portals by choice, and so are the ways that no corridor fits.
     let share = portals as f64 / ways as f64;
     assert!((0.14..=0.19).contains(&share), "{portals} of {ways}");
 }

@@ -1,5 +1,5 @@
-//! What the children of enemies are born with, and what armour does for throwing: rules on rooms drawn by hand, ids, and what
-//! suits which hero.
+//! The adaptations of the children of enemies, and the effect of armour on throwing: rules on rooms drawn by hand, ids,
+//! and the adaptations that suit each hero.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::dungeon_rules::{at, game_of, make};
 
 const RUSH: &str = "if-range(attack approach)";
 
-/// A game whose enemies were born with something. Their life stays that of others.
+/// A game whose enemies have an adaptation. Their life stays that of enemies without one.
 fn game_with(kind: EnemyKind, adaptation: Adaptation, text: &str, attack: &str) -> Game {
     let mut game = game_of(kind, text, "change-state", attack);
     for enemy in &mut game.enemies {
@@ -129,7 +129,7 @@ fn a_thick_hide_halves_what_is_thrown_and_what_burns() {
 fn long_arms_strike_over_another_enemy_and_over_nothing_else() {
     let strikes = |text: &str, adaptation| {
         let mut game = game_with(EnemyKind::Guard, adaptation, text, RUSH);
-        // The first one in the row only stands there.
+        // The first enemy in the row only stands there.
         let wait = game_of(EnemyKind::Guard, text, "wait", "wait").enemies[0]
             .breed
             .clone();
@@ -191,14 +191,14 @@ fn leather_doubles_throws_and_mail_stops_them() {
     assert_eq!(lost(Armour::Mail), Err(MoveError::Stiff));
 }
 
-/// How many of the children of the shipped enemies are born with each adaptation, against some opponents.
+/// The adaptations of children of the shipped enemies, bred against an opponent.
 fn born(opponent: Opponent) -> Vec<Option<Adaptation>> {
     let roster = for_strength(&Setup::default().roster(), 6);
     let deeds = Deeds {
         wounds: 5,
         count: 1,
-        met: 1,
         left_alive: 1,
+        met_alive: 1,
         ..Deeds::default()
     };
     let training = Learning::Quick.training().expect("they learn");
@@ -246,7 +246,7 @@ fn children_are_born_with_what_suits_the_hero() {
     let (of_sneaking, of_armoured) = (born(sneaking), born(armoured));
     let noses = [&of_sneaking, &of_armoured].map(|born| count(born, Adaptation::Nose));
     let fangs = [&of_sneaking, &of_armoured].map(|born| count(born, Adaptation::Fangs));
-    // A hero without armour gives fangs nothing to do.
+    // Against a hero without armour, fangs are useless.
     assert_eq!(fangs[0], 0, "{of_sneaking:?}");
     assert!(fangs[1] >= 6, "{of_armoured:?}");
     assert!(noses[0] >= 5 && noses[0] > noses[1], "{noses:?} of 12");

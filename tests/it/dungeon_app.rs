@@ -1,5 +1,6 @@
 //! The dungeon in the whole app: keys, auto-actions, saves, the end, the theatre and the arena.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use bevy::prelude::*;
@@ -9,7 +10,7 @@ use evolvarium::games::dungeon::enemies::roster_file;
 use evolvarium::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::EnemyKind;
-use evolvarium::games::dungeon::rules::{Move, Status, Step};
+use evolvarium::games::dungeon::rules::{Act, Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::Pick;
@@ -118,6 +119,72 @@ fn a_step_into_a_wall_is_answered_and_is_no_move() {
         is_said(world, "A wall stands")
     });
     assert_eq!(moves(&app), free);
+}
+
+/// The directions of the arrows on the map, or that of the nearest enemy's arrow on the panel.
+fn shown_angles(app: &mut App, is_on_map: bool) -> Vec<f32> {
+    let world = app.world_mut();
+    if is_on_map {
+        let mut signs = world.query::<(&Name, &Sprite, &Transform)>();
+        let signs = signs.iter(world);
+        let shown =
+            signs.filter(|(name, sprite, _)| name.as_str() == "Sign" && sprite.color.alpha() > 0.0);
+        // Rows go down, but the y axis of the world goes up.
+        return shown
+            .map(|(.., transform)| -transform.rotation.to_euler(EulerRot::ZYX).0)
+            .collect();
+    }
+    let mut pictures = world.query::<(&Name, &UiTransform)>();
+    let acts = pictures.iter(world);
+    let acts = acts.filter(|(name, _)| name.as_str() == "Its next act");
+    // The nearest enemy stands in the first row.
+    acts.take(1)
+        .map(|(_, transform)| transform.rotation.as_radians())
+        .collect()
+}
+
+#[test]
+fn the_arrow_of_the_next_step_points_alike_on_the_map_and_on_the_panel() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
+    let mut player = Ruler::Careful.player();
+    let mut steps = HashSet::new();
+    for _ in 0..300 {
+        let game = &table(&app).state().game;
+        let seen: Vec<usize> = game.visible_enemies().collect();
+        let acts = game.forecast();
+        let chosen = player.choose(game).expect("a move");
+        if let [number] = seen[..]
+            && let Some(Act::Step((x, y))) = acts[number]
+        {
+            steps.insert((x, y));
+            let angle = f32::from(y).atan2(f32::from(x));
+            app.update();
+            for is_on_map in [true, false] {
+                // An enemy that comes into sight fades in.
+                let mut shown = Vec::new();
+                for _ in 0..200 {
+                    app.update();
+                    shown = shown_angles(&mut app, is_on_map);
+                    if !shown.is_empty() {
+                        break;
+                    }
+                }
+                let [at] = shown[..] else {
+                    panic!("one enemy is in sight, but on the map ({is_on_map}) {shown:?}");
+                };
+                let off = Rot2::radians(at - angle).as_radians();
+                assert!(off.abs() < 1e-3, "{angle}: {at}, on the map: {is_on_map}");
+            }
+        }
+        let played = app.world_mut().resource_mut::<Table>().play(chosen);
+        played.expect("a legal move");
+        app.update();
+        if table(&app).is_over() {
+            break;
+        }
+    }
+    assert!(steps.len() > 1, "enemies stepped {steps:?}");
 }
 
 #[test]

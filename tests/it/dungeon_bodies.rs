@@ -1,4 +1,4 @@
-//! What enemies know of the hero, and what the bodies of the kinds do, in rooms drawn by hand.
+//! The knowledge that enemies have of the hero, and the effects of the bodies of the kinds, in rooms drawn by hand.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn nobody_comes_for_a_hero_of_whom_it_does_not_know() {
         }
         assert!(!game.enemies[0].aware);
         make(&mut game, EAST);
-        // The door opens, and the enemy sees who stands in it.
+        // The door opens, and the enemy sees the hero in it.
         let events = make(&mut game, EAST);
         assert!(events.contains(&Event::Noticed(0)), "{kind}");
         make(&mut game, Move::Wait);
@@ -54,7 +54,7 @@ fn nobody_comes_for_a_hero_of_whom_it_does_not_know() {
     }
 }
 
-/// A bend, behind which the hero is not seen from the place where they were seen last.
+/// A bend. Behind it the hero is not seen from the place where the hero was seen last.
 const BEND: &str = "
     ##########
     #e...@...#
@@ -174,7 +174,7 @@ fn a_hunter_leaps_over_a_free_cell() {
     };
     assert!(leaps("######\n#@.e.#\n######"));
     assert!(leaps("#####\n#@..#\n#...#\n#..e#\n#####"));
-    // Not over a corner, not at a knight's move, and not over somebody.
+    // It does not leap over a corner, at a knight's move, or over another creature.
     assert!(!leaps("#####\n#@..#\n#..e#\n#...#\n#####"));
     assert!(!leaps("######\n#@#e.#\n#....#\n######"));
 }
@@ -209,7 +209,7 @@ fn a_shield_halves_blows_from_the_front_unless_the_guard_has_just_struck() {
     }
     let (damage, guarded) = blow((-1, 0), "attack");
     assert!(!guarded && (3..=5).contains(&damage), "{damage}");
-    // Something always comes through.
+    // At least 1 point of damage always comes through.
     let (damage, guarded) = blow((-1, 0), "block");
     assert!(guarded && damage == 1, "{damage}");
 }
@@ -232,7 +232,7 @@ fn a_coward_throws_from_afar_and_cannot_strike_beside_the_hero() {
             .iter()
             .filter(|event| matches!(event, Event::Hurled(0, ..)));
         assert_eq!(thrown.count() > 0, throws, "{gap}");
-        // Of the damage of up to 3 a stone does 1 or 2.
+        // A stone does 1 or 2 of the damage of up to 3.
         let mut game = game_of(EnemyKind::Coward, &row(gap), "change-state", "attack");
         game.hero.life = 250;
         let damage = (0..40)
@@ -257,7 +257,7 @@ fn an_ambusher_is_unseen_while_it_stands_still_and_strikes_twice_as_hard() {
         assert_eq!(game.visible_enemies().count(), seen);
         assert_eq!(game.seen_enemy_at(at(5, 1)).is_some(), seen == 1);
     }
-    // One that walks is seen.
+    // An ambusher that walks is seen.
     let mut walking = game_of(
         EnemyKind::Ambusher,
         text,

@@ -42,7 +42,7 @@ fn moves_are_written_as_letters() {
     assert_eq!(notation::read("1w8"), Err(bad));
 }
 
-/// Plays a descent with the careful player; returns the moves and how it ended.
+/// Plays a descent with the careful player; returns the moves and the descent at its end.
 fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
     let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
     let (mut player, mut moves, mut events) = (Automatic::default(), Vec::new(), Vec::new());
@@ -94,14 +94,16 @@ fn careful_players_come_through_less_often_on_hard_and_least_on_expert() {
             .iter()
             .filter(|play| play.turns >= simulate::MAX_TURNS);
         assert!(stuck.count() <= 20, "at most one of ten");
-        // The first dungeon is a beginning: it may end a quarter of the descents. Over 100 others each it ended 0 to 2 %.
+        // The first dungeon is a beginning: it may end a quarter of the descents. It ended 0 to 2 % of 100 other
+        // descents of each difficulty.
         let begun = plays.iter().filter(|play| play.has_left(1)).count();
         assert!(begun >= 150, "{begun} of 200 leave the first dungeon");
         plays.iter().filter(|play| play.is_completed()).count()
     };
     let [easy, normal, hard, expert] = Difficulty::ALL.map(through);
-    // Over 1,000 other descents each the rates were 95, 92, 71 and 54 %; the error of a difference here is at most 10 of 200. Easy
-    // and normal differ more with enemies that learn, whose descents take too long for a test.
+    // Over 1,000 other descents of each difficulty the rates were 95, 92, 71 and 54 %; the error of a difference here
+    // is at most 10 of 200. Easy and normal differ more with enemies that learn, whose descents take too long for a
+    // test.
     let fewest = easy.min(normal);
     assert!(
         fewest > hard + 10 && hard > expert + 10,

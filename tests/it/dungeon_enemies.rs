@@ -132,7 +132,8 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
             run.step_parallel(threads);
             best.push(run.best().expect("a best individual").genome.clone());
         }
-        // Generations fight in different arenas, so the last one is compared with the first one in others.
+        // Generations fight in different arenas, so the last one is compared with the first one in arenas that neither
+        // has seen.
         let fresh = Arena::training(Seed(0xA7), 100, spec.kind);
         let worth = [&best[0], &best[best.len() - 1]].map(|one| problem.fitness(&fresh, one));
         (best, worth)
@@ -149,7 +150,7 @@ fn is_picture(picture: &Picture) -> bool {
         .shapes
         .windows(2)
         .all(|pair| pair[0].key < pair[1].key);
-    // The ground of a fight and what stands on it reach a little beyond the picture, so that they can come into view.
+    // The ground of a fight and the things on it reach a little beyond the picture, so that they can come into view.
     let inside = |at: f32| (-0.2..=1.2).contains(&at);
     ascending
         && picture
@@ -290,7 +291,8 @@ fn shipped_programs_decide_something_and_hold_only_nodes_that_they_need() {
     assert!(codes.len() >= 10, "few of them are alike: {codes:?}");
 }
 
-/// The descents of a seed that the careful player plays at each difficulty against the shipped enemies. Two tests look at them.
+/// The descents of a seed that the careful player plays at each difficulty against the shipped enemies. Two tests use
+/// them.
 fn descents(difficulty: Difficulty) -> &'static [DescentOutcome] {
     static PLAYED: [OnceLock<Vec<DescentOutcome>>; 4] = [const { OnceLock::new() }; 4];
     PLAYED[difficulty as usize].get_or_init(|| play(difficulty, false))
@@ -324,7 +326,7 @@ fn no_dungeon_is_surely_less_of_a_risk_than_the_one_above_it() {
         let risk = |depth: u8| {
             let entered = plays.iter().filter(|play| play.has_entered(depth));
             let lost = entered.clone().filter(|play| !play.has_left(depth)).count();
-            // One more of each kind keeps the error of no losses at all from being nothing.
+            // One loss and one survival are added, so that the error is not 0 if there are no losses.
             let (lost, all) = (lost as f64 + 1.0, entered.count() as f64 + 2.0);
             (lost / all, lost * (all - lost) / all.powi(3))
         };
@@ -377,7 +379,7 @@ fn every_generation_fights_in_arenas_of_its_own_and_the_figure_shown_is_from_oth
     assert_eq!(problem.objective_in(&program, 0, &mut rng), figures[0]);
     let shown = problem.objective(&program, &mut rng);
     let facts = problem.facts(&program);
-    // Who is trained comes first, then how it does.
+    // The enemy that is trained comes first, then its results.
     let first = facts[..2].iter().map(|fact| (fact.key, &*fact.value));
     let fitness = format!("{shown:.0}");
     let wanted = [
@@ -411,7 +413,7 @@ fn programs_shrink_to_the_nodes_that_they_need() {
         "if-range(prog2(attack wait) if-weak(approach approach))",
     )
     .expect("a program");
-    // What counts here is whether it attacks and approaches.
+    // Here the score counts only whether the program attacks and approaches.
     let has = |program: &Program, node| program.attack.nodes().contains(&node);
     let score = |program: &Program| {
         f64::from(u8::from(has(program, Node::Attack)) + u8::from(has(program, Node::Approach)))
@@ -479,6 +481,9 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
     );
     assert!(why("(version: 1, content: (origin: \"\", enemies: []))").contains("holds no enemies"));
     assert!(why(&good.replace("strength: 2", "strength: 99")).contains("strength 99"));
+    let armed = good.replacen("attack: ", "adaptation: Some(Arms), attack: ", 2);
+    let text = why(&armed);
+    assert!(text.contains("cannot have Arms"), "{text}");
     assert!(why("nonsense").contains("line 1"));
     assert!(roster_file::read_file(&folder.path().join("none.ron")).is_err());
 }

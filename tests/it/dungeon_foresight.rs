@@ -1,4 +1,5 @@
-//! What can be known is shown: the next acts of enemies, what they see and hear, and how many blows a fight takes.
+//! Foresight: the game shows the next acts of enemies, the cells that they see and hear, and the number of blows that a
+//! fight takes.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::dungeon_rules::{EAST, at, game_of, make};
 
 use crate::harness::fixed_enemies;
 
-/// What an enemy did in a turn, told by the events and by how it stood before and after.
+/// The act of an enemy in a turn, by the events and by its state before and after.
 fn did(number: usize, before: &Game, after: &Game, events: &[Event]) -> Act {
     let has = |wanted: &dyn Fn(&Event) -> bool| events.iter().any(wanted);
     let (old, new) = (&before.enemies[number], &after.enemies[number]);
@@ -154,7 +155,7 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
             let floor = map
                 .cells()
                 .filter(|cell| map.at(*cell).is_open() && *cell != enemy);
-            // Neither the door nor the exit, for which there is no key.
+            // The door and the exit are left out, because there is no key for the exit.
             let is_plain = |cell| cell != at(6, 2) && cell != at(1, 1);
             for cell in floor.filter(|cell| is_plain(*cell)) {
                 let mut there = game.clone();

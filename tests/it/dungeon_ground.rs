@@ -1,5 +1,5 @@
-//! Ground: grass hides and burns, water slows, silences and covers tracks, oil burns for long, rubble is loud. And dungeons
-//! whose rooms have it, from the graph to the map.
+//! Ground: grass hides and burns, water slows, silences and covers tracks, oil burns for long, rubble is loud. And
+//! dungeons whose rooms have it, from the graph to the map.
 
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::enemies::arena::Arena;
@@ -141,7 +141,7 @@ fn a_step_on_rubble_is_heard_whoever_makes_it() {
     let events = make(&mut game, Move::Wait);
     assert_eq!(game.enemies[0].at, at(6, 1));
     assert_eq!(noises(&events), [(at(6, 1), RUBBLE_NOISE)]);
-    // Nobody takes the enemy's step for one of the hero.
+    // The enemy does not take its own step for one of the hero.
     assert_eq!(game.enemies[0].heard, None);
 }
 
@@ -233,7 +233,7 @@ fn automatic_players_leave_grass_that_is_about_to_burn() {
     assert_eq!(chosen, Some(WEST));
 }
 
-/// The kinds of ground on a map, with the numbers of their cells.
+/// The number of cells of a map with a kind of ground.
 fn cells_of(game: &Game, ground: Ground) -> usize {
     let map = &game.dungeon().layout.map;
     map.cells()
@@ -277,7 +277,7 @@ fn ground_is_bred_for_variety() {
     graph.room_mut(RoomNo(0)).ground = Ground::Grass;
     graph.room_mut(RoomNo(1)).ground = Ground::Grass;
     graph.room_mut(RoomNo(2)).ground = Ground::Oil;
-    // Two kinds, and three of four ways join different ground.
+    // There are two kinds of ground, and three of four ways join different ground.
     assert_eq!(ground_variety(&graph, graph.all()), 2.75);
     let spec = DungeonSpec {
         has_ground: true,
@@ -367,7 +367,7 @@ fn ids_say_whether_there_is_ground_and_how_strength_grows() {
     };
     assert_eq!(strengths("d6f1i6r6s12e2c1l1g"), [1, 3, 5, 7, 9, 11]);
     assert_eq!(strengths("d6f1i5r6s12e2c1l1g"), [1, 2, 4, 6, 7, 9]);
-    // Ids from before there was a choice mean what they meant.
+    // Ids from before the choice existed keep their meaning.
     assert_eq!(strengths("d6f1r6s12e2c1l1"), [1, 1, 3, 5, 7, 11]);
 }
 

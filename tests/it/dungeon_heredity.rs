@@ -1,4 +1,5 @@
-//! Heredity: who wounded the hero or lives breeds, and the children train against somebody who plays like the hero.
+//! Heredity: enemies that wounded the hero or live breed, and the children train against an opponent that plays like
+//! the hero.
 
 use std::sync::Arc;
 
@@ -6,14 +7,18 @@ use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::heredity::breeding::PLACES;
-use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Heirs, Individual, Learning};
-use evolvarium::games::dungeon::players::{Conduct, Opponent, Player, Ruler};
+use evolvarium::games::dungeon::heredity::{
+    Breeding, Chronicle, Deeds, Heirs, Individual, Learning,
+};
+use evolvarium::games::dungeon::players::{Conduct, Opponent, Player, Ruler, Situation};
 use evolvarium::games::dungeon::rules::{
     Armour, Breed, Consumable, Creature, EnemyKind, Event, Item, Move, Roster, Weapon, for_strength,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
+
+use crate::dungeon_rules::{game_of, make};
 
 /// One breed of each kind, as they are shipped.
 fn shipped() -> Roster {
@@ -38,12 +43,12 @@ fn opponent() -> Opponent {
     }
 }
 
-/// What an enemy did that wounded the hero so much and met them.
+/// The deeds of an enemy that has dealt these wounds, and that has met the hero if it is left alive.
 fn wounded(wounds: u32, left_alive: u32) -> Deeds {
     Deeds {
         wounds,
         left_alive,
-        met: 1,
+        met_alive: left_alive,
         count: 1,
         ..Deeds::default()
     }
@@ -81,6 +86,10 @@ fn merit_is_twice_the_wounds_and_more_for_the_living_who_met_the_hero() {
     let mut both = unseen;
     both += wounded(5, 1);
     assert_eq!((both.merit(), both.count), (10 + 3 + 1, 2));
+    // The enemy that met the hero is dead, and the enemy that lives has not met the hero.
+    let mut fallen = unseen;
+    fallen += wounded(5, 0);
+    assert_eq!(fallen.merit(), 10 + 1);
 }
 
 #[test]
@@ -121,7 +130,7 @@ fn equal_merits_share_the_places() {
 
 #[test]
 fn where_enemies_learn_quickly_a_kind_left_alive_gets_more_places_than_when_it_was_killed() {
-    // Three of each kind: those of one kind are left alive, and all others died without a blow.
+    // There are three enemies of each kind: those of one kind are left alive, and all others died without a blow.
     let places_of = |left_alive: Option<EnemyKind>| {
         let each = EnemyKind::ALL.map(|kind| {
             let deeds = wounded(0, u32::from(Some(kind) == left_alive));
@@ -160,7 +169,7 @@ fn of_two_programs_of_a_kind_the_one_that_wounded_is_the_parent() {
         assert_eq!(&family.parent, fierce);
         let all = &family.individuals;
         assert_eq!((&all[0].breed, all[0].deeds.wounds), (fierce, 5));
-        // Those who did nothing have no children.
+        // Enemies without deeds have no children.
         let breeds: Vec<bool> = all.iter().map(|one| one.breeds_among(all)).collect();
         assert_eq!(breeds, [true, false, false]);
     }
@@ -211,7 +220,7 @@ fn the_same_deeds_give_the_same_children_at_once_or_in_slices() {
     assert!(others.into_iter().any(|other| other != roster));
 }
 
-/// What a breeding gives belongs to what an id means: whoever changes it raises the version of the ids.
+/// The result of a breeding belongs to the meaning of an id: a change of the result needs a higher version of the ids.
 #[test]
 fn a_breeding_gives_what_it_gave() {
     let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
@@ -262,12 +271,12 @@ fn played(ruler: Ruler, setup: &Setup, seed: Seed) -> (Vec<Move>, Vec<Event>, De
     played_from(ruler, descent.expect("a dungeon"))
 }
 
-/// The same from the state of a descent.
+/// Plays on from the state of a descent in the same way.
 fn played_from(ruler: Ruler, mut descent: Descent) -> (Vec<Move>, Vec<Event>, Descent) {
     let (mut player, mut moves, mut events) = (ruler.player(), Vec::new(), Vec::new());
     while descent.status() == DescentStatus::Descending && descent.depth() == 1 {
         let made = player.choose(&descent.game).expect("the game goes on");
-        // What is noted of this dungeon is looked at before the next one begins.
+        // The notes about this dungeon are read before the next one begins.
         if descent.breeding_work(made).is_some() {
             moves.push(made);
             break;
@@ -304,7 +313,26 @@ fn the_deeds_are_what_the_events_say() {
     }
 }
 
-/// What was noted of a player over some first dungeons.
+#[test]
+fn an_enemy_that_knew_of_the_hero_before_it_noticed_them_has_met_them() {
+    let text = "
+        #######
+        #@.e..#
+        #######";
+    let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
+    // As after a noise or a blow: no event tells that it notices the hero afterwards.
+    game.enemies[0].aware = true;
+    let before = Situation::of(&game);
+    let events = make(&mut game, Move::Wait);
+    assert!(!events.contains(&Event::Noticed(0)) && game.enemies[0].notices);
+    let mut chronicle = Chronicle::default();
+    chronicle.note(before, &game, Move::Wait, &events);
+    assert_eq!(chronicle.deeds(&game)[0].met_alive, 1);
+    game.enemies[0].life = 0;
+    assert_eq!(chronicle.deeds(&game)[0].met_alive, 0);
+}
+
+/// The conduct that was noted of a player in some first dungeons, and the number of met enemies that were left alive.
 fn conduct(ruler: Ruler) -> (Conduct, u32) {
     let setup: Setup = "d2f4r12s12e2c2l0h".parse().expect("a setup");
     let mut all = Conduct::default();
@@ -316,10 +344,7 @@ fn conduct(ruler: Ruler) -> (Conduct, u32) {
         descent.game.hero.items = vec![Item::Weapon(Weapon::Spear), Item::Weapon(Weapon::Axe)];
         let (_, _, descent) = played_from(ruler, descent);
         let deeds = descent.chronicle().deeds(&descent.game);
-        left_alive += deeds
-            .iter()
-            .map(|one| one.left_alive.min(one.met))
-            .sum::<u32>();
+        left_alive += deeds.iter().map(|one| one.met_alive).sum::<u32>();
         all += descent.chronicle().conduct;
     }
     (all, left_alive)
@@ -400,7 +425,7 @@ fn enemies_of_one_play_can_come_again_in_another_one_and_know_their_ancestors() 
         let depths: Vec<u8> = ancestry.iter().map(|one| one.depth).collect();
         assert_eq!(depths, [3, 2], "{}", enemy.breed);
         assert_eq!(ancestry[0].child.breed, enemy.breed);
-        // Each is a child of the parent in the family after it, and the first parent is nobody's child.
+        // Each is a child of the parent in the family after it, and the first parent has no parents.
         assert_eq!(ancestry[0].family.parent, ancestry[1].child.breed);
         assert!(setup.roster().contains(&ancestry[1].family.parent));
     }

@@ -1,5 +1,5 @@
-//! The automatic players by which the dungeon is measured: they never make an illegal move, they differ in what they do,
-//! and what the command line tells about them is what they did.
+//! The automatic players by which the dungeon is measured: they never make an illegal move, they behave differently,
+//! and the command line reports their behaviour truly.
 
 use std::process::Command;
 
@@ -24,7 +24,7 @@ fn descents(ruler: Ruler, difficulty: Difficulty, seed: u64, count: u32) -> Vec<
 #[test]
 fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
     for ruler in Ruler::ALL {
-        // One of ten descents of the careful player once ended by such a move.
+        // Once, one of ten descents of the careful player ended with an illegal move.
         let count = if ruler == Ruler::Careful { 30 } else { 8 };
         for difficulty in Difficulty::ALL {
             for play in descents(ruler, difficulty, 0xBAD, count) {
@@ -81,7 +81,8 @@ fn the_players_are_what_they_are_called() {
     };
     assert_eq!(sum(Ruler::Careful, |depth| depth.thrown), 0);
     assert!(sum(Ruler::Thrower, |depth| depth.thrown) > 12);
-    // The sneaking player goes in the dark, never takes mail for its cloak, and takes the dagger again after each fight.
+    // The sneaking player goes in the dark, never takes mail for its cloak, and takes the dagger again after each
+    // fight.
     let setup = fixed_enemies(Difficulty::Normal);
     let (mut hoods, mut daggers) = (0, 0);
     for seed in 0..6 {
@@ -191,7 +192,7 @@ fn the_command_line_gives_rates_with_intervals_and_every_play() {
 fn a_generated_dungeon_is_written_as_data_with_every_lock() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("dungeon.ron");
-    // Its lock closes portals.
+    // The lock of this dungeon closes portals.
     let output = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
         .args([
             "generate",

@@ -1,5 +1,5 @@
-//! The page about a descent that has ended: the hero's way, who fell by what, automatic players in the same dungeons, and what
-//! is kept of it.
+//! The page about a descent that has ended: the hero's way, the causes of the enemies' falls, automatic players in the
+//! same dungeons, and the parts that are kept.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The searches for dungeons and enemies: that of the document, and what each row of the settings does.
+//! The searches for dungeons and enemies: the search of the document, and the effect of each row of the settings.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ fn special_rooms_move_into_the_best_part_to_where_the_way_is_longest() {
         (RoomNo(3), RoomNo(7), RoomNo(4))
     );
     assert_eq!(played.playable().expect("it can be played").len(), 5);
-    // Nothing else has changed.
+    // The edges have not changed.
     assert_eq!(
         played.edges().collect::<Vec<_>>(),
         graph.edges().collect::<Vec<_>>()
@@ -162,7 +162,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
-    let id = "dungeon.8:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let id = "dungeon.9:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
     assert_eq!(origin.search, original_search(60));
     assert_eq!(origin.id().to_string(), id);
@@ -244,7 +244,7 @@ fn no_sign_of_a_graph_lies_outside_its_picture() {
     }
 }
 
-/// What a run has done: the fitness of everybody in every generation, and why it ended.
+/// The trace of a run: the fitness of every individual in every generation, and the reason why the run ended.
 fn trace<P: Problem>(problem: &Arc<P>, search: &EvolutionParameters) -> (Vec<u64>, StopReason) {
     let run = Run::new(Arc::clone(problem), search.clone(), Seed(5)).expect("in range");
     let mut run = run.with_history();
@@ -339,7 +339,7 @@ fn the_run_ends_with_the_map_whose_lantern_is_lit_at_the_start() {
             .collect();
         assert_eq!(heroes.len(), 1);
         assert!(is_at(&heroes[0], layout.start), "seed {seed}");
-        // The light fades with the distance; nothing far away is lit.
+        // The light fades with the distance; no cell far away is lit.
         let unlit = map_picture(&dungeon.graph, &dungeon, TileStyle::Tiled);
         let is_light = |shape: &&Shape| matches!(shape.tint, Tint::Light(_));
         assert_eq!(unlit.shapes.iter().filter(is_light).count(), 0);

@@ -1,5 +1,5 @@
-//! Stealth: enemies look ahead alone, whoever comes from the side or from behind is not noticed, and a hero in a cloak with the
-//! lantern hooded is hard to make out. And the nodes of programs that know of ground.
+//! Stealth: enemies look ahead alone, a hero who comes from the side or from behind is not noticed, and a hero in a
+//! cloak with the lantern hooded is hard to make out. The nodes of programs that know of ground are tested here too.
 
 use evolvarium::games::dungeon::map::Cell;
 use evolvarium::games::dungeon::rules::hero::SURPRISE;
@@ -73,7 +73,7 @@ fn whoever_comes_from_behind_or_from_the_side_is_not_noticed_until_the_first_blo
     assert!(game.enemies[0].notices, "from ahead");
 }
 
-/// A row with an enemy that looks at the hero from so many steps away.
+/// A row with an enemy that looks at the hero from `steps` steps away.
 fn row(kind: EnemyKind, steps: usize, attack: &str) -> Game {
     let wall = "#".repeat(steps + 3);
     let cells = ".".repeat(steps - 1);
@@ -132,7 +132,7 @@ fn no_ambusher_strikes_twice_as_hard_at_a_hero_who_is_hard_to_make_out() {
     assert_eq!((worst(true), worst(false)), (4, 8));
 }
 
-/// Where an ambusher with an attack tree goes in some turns after it knows of the hero.
+/// The cells on which an ambusher with an attack tree stands in some turns after it knows of the hero.
 fn course(text: &str, attack: &str, turns: usize) -> Vec<Cell> {
     let mut game = game_of(EnemyKind::Ambusher, text, "change-state", attack);
     let enemy = &mut game.enemies[0];

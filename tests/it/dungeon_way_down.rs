@@ -85,7 +85,7 @@ fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
     assert!(interlude::is_open(app.world()));
     let run = app.world().resource::<NextDungeon>().run().cloned();
     let run = run.expect("the run has begun");
-    // It evolves while it is shown, a few generations at a time, and nothing else happens in the game.
+    // The dungeon evolves while the run is shown, a few generations at a time, and the game takes no other move.
     let mut seen = Vec::new();
     until(&mut app, "the end of the run", |world| {
         let progress = run.progress();
@@ -119,7 +119,7 @@ fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
     let given = dungeon_of(&best.genome, &setup.spec_at(2), seed).expect("a dungeon");
     let state = table(&app).state();
     assert_eq!(**state.game.dungeon(), given);
-    // Nobody sees a replay, and it gives the same.
+    // The moves made again without an interlude lead to the same dungeon.
     let origin = table(&app).origin();
     let descent = Descent::new(setup, &origin.search, origin.seed, origin.pick);
     let mut descent = descent.expect("a dungeon");

@@ -1,5 +1,5 @@
-//! Weapons: what the axe, the spear and the mace do that others do not, and that each weapon is the best choice of some
-//! automatic player in some fight.
+//! Weapons: the special effects of the axe, the spear and the mace. Each weapon is the best choice of some automatic
+//! player in some fight.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn the_axe_does_two_more_for_every_other_enemy_beside_the_hero() {
     }
     let sword = damages(EnemyKind::Hunter, "#####\n#e@e#\n#####", Weapon::Sword);
     assert_eq!(range(&sword), Some((3, 5)));
-    // A thrown axe does what it always does.
+    // A thrown axe has its usual effect.
     let mut game = game_of(EnemyKind::Hunter, "#####\n#e@e#\n#####", "wait", "wait");
     game.hero.items = vec![Item::Weapon(Weapon::Axe)];
     game.enemies.iter_mut().for_each(|enemy| enemy.life = 100);
@@ -86,7 +86,7 @@ fn no_shield_halves_the_blows_of_a_mace() {
 
 #[test]
 fn from_a_door_or_a_corridor_a_spear_reaches_over_a_free_cell() {
-    // On floor it reaches nobody over a free cell.
+    // From floor the spear does not reach an enemy behind a free cell.
     let mut game = game_of(
         EnemyKind::Guard,
         "#######\n#@.e..#\n#######",
@@ -117,7 +117,7 @@ fn from_a_door_or_a_corridor_a_spear_reaches_over_a_free_cell() {
         assert_eq!(events.iter().filter(by_hero).count(), blows, "{weapon:?}");
         assert_eq!(game.hero.at, at(if blows == 1 { 2 } else { 3 }, 1));
     }
-    // It strikes no further, and not what the hero does not see.
+    // It strikes no further, and no enemy that the hero does not see.
     for (text, kind) in [
         ("#########\n#@+..e..#\n#########", EnemyKind::Guard),
         ("########\n#@+.e..#\n########", EnemyKind::Ambusher),
@@ -131,7 +131,8 @@ fn from_a_door_or_a_corridor_a_spear_reaches_over_a_free_cell() {
     }
 }
 
-/// Some enemies of a kind in one room, whom a player comes upon, and what the player carries: the first weapon is in hand.
+/// A fight: some enemies of a kind in one room, the player who comes upon them, and the player's weapons, the first of
+/// which is in hand.
 #[derive(Clone, Copy)]
 struct Fight<'a> {
     ruler: Ruler,
@@ -216,8 +217,8 @@ fn wounds(fight: Fight, seed: Seed) -> Option<f64> {
     )
 }
 
-/// How much less life the hero loses in the first fight than in the second one, in the mean of many rooms, and twice the error
-/// of that.
+/// The life that the hero loses less in the first fight than in the second one, as the mean of many rooms, and twice
+/// the error of this mean.
 fn saved(first: Fight, second: Fight) -> (f64, f64) {
     const ROOMS: usize = 300;
     let differences = parallel_map(ROOMS, 2, |number| {
@@ -234,7 +235,7 @@ fn saved(first: Fight, second: Fight) -> (f64, f64) {
 fn each_weapon_is_the_best_of_some_player_in_some_fight() {
     use EnemyKind::{Guard, Hunter};
     use Weapon::{Axe, Mace, Spear, Sword};
-    // Whoever has the weapon beside the sword and knows when to take it does better than with the sword alone.
+    // A player who has the weapon beside the sword and knows when to take it does better than with the sword alone.
     for (ruler, kind, count, weapon) in [
         (Ruler::Bold, Hunter, 3, [Sword, Axe]),
         (Ruler::Careful, Hunter, 3, [Sword, Spear]),
@@ -249,7 +250,7 @@ fn each_weapon_is_the_best_of_some_player_in_some_fight() {
             "{ruler} against {count} {kind}s with {weapon:?}: {mean:.2} less, error {error:.2}"
         );
     }
-    // And the sword is better than each other one against a single hunter.
+    // The sword is better than each other weapon against a single hunter.
     for other in [Axe, Spear, Mace] {
         let with = fight(Ruler::Bold, Hunter, 1, &[Sword], true);
         let weapons = [other];

@@ -1,5 +1,5 @@
-//! Texts of every size fit: nothing is cut off, and no text lies over another, on every page and in both languages. What
-//! does not fit into the window can be scrolled to. A short caption of a button stays on one line.
+//! Texts of every size fit: no text is cut off, and no text lies over another, on every page and in both languages.
+//! Texts that do not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
@@ -23,9 +23,9 @@ struct Seen {
     room: Rect,
     /// The part of its place that is not scrolled out of sight.
     seen: Rect,
-    /// What it scrolls with.
+    /// The area with which it scrolls; `None` if it does not scroll.
     area: Option<Entity>,
-    /// The nodes around it that lie over everything else.
+    /// The node around it that lies over everything else; `None` if there is none.
     layer: Option<Entity>,
     /// Whether it is the caption of a button and has more than one line.
     is_broken_caption: bool,
@@ -58,13 +58,13 @@ fn place_of(world: &World, node: Entity) -> Option<Rect> {
 /// The room around a text.
 struct Room {
     room: Rect,
-    /// What is seen of it without scrolling.
+    /// The part of it that is seen without scrolling.
     sight: Rect,
     area: Option<Entity>,
     layer: Option<Entity>,
 }
 
-/// The room around a node: the window, made smaller by what clips, and larger by what can be scrolled to.
+/// The room around a node: the window, made smaller by nodes that clip, and larger by areas that can be scrolled.
 fn room_of(world: &World, node: Entity, window: Vec2) -> Room {
     let mut room = Rect::from_corners(Vec2::ZERO, window);
     let (mut sight, mut area) = (room, None);
@@ -166,7 +166,7 @@ fn seen_texts(app: &mut App) -> Vec<Seen> {
     seen.collect()
 }
 
-/// Says which texts are cut off or lie over each other.
+/// Returns a sentence for each text that is cut off, lies over another one, or is a short caption on several lines.
 fn faults(app: &mut App) -> Vec<String> {
     const ROUNDING: f32 = 2.5;
     /// The letters of a short caption.
@@ -187,7 +187,7 @@ fn faults(app: &mut App) -> Vec<String> {
             ));
         }
         for other in &seen[..at] {
-            // What scrolls together would overlap wherever it is.
+            // Texts that scroll together would overlap at any place.
             let both = if one.area == other.area {
                 one.place.intersect(other.place)
             } else {

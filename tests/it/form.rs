@@ -1,5 +1,5 @@
-//! What the moves of people tell of how they will score at tic-tac-toe, checked with people who choose in ways that the model
-//! lacks, and whose skill it is not told.
+//! The scores at tic-tac-toe that are forecast from the moves of people, checked with people who choose in ways that
+//! the model lacks, and whose skill it is not told.
 
 use evolvarium::games::tic_tac_toe::form;
 use evolvarium::games::tic_tac_toe::players::classes::{CLASSES, Position3x3, cells, ordering_key};
@@ -12,7 +12,7 @@ use evolvarium::search::GameValue;
 use evolvarium::session::Record;
 use evolvarium::session::form::Form;
 
-/// How people choose when they do not err.
+/// The way in which people choose when they do not err.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     /// Perfectly.
@@ -43,7 +43,7 @@ const WAYS: [Way; 7] = [
 
 struct Person {
     way: Way,
-    /// The part of the moves that are any cell.
+    /// The part of the moves that are made on a random cell.
     errors: f64,
 }
 
@@ -106,8 +106,8 @@ fn drawn(chances: &Chances, rng: &mut Stream) -> usize {
     cell.expect("the chances sum up to 1")
 }
 
-/// What is said of a person after twenty games, each against the opponent that comes nearest to 6 of 10 as far as that is
-/// known, beside what is true: both at the opponent that comes nearest in the end.
+/// The forecast score of a person after twenty games, each against the opponent whose forecast score so far is nearest
+/// to 6 of 10, and the real score. Both are against the opponent that is nearest in the end.
 fn said_and_real(person: &Person, seed: Seed) -> (f64, f64) {
     let mut rng = seed.stream(Purpose::Play);
     let (mut choices, mut results) = (Vec::new(), Vec::new());
@@ -152,7 +152,7 @@ fn said_and_real(person: &Person, seed: Seed) -> (f64, f64) {
     )
 }
 
-/// The parts of many people of whom what is said is within 5 points, and within 10, and the mean difference.
+/// The parts of many people whose forecast is within 5 points and within 10 points, and the mean difference.
 fn check_of_people(people: u64, base: u64) -> [f64; 3] {
     let mut sums = [0.0; 3];
     for number in 0..people {
@@ -171,8 +171,8 @@ fn check_of_people(people: u64, base: u64) -> [f64; 3] {
     sums.map(|sum| sum / people as f64)
 }
 
-/// Measured over 70 people each: of seed 1, 54 of 100 are within 5 points and 91 within 10; of seed 2, 50 and 86; the mean
-/// differences are 0.3 and 0.7 points. From results alone about 40 of 100 are within 5 points.
+/// Measured over 70 people each: of seed 1, 54 of 100 are within 5 points and 91 within 10; of seed 2, 50 and 86; the
+/// mean differences are 0.3 and 0.7 points. From results alone about 40 of 100 are within 5 points.
 #[test]
 fn what_is_said_after_twenty_games_of_tic_tac_toe_is_nearer_than_results_alone_allow() {
     let [near, within_ten, off] = check_of_people(70, 1);
@@ -180,7 +180,7 @@ fn what_is_said_after_twenty_games_of_tic_tac_toe_is_nearer_than_results_alone_a
     assert!(off.abs() < 0.03, "{off}");
 }
 
-/// What the file holds of whole games gives the same scores as the moves themselves.
+/// Games that are read from a file give the same scores as the moves themselves.
 #[test]
 fn moves_of_recorded_games_are_read_and_broken_ones_tell_nothing() {
     let record = |id: &str, moves: &str| Record {

@@ -1,4 +1,4 @@
-//! Everything is reached with the gamepad alone: pages, boards, and the panels beside them.
+//! The gamepad alone reaches everything: pages, boards, and the panels beside them.
 
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
@@ -71,13 +71,13 @@ fn widget(app: &mut App, text: &str) -> (Entity, Vec2) {
     found.unwrap_or_else(|| panic!("{text} is not shown"))
 }
 
-/// Moves the focus with the cross to the widget with a text, as somebody does who sees where it is. Where the straight way
+/// Moves the focus with the cross to the widget with a text, as a player does who sees its place. If the straight way
 /// is blocked, other ways are tried.
 fn go_to(app: &mut App, pad: Entity, text: &str) {
     go_to_widget(app, pad, text, |app| widget(app, text));
 }
 
-/// The same for any widget that is found.
+/// Moves the focus in the same way to any widget that `find` returns.
 fn go_to_widget(app: &mut App, pad: Entity, name: &str, find: impl Fn(&mut App) -> (Entity, Vec2)) {
     let mut random = 1u32;
     for step in 0..400 {
@@ -148,11 +148,11 @@ fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside
     app.update();
     assert!(!is_in_panel(&app));
     assert_eq!(menu(&app), Menu::None, "going back does not pause the game");
-    // The cursor is where it was, because the arrows were not meant for the board.
+    // The cursor has not moved, because the arrows were not meant for the board.
     tap(&mut app, pad, GamepadButton::South);
     wait_for_moves::<TicTacToe>(&mut app, 2);
     assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(4));
-    // The same button leads back to where the focus was.
+    // The same button leads back to the place where the focus was.
     tap(&mut app, pad, GamepadButton::RightThumb);
     assert!(is_in_panel(&app));
     tap(&mut app, pad, GamepadButton::RightThumb);
@@ -318,7 +318,7 @@ fn the_left_half_of_the_gamepad_is_enough_for_one_hand() {
     assert_eq!(menu(&app), Menu::Pause);
 }
 
-/// The only thing of a kind that is shown, and its place.
+/// The only shown entity with a component, and its place.
 fn only<C: Component>(app: &mut App) -> (Entity, Vec2) {
     let mut all = app.world_mut().query_filtered::<Entity, With<C>>();
     let world = app.world();

@@ -1,4 +1,4 @@
-//! The ground under the boards: it is there, it is quiet, and it takes nothing from what lies on it.
+//! The ground under the boards: it is there, it is quiet, and it does not disturb the things on it.
 
 use std::path::Path;
 use std::time::Duration;
@@ -109,7 +109,7 @@ fn high_contrast_has_a_plain_ground_and_the_texts_of_the_panel_are_the_same() {
         until(&mut app, "the ground of the theme", |world| {
             count(world, "Ground") == wanted
         });
-        // Nothing comes later.
+        // No ground appears later.
         later(&mut app);
         assert_eq!(count(app.world_mut(), "Ground"), wanted, "{theme:?}");
         texts.push(panel_texts(&mut app));

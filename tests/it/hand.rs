@@ -1,5 +1,5 @@
-//! A hand in a run: locks, individuals put in, changes of the search and of the target, for every problem; that they are
-//! data, and that they can be taken back.
+//! Interventions in a run: locks, individuals put in, changes of the search and of the target, for every problem. They
+//! are data, and they can be taken back.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn enemies() -> EnemyProblem {
     EnemyProblem::new(spec, Seed(5))
 }
 
-/// Something that is true of every problem.
+/// A check that holds for every problem.
 trait ForEach {
     /// `make` makes the problem, and the run should end after `most` generations.
     fn check<P: Problem>(
@@ -96,14 +96,14 @@ fn run_of<P: Problem>(problem: P, search: EvolutionParameters) -> Run<P> {
     run.with_history()
 }
 
-/// Makes generations until there are so many, or the run ends.
+/// Makes generations until there are `generations` of them, or the run ends.
 fn advance<P: Problem>(run: &mut Run<P>, generations: u32, threads: usize) {
     while run.stop_reason().is_none() && run.generation().is_none_or(|g| g + 1 < generations) {
         run.step_parallel(threads);
     }
 }
 
-/// A digest of what the history holds of fitness and violations.
+/// A digest of the fitness and the violations in the history.
 fn digest<P: Problem>(run: &Run<P>) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut eat = |n: u64| hash = (hash ^ n).wrapping_mul(0x0100_0000_01b3);
@@ -134,8 +134,8 @@ fn best<P: Problem>(run: &Run<P>) -> P::Genome {
     run.best().expect("a best individual").genome.clone()
 }
 
-/// The results of runs in which nobody intervenes, as they were before there were interventions. Those of enemies are of the
-/// first version whose arenas have ground.
+/// The results of runs without interventions, as they were before interventions existed. The results of enemies are of
+/// the first version whose arenas have ground.
 struct Untouched;
 
 impl ForEach for Untouched {
@@ -174,7 +174,7 @@ fn a_run_without_interventions_is_what_it_always_was() {
     Untouched.for_each();
 }
 
-/// Locked parts are the same in every individual, and others change.
+/// Locked parts are the same in every individual, and other parts change.
 struct LocksHold;
 
 impl ForEach for LocksHold {
@@ -271,7 +271,7 @@ fn roles(graph: &Graph) -> [RoomNo; 3] {
     [graph.roles.start, graph.roles.key, graph.roles.exit]
 }
 
-/// Does many things to a run, one after the other, with so many threads.
+/// Makes many interventions in a run, one after the other, with `threads` threads.
 fn touched<P: Problem>(problem: P, search: EvolutionParameters, threads: usize) -> Run<P> {
     let mut run = run_of(problem, search);
     let mut models = run_of_models(&run);
@@ -295,7 +295,7 @@ fn touched<P: Problem>(problem: P, search: EvolutionParameters, threads: usize) 
         Act::Unlock(parts[..1].to_vec()),
     ];
     for (number, act) in acts.into_iter().enumerate() {
-        // Two of them take effect before the same generation.
+        // Two interventions take effect before the same generation.
         advance(&mut run, 1 + number as u32 / 2, threads);
         run.intervene(act).expect("allowed");
     }
@@ -303,7 +303,7 @@ fn touched<P: Problem>(problem: P, search: EvolutionParameters, threads: usize) 
     run
 }
 
-/// Two genomes that the run has not met.
+/// Two genomes that are not in the run.
 fn run_of_models<P: Problem>(run: &Run<P>) -> Vec<P::Genome> {
     let mut rng = Seed(77).stream(evolvarium::generation::Purpose::Founders);
     (0..2).map(|_| run.problem().random(&mut rng)).collect()
@@ -338,7 +338,7 @@ fn the_same_interventions_give_the_same_results_on_any_number_of_threads() {
     Repeatable.for_each();
 }
 
-/// What is taken back might as well never have been done.
+/// An intervention that is taken back has no effect.
 struct TakenBack;
 
 impl ForEach for TakenBack {

@@ -22,8 +22,8 @@ use evolvarium::shell::{game_id, theatre};
 use crate::fitting;
 pub use crate::headless::app;
 
-/// The setup of a difficulty of the dungeon with enemies that do not learn, for tests of many descents: children would be
-/// bred on each way down.
+/// The setup of a difficulty of the dungeon with enemies that do not learn, for tests of many descents: children would
+/// be bred on each way down.
 pub fn fixed_enemies(difficulty: Difficulty) -> Setup {
     Setup {
         learning: Learning::Off,
@@ -64,7 +64,7 @@ pub fn table<G: Game>(app: &App) -> &evolvarium::session::Table<G> {
     app.world().resource::<evolvarium::session::Table<G>>()
 }
 
-/// Waits until so many moves are made.
+/// Waits until `moves` moves are made.
 pub fn wait_for_moves<G: Game>(app: &mut App, moves: usize) {
     until(app, "the move", |world| {
         world
@@ -182,7 +182,7 @@ pub fn press_text(app: &mut App, text: &str) {
     press_button(app, text, |_, _| true);
 }
 
-/// The words of a text on the screen, without what keeps Korean words together.
+/// The words of a text on the screen, without the signs that keep Korean words together.
 pub fn written(text: &Text) -> String {
     text.0.replace(WORD_JOINER, "")
 }

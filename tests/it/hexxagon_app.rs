@@ -112,7 +112,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     press(&mut app, KeyCode::KeyF);
     let last = points.last().expect("a turning point");
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
-    // While the player looks back no one moves, even if Space is pressed. Afterwards the game is at its last move.
+    // While the player looks back no move is made, even if Space is pressed. Afterwards the game is at its last move.
     press(&mut app, KeyCode::Space);
     for _ in 0..30 {
         app.update();

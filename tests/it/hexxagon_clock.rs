@@ -1,4 +1,5 @@
-//! The clocks of people in Hexxagon: they run at one's own turn, and whose time is up has lost. Without one nothing runs.
+//! The clocks of people in Hexxagon: each runs during its player's turn, and a player whose time is up has lost. In a
+//! game without clocks no time runs.
 
 use bevy::prelude::*;
 use bevy::tasks::block_on;

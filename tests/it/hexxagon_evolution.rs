@@ -24,7 +24,7 @@ fn board(number: u16) -> Arc<Board> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// The tables of the evaluation give the same as its weights, in any position on any board.
+    /// The tables of the evaluation give the same score as its weights, in any position on any board.
     #[test]
     fn the_tables_of_an_evaluation_agree_with_its_weights(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..70) {
         let board = board(number);
@@ -270,7 +270,7 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
     assert!(boards::saved::load(&missing).is_err());
 }
 
-/// What was asked for beside each fact that something was asked for, by the fact's key.
+/// The wanted values of all facts that have one, by the keys of the facts.
 fn asked<P: Problem>(problem: &P, individual: &P::Genome) -> Vec<(&'static str, String)> {
     let facts = problem.facts(individual);
     let asked = facts.into_iter();

@@ -1,5 +1,5 @@
-//! The influence on empty cells of Hexxagon, in positions worked out by hand. The cells e1 to e9 are 36 to 44; each lies
-//! beside the next one.
+//! The influence on empty cells of Hexxagon, in positions worked out by hand. The cells e1 to e9 are 36 to 44; each
+//! lies beside the next one.
 
 use std::sync::Arc;
 
@@ -57,7 +57,8 @@ fn pieces_have_no_influence_on_themselves_and_every_empty_cell_has_one() {
 
 #[test]
 fn of_two_players_who_can_be_there_at_once_the_one_who_gains_more_has_the_cell() {
-    // Beside 37 lie 36, 38, 27, 28, 45 and 46. Ruby would grow and take two pieces there, Pearl would grow and take one.
+    // Beside 37 lie 36, 38, 27, 28, 45 and 46. Ruby would grow and take two pieces there, Pearl would grow and take
+    // one.
     let game = position(&board(), &[&[36], &[38, 46]], RUBY);
     assert_eq!(on(&game, 37), Some(Influence::Of(RUBY, 1)));
     // With one piece each, both would grow and take one.

@@ -1,4 +1,4 @@
-//! Puzzles of Hexxagon: found, checked by a longer search, rated, evolved, and made of games that were played.
+//! Puzzles of Hexxagon: found, checked by a longer search, rated, evolved, and made from played games.
 
 use evolvarium::games::hexxagon::players::{Level, Opponent};
 use evolvarium::games::hexxagon::puzzles::{
@@ -8,13 +8,13 @@ use evolvarium::games::hexxagon::puzzles::{
 use evolvarium::games::hexxagon::rules::{CellMove, Game, Plan, Player};
 use evolvarium::generation::{Crossover, MutationGaps, Problem, Purpose, Seed};
 
-/// Seven cells in a column: R O O . R . R from below, where O is to move. To grow to cell 3 takes cell 4, but the rival takes
-/// it back from cell 5 and has four of seven cells. The leap from cell 1 to cell 3 takes cell 4 too and leaves a second free
-/// cell: whichever of the two the rival takes, the other one wins four of seven cells.
+/// Seven cells in a column: R O O . R . R from below, where O is to move. To grow to cell 3 takes cell 4, but the rival
+/// takes it back from cell 5 and has four of seven cells. The leap from cell 1 to cell 3 takes cell 4 too and leaves a
+/// second free cell: whichever of the two the rival takes, the other one wins four of seven cells.
 pub const LEAP: &str = "c3j.6.29";
 /// The winning move of this position.
 pub const LEAP_MOVE: &str = "1-3";
-/// R R O O O . .: both to grow to cell 5 and to leap there wins.
+/// R R O O O . .: growing to cell 5 and leaping there both win.
 const TWO_MOVES: &str = "c3j.s.3";
 
 pub fn position(code: &str) -> Plan {

@@ -1,4 +1,4 @@
-//! Puzzles of Hexxagon in the app: put on the table, tried, counted, and made of games that have ended.
+//! Puzzles of Hexxagon in the app: put on the table, tried, counted, and made from games that have ended.
 
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::Hexxagon;
@@ -81,7 +81,7 @@ fn a_wrong_move_is_answered_and_counts_once_however_often_one_tries_again() {
     assert!(is_said(app.world_mut(), "Solved"));
     assert_eq!((tries(&app).won, tries(&app).lost), (0, 1));
     assert_eq!((learnt(&app), solved(&app)), (1, Some(false)));
-    // Puzzles are no games: nothing is kept, saved or counted as one.
+    // Puzzles are no games, so they are not kept, saved or counted as games.
     let world = app.world();
     let counted = world
         .resource::<Statistics>()

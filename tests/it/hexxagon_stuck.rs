@@ -61,7 +61,7 @@ fn who_is_stuck_has_lost_however_many_pieces_it_has() {
     );
     assert_eq!(ends.counts(), [most, least + 1]);
     assert_eq!(game(StuckRule::Skip).mover(), Player(1), "it is skipped");
-    // It is not stuck at the rival's turn.
+    // At the rival's turn the player is not stuck.
     let other = set_up(&board, StuckRule::Loses, &[many, few], 1);
     assert_eq!((other.ending(), other.winner()), (None, None));
 }
@@ -137,7 +137,7 @@ fn players_that_look_ahead_win_by_leaving_the_rival_without_a_move() {
             assert!(report.score > 29_000, "{name}: {}", report.score);
         }
     }
-    // Under the usual rule the same move wins nothing, because the rival has far more pieces.
+    // Under the usual rule the same move does not win, because the rival has far more pieces.
     let pieces = [Player(0), Player(1)].map(|player| {
         let cells = game.of(player);
         let cells = cells.map(|index| game.board().cells()[index.as_usize()]);

@@ -108,7 +108,7 @@ fn open_setup(app: &mut App) {
     }
 }
 
-/// Whether a text stands below the ancestor of a button that is so many generations above it.
+/// Whether a text stands below the ancestor of a button that is `generations` generations above it.
 fn is_beside(world: &World, button: Entity, generations: u32, text: &str) -> bool {
     fn says(world: &World, entity: Entity, text: &str) -> bool {
         let own = world.get::<Text>(entity).is_some_and(|own| own.0 == text);
@@ -274,7 +274,7 @@ fn both_evolutions_take_the_search_settings() {
             .set(Screen::Setup);
         app.update();
     }
-    // What was not changed stays as each evolution has it.
+    // Settings that were not changed stay as each evolution has them.
     let settings = app.world().resource::<Settings>();
     let usual = opponents::usual_search();
     let search =

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use evolvarium::games::hexxagon::boards::{BoardProblem, BoardSpec};
 use evolvarium::games::hexxagon::players::Opponent;
 use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
 use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
@@ -45,6 +46,14 @@ fn slow_perft(cells: &[Cell], own: &[Cell], rival: &[Cell], depth: u32) -> u64 {
 }
 
 #[test]
+fn a_board_of_81_cells_is_measured_in_the_editor_like_any_other() {
+    let problem = BoardProblem::new(BoardSpec::usual(2), Seed(1));
+    let plan = board(999).plan();
+    let metrics = problem.metrics_over(&plan, 0..4).expect("it is playable");
+    assert!(metrics.plies > 20.0, "{metrics:?}");
+}
+
+#[test]
 fn the_test_board_of_the_document_has_all_81_cells_and_its_moves() {
     let board = board(999);
     assert_eq!((board.cells().len(), board.players()), (81, 2));
@@ -60,7 +69,7 @@ fn the_test_board_of_the_document_has_all_81_cells_and_its_moves() {
             "{depth}"
         );
     }
-    // In the midst of a fight over the last columns.
+    // This position is in the midst of a fight over the last columns.
     let cells = |cells: &[u8]| cells.iter().map(|cell| Cell(*cell)).collect::<Vec<_>>();
     let (own, rival) = (cells(&[60, 69, 79, 63]), cells(&[61, 71, 77, 72, 45]));
     let game = Game::set_up(

@@ -2,7 +2,7 @@
 //! each block of pixels of the window, so that another version of the graphics driver makes no difference, and a lost
 //! sprite does.
 //!
-//! Where a screen is changed on purpose, `EVOLVARIUM_KEEP_PICTURES=1 cargo test --release --test it kept_pictures` keeps
+//! If a screen is changed on purpose, `EVOLVARIUM_KEEP_PICTURES=1 cargo test --release --test it kept_pictures` keeps
 //! the new pictures, and they are looked at before they are committed.
 
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::window::on_a_display;
 const BLOCK: usize = 4;
 /// A block has changed if one of red, green and blue differs by more than this, of 255.
 const TOLERANCE: u8 = 16;
-/// A picture has changed if so many blocks have. A sprite of 16 by 16 pixels has 16 blocks.
+/// A picture has changed if at least this many blocks have changed. A sprite of 16 by 16 pixels has 16 blocks.
 const CHANGED: usize = 8;
 
 /// A small picture: the mean colour of each block.
@@ -126,7 +126,7 @@ fn the_screens_look_as_in_the_kept_pictures() {
     let log = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{log}");
     let mut names = pictures_in(folder.path());
-    // The theatre keeps the room that earlier generations needed, and which of them were seen depends on the machine.
+    // The theatre keeps the room that earlier generations needed, and the machine decides which of them were seen.
     names.retain(|name| !name.ends_with("-evolved.png"));
     assert!(names.len() >= 24, "{names:?}");
     if std::env::var_os("EVOLVARIUM_KEEP_PICTURES").is_some() {

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
+use bevy::text::EditableText;
 use bevy::window::WindowResized;
 use evolvarium::generation::laboratory::{Experiment, LabRun};
 use evolvarium::shell::games::ActiveGame;
@@ -12,6 +14,7 @@ use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 
 use crate::harness::{app, notices, open_window, press_text, screen, until};
+use crate::keys::press;
 use crate::laboratory::{SMALL, finished, without_times};
 
 /// Opens the laboratory from the setup page of a game.
@@ -29,6 +32,28 @@ fn in_laboratory(folder: &Path, game: &'static str) -> App {
     app.update();
     assert_eq!(screen(app.world()), Screen::Laboratory);
     app
+}
+
+#[test]
+fn enter_in_a_text_field_starts_nothing_and_elsewhere_it_starts_the_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = in_laboratory(folder.path(), "match3");
+    press_text(&mut app, "Settings");
+    (0..3).for_each(|_| app.update());
+    let mut fields = app
+        .world_mut()
+        .query_filtered::<Entity, With<EditableText>>();
+    let field = fields.iter(app.world()).next().expect("a text field");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(field, FocusCause::Navigated);
+    press(&mut app, KeyCode::Enter);
+    (0..3).for_each(|_| app.update());
+    assert!(app.world().resource::<Running>().lab().is_none());
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    press(&mut app, KeyCode::Enter);
+    (0..3).for_each(|_| app.update());
+    assert!(app.world().resource::<Running>().lab().is_some());
+    start_or_stop(app.world_mut());
 }
 
 #[test]
@@ -80,7 +105,7 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
             notices(app.world())
         );
     }
-    // What was saved is what the command line reads.
+    // The command line reads the saved file.
     let path = folder
         .path()
         .join("data")
@@ -88,7 +113,7 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
         .join("populations-1.ron");
     let read = file::read(&path, &subjects).expect("a good file");
     assert_eq!(read.experiment(), lab_experiment(&app));
-    // It can be opened again, and a broken one says in which line it is broken.
+    // The file can be opened again, and a broken one is refused with the line of its fault.
     app.world_mut().resource_mut::<Laboratory>().draft.add();
     app.update();
     assert_ne!(read.experiment(), lab_experiment(&app));

@@ -1,5 +1,5 @@
-//! The layers of the program: every import points down, no game uses another one, and the pure parts of games use neither
-//! Bevy nor clap.
+//! The layers of the program: every import points down, no game uses another one, and the pure parts of games use
+//! neither Bevy nor clap.
 
 use std::collections::BTreeMap;
 use std::fs;

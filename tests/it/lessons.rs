@@ -1,5 +1,5 @@
-//! Lessons: measured with automatic players who know what is taught and with others who do not, found again from their
-//! seeds, and played in the app.
+//! Lessons: measured with automatic players that know the idea of the lesson and with others that do not, found again
+//! from their seeds, and played in the app.
 
 use bevy::prelude::*;
 use bevy::tasks::block_on;
@@ -21,7 +21,7 @@ use evolvarium::shell::table::{Hint, TableGame, play_for_human};
 
 use crate::harness::{app, card, is_said, press_text, screen, table, until};
 
-/// What a computer at the table does.
+/// The move of a computer at the table.
 type Reply<G> = fn(&Table<G>) -> Option<<G as evolvarium::session::Rules>::Move>;
 
 fn thought<G: Computers>(table: &Table<G>) -> Option<G::Move> {
@@ -64,7 +64,7 @@ fn succeeds<G: Game>(
     }
 }
 
-/// How many of the first plays succeed; `None` if one of them cannot be played.
+/// The number of the first plays that succeed; `None` if one of them cannot be played.
 fn successes<G: Game>(
     lesson: &Lesson<G>,
     content: &G::Content,
@@ -99,7 +99,7 @@ fn whoever_uses_what_a_lesson_teaches_succeeds_and_others_fail() {
     check_players::<DungeonGame>(nobody);
 }
 
-/// Whether a seed makes a lesson of what it gives. Few plays tell for most seeds.
+/// Whether a seed gives a lesson that teaches. For most seeds a few plays are enough to decide.
 fn teaches<G: Game>(lesson: &Lesson<G>, reply: Reply<G>) -> bool {
     let Some(content) = content(lesson) else {
         return false;
@@ -142,7 +142,7 @@ fn wait_for_lesson<G: TableGame>(app: &mut App, title: &str) -> Lesson<G> {
     *table::<G>(app).lesson().expect("it is a lesson")
 }
 
-/// Plays the lesson at the table as one who knows what it teaches, until its result is shown.
+/// Plays the lesson at the table with the player that knows its idea, until its result is shown.
 fn play_knowingly<G: TableGame>(app: &mut App, lesson: &Lesson<G>) {
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     until(app, "the board", |world| menu(world) == Menu::None);
@@ -158,7 +158,7 @@ fn play_knowingly<G: TableGame>(app: &mut App, lesson: &Lesson<G>) {
     });
 }
 
-/// Asserts that nothing of a game is saved, kept or counted.
+/// Asserts that a game is not saved, kept or counted.
 fn assert_nothing_remains(app: &App, folder: &std::path::Path, key: &str) {
     let world = app.world();
     let statistics = world.resource::<Statistics>();
@@ -255,7 +255,7 @@ fn lessons_of_every_game_are_played_at_the_table() {
     let lesson = wait_for_lesson::<DungeonGame>(&mut app, "dungeon.lesson.doorway");
     assert_eq!(table::<DungeonGame>(&app).state().game.enemies.len(), 4);
     app.update();
-    // The card says what to do, and no message says something else.
+    // The card gives the task, and no message contradicts it.
     assert!(is_said(app.world_mut(), "Four guards have seen you"));
     assert!(!is_said(app.world_mut(), "Find the key"));
     play_knowingly(&mut app, &lesson);
@@ -284,7 +284,7 @@ fn a_lesson_that_was_done_is_remembered_and_the_tile_goes_on_with_the_next() {
     assert_eq!(done(&second), 1);
     press_text(&mut second, "Lessons: 1 of 4 done");
     wait_for_lesson::<TicTacToe>(&mut second, "ttt.lesson.block");
-    // The list ticks what was done, and nothing else.
+    // The list ticks the lessons that were done, and no other ones.
     let mut next = second.world_mut().resource_mut::<NextState<Menu>>();
     next.set(Menu::Lessons);
     until(&mut second, "the list", |world| {

@@ -1,4 +1,4 @@
-//! The looks: contrasts, colours for colour-blind eyes, and what the settings menu says about them.
+//! The looks: contrasts, colours for colour-blind eyes, and the texts of the settings menu about them.
 
 use bevy::prelude::*;
 use evolvarium::shell::screen::Menu;
@@ -20,9 +20,9 @@ pub fn contrast(one: Color, other: Color) -> f32 {
     (one / other).max(other / one)
 }
 
-/// How colours look without one of the three kinds of cones, as a matrix on linear red, green and blue: Machado, Oliveira
-/// and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15(6), 2009, with the
-/// severity 1.0.
+/// The colours as they look without one of the three kinds of cones, as a matrix on linear red, green and blue:
+/// Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG
+/// 15(6), 2009, with the severity 1.0.
 const VISION: [(Colours, [[f32; 3]; 3]); 3] = [
     (
         Colours::Protan,
@@ -93,7 +93,7 @@ fn signals() -> [Color; 4] {
     ]
 }
 
-/// What must be told apart, with the least distance.
+/// The groups of colours that must be told apart, with the least distance.
 fn groups() -> Vec<(&'static str, Vec<Color>, f32)> {
     let kinds = |which: &[u8]| which.iter().map(|kind| palette::kind(*kind)).collect();
     let players = (0..3).map(palette::player).collect();
@@ -171,7 +171,7 @@ fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
             };
             for ground in grounds {
                 for ink in letters {
-                    // At dusk, faults are told in a colour that is a little fainter.
+                    // At dusk, faults have a colour that is a little fainter.
                     let is_faint = theme == Theme::Dusk && (ink == fault || ink == palette::MIST);
                     check("a text", ink, ground, if is_faint { 4.0 } else { text });
                 }
@@ -218,7 +218,7 @@ fn a_look_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     let sprites = game.world().resource::<Sprites>();
     assert_eq!(sprites.look(), look, "the sprites are drawn again");
     let now = sprites.sources(look);
-    // Blocks, players, locks, keys and the grounds of boards have other colours, and hands of heroes the same.
+    // Blocks, players, locks, keys and the cells of boards have other colours; the floor of the dungeon keeps its own.
     for name in [
         "match3/block0",
         "hexxagon/gem1",

@@ -51,7 +51,7 @@ fn grown_atlas(app: &mut App) -> Arc<dyn WatchedRun> {
     let page = SetupPageTab::Atlas as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
-    // The settings of the search decide how many offspring a generation has.
+    // The settings of the search decide the number of offspring of a generation.
     let search = EvolutionParameters {
         population: 30,
         ..usual_search()
@@ -157,7 +157,7 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
     let (setup, won) = (table.setup().to_string(), table.stars());
     let stars = app.world().resource::<PlayedLevels>().stars();
     assert_eq!(stars.get(&setup), Some(&won));
-    // The atlas is as it was left, and says what was won.
+    // The atlas is as it was left, and tells how the level was won.
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
@@ -184,7 +184,7 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
         }
     }
     assert!(is_said(app.world_mut(), &said), "{said}");
-    // They are kept for the next start.
+    // The stars are kept for the next start.
     app.world_mut().write_message(AppExit::Success);
     app.update();
     drop(app);

@@ -1,4 +1,5 @@
-//! The end of a level of match-3: the finale of a won one, the stars, and what neither of them changes.
+//! The end of a level of match-3: the finale of a won level, the stars, and the parts of the game that neither of them
+//! changes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -39,7 +40,7 @@ fn heard(app: &App) -> Vec<u32> {
     app.world().resource::<Heard>().0.clone()
 }
 
-/// A level on the board, and somebody who listens.
+/// A level on the board, with a system that hears the sounds.
 fn level(folder: &Path, animation_percent: u32) -> App {
     let mut app = app(folder);
     app.init_resource::<Heard>().add_systems(Last, hear);
@@ -240,7 +241,7 @@ fn a_replay_shows_the_finale_and_ends() {
         screen(world) == Screen::Play && table.is_some_and(|table| table.is_replay())
     });
     app.world_mut().resource_mut::<Heard>().0.clear();
-    // To the end, one move back, and that move again.
+    // The player goes to the end, one move back, and makes that move again.
     for key in [KeyCode::ArrowDown, KeyCode::ArrowLeft, KeyCode::ArrowRight] {
         press(&mut app, key);
     }

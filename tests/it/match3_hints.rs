@@ -53,7 +53,7 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
         let free = hint(&app);
         Match3::show_hint(app.world_mut());
         assert_eq!(strong(&app) == 1, hint(&app) != free);
-        // A third time shows and costs nothing more.
+        // A third request shows no other hint and costs nothing more.
         let (price, shown) = (strong(&app), hint(&app));
         let told = notices(app.world());
         Match3::show_hint(app.world_mut());
@@ -93,7 +93,7 @@ fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
     until(&mut app, "rest", |world| Match3::is_at_rest(world));
     Match3::show_hint(app.world_mut());
     assert!(notices(app.world()).contains("That costs nothing more"));
-    // The save remembers it.
+    // The save remembers the payment.
     let mut app = end_and_resume(app, folder.path(), "match3");
     assert!(paid(&app));
     win_with_a_star_less(&mut app);
@@ -105,7 +105,7 @@ fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
         app.world_mut(),
         "You took a hint, which costs a star."
     ));
-    // Whoever begins again has all stars before them.
+    // A new try begins with all stars.
     table::actions::restart::<Match3>(app.world_mut());
     assert!(!paid(&app));
 }

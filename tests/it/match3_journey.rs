@@ -39,7 +39,7 @@ fn id_of(setup: &Setup, seed: Seed) -> GameId {
     }
 }
 
-/// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
+/// Evolves the next stop of a journey and wins it with `stars` stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
     let (setup, seed) = journey.next_setup();
     setup.check().expect("a setup that can be played");
@@ -53,6 +53,25 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
 }
 
 #[test]
+fn a_level_of_an_earlier_journey_is_no_stop_of_a_new_one() {
+    let mut earlier = Journey::new(Seed(1));
+    let (setup, seed) = earlier.next_setup();
+    let (old, board) = (id_of(&setup, seed), LevelGenome::default());
+    earlier.add_stop(0, &old, &setup, board, 90.0);
+    assert!(earlier.is_level_of(0, &old));
+    let mut new = Journey::new(Seed(2));
+    new.add_stop(0, &old, &setup, board, 90.0);
+    assert!(new.stops.is_empty() && !new.is_level_of(0, &old));
+    // After a lost try an easier level takes the place of the stop, which is then no longer the lost one.
+    earlier.record_result(0, 0, 10);
+    let (easier, seed) = earlier.next_setup();
+    let easier_id = id_of(&easier, seed);
+    earlier.add_stop(0, &easier_id, &easier, board, 90.0);
+    assert_eq!(earlier.stops[0].id, easier_id.to_string());
+    assert!(earlier.is_level_of(0, &easier_id) && !earlier.is_level_of(0, &old));
+}
+
+#[test]
 fn the_journey_never_ends() {
     for seed in 1..=5 {
         let mut journey = Journey::new(Seed(seed));
@@ -63,7 +82,7 @@ fn the_journey_never_ends() {
     }
 }
 
-/// What a stop consists of: its kinds of special cells, its goals, and the number of colours.
+/// The things of a stop: its kinds of special cells, its goals, and the number of colours.
 fn things_of(setup: &Setup) -> BTreeSet<String> {
     let kinds = setup.kinds.iter().map(|kind| format!("{kind:?}"));
     let others = [
@@ -171,7 +190,7 @@ fn open_map(app: &mut App, journey: Journey) {
     (0..3).for_each(|_| app.update());
 }
 
-/// Makes so many moves of the strong player, or fewer if the game ends, without waiting for the animation.
+/// Makes `moves` moves of the strong player, or fewer if the game ends, without waiting for the animation.
 fn make_moves(app: &mut App, moves: u32) {
     let mut table = app.world_mut().resource_mut::<Table>();
     let mut rng = Seed(3).stream(Purpose::Player);
@@ -273,7 +292,7 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
         "Made so that an automatic player wins about 90 of 100"
     ));
     assert!(!is_text_shown(app.world_mut(), "New: "), "all is new");
-    // The second stop brings another goal, and is what was told.
+    // The second stop brings another goal, and the map announces it.
     setups_of(&mut journey, 1);
     open_map(&mut app, journey.clone());
     let (setup, _) = journey.next_setup();
@@ -294,7 +313,7 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
         screen(world) == Screen::Theatre
     });
     finish_run(&mut app);
-    // Where no level has quite the rate, the nearest one is picked when the test of all has ended.
+    // If no level has quite the rate, the nearest one is picked when all have been tested.
     let mut frames = 0;
     until(&mut app, "the board", |world| {
         if frames % 300 == 0 && screen(world) == Screen::Theatre {
@@ -311,7 +330,7 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     let table = app.world().resource::<Table>();
     assert_eq!(table.setup().size, size);
     assert_eq!(table.extra.stop, Some(1));
-    // After a loss there is the level that was lost, and a look at the easier one.
+    // After a loss there is the level that was lost, and a preview of the easier one.
     let mut journey = app.world().resource::<PlayerJourney>().0.clone();
     journey.record_result(1, 0, 10);
     open_map(&mut app, journey);
@@ -346,7 +365,7 @@ fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
     let setup: Setup = board.parse().expect("a setup");
     let table = app.world().resource::<Table>();
     assert_eq!(Some(table.content.board.genome), setup.board);
-    // The stop has the new id, and keeps what the player has done.
+    // The stop has the new id, and keeps the player's record.
     let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
     assert!(stop.id.starts_with("match3.2:9x9c6-p500_"), "{}", stop.id);
     assert_eq!(stop.tries, 3);
@@ -446,7 +465,7 @@ fn the_board_that_was_watched_is_the_level_unless_it_misses_the_wanted_rate() {
         next.set(Screen::Setup);
         until(&mut app, "the page", |world| screen(world) == Screen::Setup);
         (0..3).for_each(|_| app.update());
-        // The seed is the one that the page offers, and not one that somebody has typed.
+        // The seed is the one that the page offers, and not one that was typed.
         press(&mut app, KeyCode::Enter);
         until(&mut app, "the theatre", |world| {
             screen(world) == Screen::Theatre

@@ -102,7 +102,7 @@ fn a_shell_at_the_top_between_shells_is_broken_by_a_match_below() {
     let level = level.with_goals(Goal::ClearSpecials).with_moves(60);
     let plays = play_many(&level, REFERENCE_PLAYER, Seed(1), 200, 2);
     assert!(plays.iter().any(|play| play.won), "it can be cleared");
-    // One row further down nothing would come in from above.
+    // One row further down no block would come in from above.
     let mut rows = vec!["....###..."];
     rows.push("....#1#...");
     rows.extend([".........."; 8]);

@@ -1,5 +1,6 @@
-//! What is learnt about how people play match-3, checked with people who play in ways that the model lacks, and whose skill it
-//! is not told: how often an automatic player with their hand wins levels, beside how often they do.
+//! The hands that are learnt from people who play match-3, checked with people who play in ways that the model lacks,
+//! and whose skill it is not told: the rate at which an automatic player with their hand wins levels, beside their own
+//! rate.
 
 use evolvarium::games::match3::experiment::people::{PEOPLE, SimulatedPerson};
 use evolvarium::games::match3::level::{Level, Setup};
@@ -23,7 +24,7 @@ fn levels(count: u64, base: Seed) -> Vec<Level> {
     (0..count).map(level).collect()
 }
 
-/// What the swaps of somebody in some levels tell.
+/// The belief that is learnt from the swaps of a person in some levels.
 fn belief(somebody: &SimulatedPerson, levels: &[Level], seed: Seed) -> Belief {
     let mut seen = Vec::new();
     for (number, level) in (0..).zip(levels) {
@@ -37,7 +38,7 @@ fn belief(somebody: &SimulatedPerson, levels: &[Level], seed: Seed) -> Belief {
     Belief::of(&seen)
 }
 
-/// How often somebody wins some levels, 0 to 1.
+/// The rate at which a person wins some levels, 0 to 1.
 fn rate(somebody: &SimulatedPerson, levels: &[Level], plays: u32, seed: Seed) -> f64 {
     let mut won = 0;
     for level in levels {
@@ -49,7 +50,7 @@ fn rate(somebody: &SimulatedPerson, levels: &[Level], plays: u32, seed: Seed) ->
     f64::from(won) / f64::from(plays * levels.len() as u32)
 }
 
-/// For each of the people, with habits of their own, what is said after twenty levels, less what is true.
+/// For each of the people, with habits of their own, the forecast rate after twenty levels less the real rate.
 fn differences(fresh: u64, plays: u32, base: Seed) -> Vec<f64> {
     let (known, fresh) = (levels(20, base.child(1)), levels(fresh, base.child(2)));
     let difference = |(number, somebody): (u64, SimulatedPerson)| {

@@ -1,4 +1,5 @@
-//! How somebody plays match-3: learnt from their swaps, and used for the levels that are made for them.
+//! The hand of a person who plays match-3: it is learnt from the person's swaps, and used for the levels that are made
+//! for the person.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ use crate::harness::{
 };
 use crate::keys::{press, swap_by_keys};
 
-/// What the swaps of a player tell, in so many levels of a setup.
+/// The evidence from the swaps of a player in a number of levels of a setup.
 fn evidence(setup: &Setup, player: Player, levels: u64, seed: Seed) -> Vec<Evidence> {
     let mut seen = Vec::new();
     for number in 0..levels {
@@ -55,7 +56,7 @@ fn person(errors: u8, notices: u8, favours: u8, looks_ahead: u8) -> Person {
     }
 }
 
-/// By how many standard errors two means differ, apart from a small part of them.
+/// The number of standard errors by which two means differ, apart from a small part of them.
 fn errors_apart(one: Figure, other: Figure) -> f64 {
     let error = one.error.hypot(other.error).max(0.01);
     ((one.mean - other.mean).abs() - 0.03).max(0.0) / error
@@ -91,7 +92,7 @@ fn a_strong_hand_and_a_weak_one_are_told_apart() {
         is_clearly_more(greedy.takes_most, random.takes_most),
         "{greedy:?} {random:?}"
     );
-    // Only one of them looks for what leads farther.
+    // Only one of the two players looks for swaps that lead further.
     assert!(
         is_clearly_more(random.lost, ahead.lost),
         "{random:?} {ahead:?}"
@@ -275,7 +276,7 @@ fn open_setup(app: &mut App) {
     until(app, "the setup", |world| screen(world) == Screen::Setup);
 }
 
-/// Writes what the swaps of somebody hasty tell, enough for levels to be made for them. Returns the path.
+/// Writes the evidence from the swaps of a hasty person, enough for levels to be made for the person. Returns the path.
 fn write_evidence(folder: &Path) -> PathBuf {
     let hasty = Player::Person(person(40, 60, 0, 0));
     let known = evidence(&Setup::default(), hasty, 6, Seed(5));
@@ -344,6 +345,8 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
         wanted(world) == player
     });
     press_text(&mut app, "Forget me");
+    app.update();
+    press_text(&mut app, "Really forget?");
     until(&mut app, "nobody is known", |world| {
         !wanted(world).is_known() && is_said(world, "50 more swaps")
     });

@@ -1,4 +1,4 @@
-//! Automatic players, whole plays, goals that are combined, and levels in files.
+//! Automatic players, whole plays, combined goals, and levels in files.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! Power pieces on positions made by hand: which matches make them, which cells they clear, and how they combine.
+//! Power pieces on positions made by hand: the matches that make them, the cells that they clear, and their
+//! combinations.
 
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::{
@@ -17,7 +18,7 @@ fn at((row, col): (usize, usize)) -> Cell {
     size().cell(row, col).expect("it is on the board")
 }
 
-/// The colour that the tests line up. All other blocks lie so that nothing matches.
+/// The colour that the tests line up. All other blocks lie so that they do not match.
 const OWN: Colour = Colour(7);
 
 /// Makes a pattern of seven colours without lines, with the eighth colour in the given cells.
@@ -241,7 +242,8 @@ fn blasts_chip_shells_and_threads_and_what_is_held_stays() {
     assert_eq!(play.board().kind(at((3, 0))), Some(Kind::Overlay1));
 }
 
-/// Whether each cell holds at most one block, power pieces lie on blocks, and everything is filled.
+/// Whether each cell holds at most one block, power pieces lie on blocks, all reached cells are filled, and nothing
+/// matches.
 fn is_sound(board: &Board) -> bool {
     let one = size().cells().all(|cell| {
         let colours = (0..8).filter(|colour| board.of_colour(Colour(*colour)).has(cell));

@@ -36,7 +36,7 @@ fn goal_candidate(calibrated: &CalibratedLevel) -> GoalCandidate {
     calibrated.goal.expect("the level was calibrated")
 }
 
-/// Returns how often fresh plays succeed, in percent.
+/// Returns the success rate of fresh plays, in percent.
 fn fresh(calibrated: &CalibratedLevel, seed: Seed) -> f64 {
     100.0
         * PlayStatistics::of(&play_many(
@@ -111,7 +111,7 @@ fn every_kind_of_goal_without_power_pieces_too() {
 
 #[test]
 fn levels_to_be_cleared_have_as_many_moves_as_their_rate_needs() {
-    // With at most 45 moves these were won in 34 and 25 of 100 tries.
+    // With at most 45 moves these levels were won in 34 and 25 of 100 tries.
     for (text, seed) in [("9x9c6-p488g1ny0o", 3), ("9x9c6-p622g1s75ny0o", 1)] {
         let setup: Setup = text.parse().expect("a setup");
         let moves_for = |success| {
@@ -308,7 +308,7 @@ fn symmetric_levels_are_their_own_mirror_images() {
 
 #[test]
 fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
-    // Nineteen of twenty plays need more than 300 moves to clear so many special cells of four layers each.
+    // Nineteen of twenty plays need more than 300 moves to clear these many special cells of four layers each.
     let setup: Setup = "9x9c8-p0k16g1s95n".parse().expect("a setup");
     let calibrated = made(&setup, Seed(2));
     assert!(
@@ -330,7 +330,7 @@ fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
     );
 }
 
-/// Follows the swaps of a player blindly, as somebody does who makes every hinted move. Returns whether that wins.
+/// Follows the swaps of a player blindly, as a player does who makes every hinted move. Returns whether that wins.
 fn follow(level: &Level, player: Player, seed: Seed) -> bool {
     let chance = seed.stream(Purpose::Play);
     let mut game = Game::new(level.board(), level.goals(), level.moves(), chance).expect("a game");

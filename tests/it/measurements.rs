@@ -119,7 +119,7 @@ fn the_page_of_measurements_has_a_place_for_the_table() {
     table::put_into(&page, "").expect("a place");
 }
 
-/// Counts of two loops, the second with so many times 1,000,000 instructions.
+/// Counts of two loops, the second with `times` times 1,000,000 instructions.
 fn counts(times: f64) -> Counts {
     let loops = [("sight", 5_000), ("potential", (times * 1e6) as u64)];
     Counts {

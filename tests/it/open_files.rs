@@ -1,5 +1,5 @@
-//! Files of the games that are dropped on the window: a level, a board, five weights, a dungeon, a strategy and enemies. A
-//! broken one is refused with its name, line and reason, and nothing else changes.
+//! Files of the games that are dropped on the window: a level, a board, five weights, a dungeon, a strategy and
+//! enemies. A broken one is refused with its name, line and reason, and changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,8 @@ fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
 }
 
-/// Drops a file, which its editor opens above the setup page of its game, and returns what the editor has then.
+/// Drops a file, which its editor opens above the setup page of its game, and returns the plan that the editor has
+/// then.
 fn opened<E: Editor>(app: &mut App, path: PathBuf) -> E::Plan {
     drop_on_window(app, path);
     until(app, "the editor", |world| {

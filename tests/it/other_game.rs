@@ -100,7 +100,7 @@ fn a_question_about_another_game_is_none_about_resigning() {
     press(&mut app, KeyCode::KeyG);
     assert_eq!(table::<TicTacToe>(&app).ending(), None);
     assert!(is_said(app.world_mut(), "Really? (G)"));
-    // The newer question took the place of the older one.
+    // The newer question has taken the place of the older one.
     let before = setup_and_seed::<TicTacToe>(&app);
     press(&mut app, KEY);
     assert_eq!(setup_and_seed::<TicTacToe>(&app), before);

@@ -1,4 +1,4 @@
-//! What the pages beside the boards offer: the pause menu, the settings, the statistics, and the setup pages.
+//! The contents of the pages beside the boards: the pause menu, the settings, the statistics, and the setup pages.
 
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn open_setup(app: &mut App, key: &'static str) {
     (0..3).for_each(|_| app.update());
 }
 
-/// Whether something is inside what has a name.
+/// Whether an entity is inside an entity with this name.
 fn is_inside(world: &World, entity: Entity, name: &str) -> bool {
     let mut above = Some(entity);
     while let Some(here) = above {
@@ -231,7 +231,7 @@ fn a_saved_strategy_keeps_its_typed_name_while_it_plays() {
     let words = app.world().resource::<evolvarium::shell::words::Words>();
     let said = TicTacToe::opponent_name(&Opponent::Saved(name), words);
     assert_eq!(said, "Saved: Sail Boat 1");
-    // Another language knows the name too.
+    // The name is known in another language too.
     let language = evolvarium::shell::words::Language::Korean;
     app.world_mut().resource_mut::<Settings>().language = language;
     app.update();
@@ -313,7 +313,7 @@ fn an_unfair_board_is_played_and_saved_when_the_player_has_been_asked() {
     until(&mut app, "the file", |world| saved(world) == 1);
     press_button(&mut app, "Play", in_editor);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    // Of a fair board nothing is asked.
+    // A fair board is played without a question.
     let other = tempfile::tempdir().expect("a folder");
     let mut app = crate::harness::app(other.path());
     open_editor(&mut app, Hexxagon::KEY, "Editor");
@@ -416,7 +416,7 @@ fn a_chord_within_a_slow_frame_types_no_letter() {
         text.value().to_string()
     };
     assert_eq!(value(&app), before);
-    // The letter alone is typed, in place of what is selected now.
+    // The letter alone is typed, in place of the selected text.
     type_in_a_frame(
         &mut app,
         &[

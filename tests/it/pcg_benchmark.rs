@@ -1,4 +1,5 @@
-//! The example of the PCG Benchmark: its measures agree with those of the original, and its sets are what they claim.
+//! The example of the PCG Benchmark: its measures agree with those of the original, and its sets have the scores that
+//! they claim.
 //!
 //! `tests/data/pcg_benchmark.jsonl` holds random, evolved and mutated contents with the values that the original gives
 //! them (github.com/amidos2006/pcg_benchmark at 00b96f5, MIT licence; the values are facts, the contents are our own).
@@ -91,8 +92,8 @@ fn all_measures_agree_with_the_original() {
     assert_eq!(seen, NAMES);
 }
 
-/// Makes a small set twice and checks it. Returns how many contents pass for quality, for their controls, for diversity, and
-/// for all three.
+/// Makes a small set twice and checks it. Returns the numbers of contents that pass for quality, for their controls,
+/// for diversity, and for all three.
 fn check_set<P: Breed + Clone>(problem: &P, evaluations: u64) -> [usize; 4] {
     let make = || breeding::generate(problem.clone(), 10, Seed(3), evaluations);
     let (set, used) = make();
@@ -159,7 +160,7 @@ fn where_contents_are_missing_copies_take_no_place_from_the_others() {
     check(Isaac::new(4), 2_000);
 }
 
-/// Compares what says whether contents are alike with their diversity, for all pairs of a set and of its offspring.
+/// Compares the check whether contents are alike with their diversity, for all pairs of a set and of its offspring.
 struct Pairs<'a>(&'a Value);
 
 impl Pairs<'_> {

@@ -17,7 +17,7 @@ pub fn evolvarium_in(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
-/// What the program has written.
+/// The output of the program.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }

@@ -1,4 +1,5 @@
-//! How well the player does: what a game tells of it, and how honest the forecasts are, with many simulated people.
+//! The player's skill: the trials from which it is learnt, and the honesty of the forecasts, with many simulated
+//! people.
 
 use bevy::tasks::block_on;
 use evolvarium::games::dungeon::DungeonGame;
@@ -19,7 +20,7 @@ fn uniform(rng: &mut Stream) -> f64 {
     f64::from(rng.random_below(1_000_000)) / 1e6
 }
 
-/// How people play. The model knows of the first kind alone.
+/// The ways in which people play. The model knows of the first kind alone.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Steady,
@@ -52,24 +53,24 @@ impl Person {
         }
     }
 
-    /// How often they really win from the twenty-first game on.
+    /// The rate at which they really win from the twenty-first game on.
     fn real_rate(&self, rival: f64) -> f64 {
         let after = |has_lost| {
             let games = [20, 21].map(|game| self.rate(rival, game, has_lost));
             (games[0] + games[1]) / 2.0
         };
-        // As often as they win, they come from a win.
+        // They come from a win as often as they win.
         after(true) / (1.0 - after(false) + after(true))
     }
 }
 
-/// What was said of many people after twenty tries of each, beside what is true of them.
+/// The forecasts for many people after twenty tries of each, compared with the real rates.
 #[derive(Default, Debug)]
 struct Said {
     people: f64,
-    /// Whose rate was within 5 points at the challenge that was suggested to them.
+    /// The number of people whose rate was within 5 points at the challenge that was suggested to them.
     near: f64,
-    /// Whose rate was within the interval.
+    /// The number of people whose rate was within the interval.
     covered: f64,
     /// The sum of the differences.
     off: f64,
@@ -104,7 +105,7 @@ fn suggested(skill: &Skill, challenges: &[Challenge]) -> usize {
     nearest.expect("there are challenges").0
 }
 
-/// Twenty games against the levels that are suggested.
+/// Plays twenty games against the levels that are suggested.
 fn said_of(kind: Kind, people: u64) -> Said {
     let rating = |level: Level| Opponent::Level(level).rating().expect("it is measured");
     let rivals = Level::ALL.map(rating);
@@ -129,9 +130,10 @@ fn said_of(kind: Kind, people: u64) -> Said {
     said
 }
 
-/// Twenty games have a standard error of 11 points, so that no model is within 5 points for most people. Measured over 1,000
-/// people of each kind (within 5 points at the suggested level; within the interval; within 5 points over all levels):
-/// steady 40, 97 and 87 of 100, improves 25, 88, 82, erratic 39, 97, 83, prefers a colour 40, 97, 86, tilts 36, 92, 85.
+/// Twenty games have a standard error of 11 points, so that no model is within 5 points for most people. Measured over
+/// 1,000 people of each kind (within 5 points at the suggested level; within the interval; within 5 points over all
+/// levels): steady 40, 97 and 87 of 100, improves 25, 88, 82, erratic 39, 97, 83, prefers a colour 40, 97, 86, tilts
+/// 36, 92, 85.
 #[test]
 fn what_is_said_after_twenty_games_is_as_near_as_games_allow_and_the_interval_is_honest() {
     for (kind, [near, covered, near_at_all]) in [
@@ -149,7 +151,7 @@ fn what_is_said_after_twenty_games_is_as_near_as_games_allow_and_the_interval_is
     }
 }
 
-/// How people descend, whom the model lacks but for the first kind.
+/// The ways in which people descend. The model lacks all but the first kind.
 #[derive(Clone, Copy, Debug)]
 enum Delver {
     /// A mixture of the automatic players.
@@ -162,7 +164,8 @@ enum Delver {
     Improves,
 }
 
-/// The probability that somebody comes through a dungeon, of which the mixture comes through with another one.
+/// The probability that a person comes through a dungeon, through which the mixture comes with the probability
+/// `mixture`.
 fn rate_of(delver: Delver, mixture: f64, dungeon: usize, descent: usize, is_good_day: bool) -> f64 {
     let hazard = match delver {
         Delver::Mixture => 1.0,
@@ -217,8 +220,8 @@ fn said_of_delvers(delver: Delver, people: u64) -> Said {
     said
 }
 
-/// Measured over 300 people of each kind (as above, over the difficulties): mixture 42, 97 and 55 of 100, warms up 45, 97, 40,
-/// moody 43, 97, 49, improves 38, 94, 53.
+/// Measured over 300 people of each kind (as above, over the difficulties): mixture 42, 97 and 55 of 100, warms up 45,
+/// 97, 40, moody 43, 97, 49, improves 38, 94, 53.
 #[test]
 fn what_is_said_after_twenty_descents_is_as_near_as_descents_allow() {
     for (delver, [near, covered, near_at_all]) in [

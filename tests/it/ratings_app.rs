@@ -1,4 +1,4 @@
-//! How well the player does, in the whole game: learnt from games, kept, forgotten, and said on the pages.
+//! The player's skill in the whole game: it is learnt from games, kept, forgotten, and shown on the pages.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ use crate::harness::{
     table, until, wait_for_moves,
 };
 
-/// The number of games that were learnt from.
+/// The number of games from which the skill was learnt.
 fn learnt(app: &App, game: &str) -> usize {
     let skills = app.world().resource::<Skills>();
     skills.of(game).map_or(0, Skill::trials)
@@ -43,7 +43,7 @@ fn finish_by_hand(app: &mut App) {
     app.update();
 }
 
-/// Writes what was learnt from games against a rival with the usual rating, half of which were won.
+/// Writes the tries of games against a rival with the usual rating, half of which were won.
 fn write_skill(folder: &Path, game: &str, games: usize) {
     let trial = |number: usize| {
         let result = ["Won", "Lost"][number % 2];
@@ -66,7 +66,7 @@ fn games_played_by_hand_are_learnt_from_and_games_with_help_are_not() {
     assert_eq!(learnt(&app, TicTacToe::KEY), 1);
     let path = folder.path().join("data/skills.ron");
     until(&mut app, "the file", |_| path.exists());
-    // One with a move that the game has made.
+    // A game with a move that the program has made is not learnt from.
     start(&mut app, "tic-tac-toe:3x3k3-human-random#b");
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
@@ -74,7 +74,7 @@ fn games_played_by_hand_are_learnt_from_and_games_with_help_are_not() {
     (card(&app, TicTacToe::KEY).play_itself)(app.world_mut());
     finish_by_hand(&mut app);
     assert_eq!(learnt(&app, TicTacToe::KEY), 1);
-    // One with a move that was taken back.
+    // Neither is a game with a move that was taken back.
     start(&mut app, "tic-tac-toe:3x3k3-human-random#c");
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
@@ -85,7 +85,7 @@ fn games_played_by_hand_are_learnt_from_and_games_with_help_are_not() {
     assert!(table::<TicTacToe>(&app).moves().is_empty());
     finish_by_hand(&mut app);
     assert_eq!(learnt(&app, TicTacToe::KEY), 1);
-    // One in which the values of the cells were seen for a moment.
+    // Neither is a game in which the values of the cells were seen for a moment.
     start(&mut app, "tic-tac-toe:3x3k3-human-random#d");
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
@@ -133,7 +133,7 @@ fn what_was_said_of_a_game_is_remembered_beside_its_result() {
         let played = app.world().resource::<PlayedGames>();
         played.of(None).last().and_then(|game| game.said)
     };
-    // A player as strong as the rules of thumb, against random moves.
+    // The player is as strong as the rules of thumb, and plays against random moves.
     let percent = said(&app).expect("something was said");
     assert!((80.0..=98.0).contains(&percent), "{percent}");
     app.world_mut()
@@ -183,6 +183,9 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     let setup = "b1-human-level3".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
     press_text(&mut app, "Forget me");
+    app.update();
+    assert_ne!(learnt(&app, Hexxagon::KEY), 0, "the button asks first");
+    press_text(&mut app, "Really forget?");
     assert!(says(&mut app, "after 5 more games without help"));
     assert_eq!(learnt(&app, Hexxagon::KEY), 0);
     let path = folder.path().join("data/skills.ron");
@@ -273,7 +276,7 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
         is_said(world, "rating and its interval")
             && is_said(world, "What was said, and what happened")
     });
-    // Ratings are of one game each.
+    // A rating belongs to one game.
     app.world_mut().resource_mut::<Played>().game = None;
     until(&mut app, "the charts of all games", |world| {
         is_said(world, "What was said, and what happened")

@@ -100,7 +100,7 @@ fn a_finished_game_is_found_watched_and_taken_over() {
         assert!(page.contains(part), "{part} in {page}");
     }
     watch::<TicTacToe>(&mut app);
-    // It goes on by itself from the start to the end, and nobody's move is made in it.
+    // The replay goes on by itself from the start to the end, and no move of a player is made in it.
     until(&mut app, "the first move", |world| {
         let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
         !table.moves().is_empty()
@@ -112,7 +112,7 @@ fn a_finished_game_is_found_watched_and_taken_over() {
             .is_over()
     });
     assert_eq!(replays(&app).len(), 1, "a replay is not kept again");
-    // By keys: to the start, and two moves on.
+    // The keys go to the start, and two moves on.
     press(&mut app, KeyCode::ArrowUp);
     assert!(table::<TicTacToe>(&app).moves().is_empty());
     press(&mut app, KeyCode::ArrowRight);
@@ -292,7 +292,7 @@ fn broken_and_newer_files_are_refused_in_words_and_stay() {
     );
     let kept = std::fs::read_to_string(files.join("new1.ron")).expect("it is there");
     assert_eq!(kept, newer);
-    // A good file is dropped on the window, and the same with something wrong in it.
+    // A good file is dropped on the window, and then the same file with a fault.
     let path = replay_path(folder.path(), &name);
     until(&mut app, "the file", |_| path.exists());
     let text = std::fs::read_to_string(&path).expect("it is there");
@@ -344,7 +344,7 @@ fn broken_and_newer_files_are_refused_in_words_and_stay() {
     assert!(table::<TicTacToe>(&app).is_replay());
 }
 
-/// Runs the program, and returns whether it succeeded and what it said.
+/// Runs the program, and returns whether it succeeded and its output.
 fn command_line(arguments: &[&str]) -> (bool, String) {
     let program = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
         .args(arguments)

@@ -1,4 +1,4 @@
-//! Giving a game up, and looking back at one that has ended.
+//! Resigning a game, and looking back at a game that has ended.
 
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
@@ -55,7 +55,7 @@ fn who_resigns_is_asked_once_and_has_lost() {
         (lost(&app), table::<TicTacToe>(&app).extra.won),
         (1, [0, 1])
     );
-    // The game is over, so there is nothing to go on with.
+    // The game is over, so its save is removed.
     let save = Folders::within(folder.path()).game(TicTacToe::KEY);
     until(&mut app, "the save to go", |_| !save.exists());
     until(&mut app, "the replay", |world| {

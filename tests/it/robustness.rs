@@ -16,8 +16,8 @@ use evolvarium::session::{Folders, keep_files_in};
 
 use crate::harness::{app, notices};
 
-/// Returns the error of a level file whose rows are as given, and the text of its first row from the place that the error
-/// names.
+/// Returns the error of a level file whose rows are as given, and the text of its first row from the place that the
+/// error names.
 fn refused_rows(rows: &str) -> (String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("level.ron");

@@ -1,5 +1,5 @@
-//! What the command line does with broken files, closed outputs, missing threads, missing displays and engines that
-//! misbehave: it says what is wrong in a line, and it neither hangs nor panics.
+//! The command line with broken files, closed outputs, missing threads, missing displays and engines that misbehave: it
+//! explains the fault in a line, and it neither hangs nor panics.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -162,7 +162,7 @@ fn where_standard_error_cannot_be_written_the_result_is_not_lost() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// No system grants a thread so many bytes of stack, so each attempt to start one fails.
+/// No system grants a thread this many bytes of stack, so each attempt to start one fails.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 const NO_THREADS: (&str, &str) = ("RUST_MIN_STACK", "100000000000000");
 
@@ -253,7 +253,7 @@ fn an_outside_engine_cannot_fill_the_memory() {
     assert!(why.contains("does not answer"), "{why}");
 }
 
-/// Runs a command under a virtual display. What it says is in its standard output.
+/// Runs a command under a virtual display. Its messages are in its standard output.
 #[cfg(target_os = "linux")]
 fn on_virtual_display(home: &Path) -> Command {
     let mut command = Command::new("xvfb-run");
@@ -345,8 +345,8 @@ fn log_out_and_shutdown_end_the_game_as_ctrl_c_does() {
         let home = tempfile::tempdir().expect("a folder");
         let (id, end) = (home.path().join("id"), home.path().join("end"));
         let mut command = on_virtual_display(home.path());
-        // What runs in the background of a shell ignores Ctrl-C, so the default is set again. The status is written to a
-        // file, because the virtual display has one of its own if it cannot clean up behind it.
+        // A program in the background of a shell ignores Ctrl-C, so the default is set again. The status is written to
+        // a file, because the virtual display has one of its own if it cannot clean up behind it.
         let script = "env --default-signal=INT,HUP,TERM \"$0\" & echo $! > \"$1\"; wait $!; echo $? > \"$2\"";
         command.args(["sh", "-c", script, env!("CARGO_BIN_EXE_evolvarium")]);
         command.args([&id, &end]);

@@ -21,8 +21,9 @@ fn begin_run(app: &mut App, game: &'static str) {
     let card = card(app, game);
     (card.evolve)(app.world_mut()).expect("the usual setup is valid");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
-    // Step by step, because in the long frames of a busy machine the run might end before anything is asked of it.
-    // The next step waits for the one before, or a run whose thread is late would be due many at once.
+    // The run goes step by step, because in the long frames of a busy machine it might end before anything is asked of
+    // it. The next step waits for the one before; otherwise many steps of a run with a late thread would be due at
+    // once.
     let mut stepped_from = None;
     until(app, "a generation", |world| {
         let run = theatre::watched(world).expect("a run");
@@ -37,10 +38,11 @@ fn begin_run(app: &mut App, game: &'static str) {
     });
 }
 
-/// Evolves in the theatre what a game evolves, with a hand in it, and returns the path of the saved run and its result.
+/// Starts the evolution of a game in the theatre, intervenes in it, and returns the path of the saved run and its
+/// result.
 fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
-    // By luck a run can meet its target at once. Nothing can be asked of it then, and another one is begun.
+    // By luck a run can meet its target at once. It is too late for interventions then, and another run is begun.
     loop {
         begin_run(app, game);
         if driver(app.world()).watched().progress().stop.is_none() {

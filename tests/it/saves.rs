@@ -1,4 +1,5 @@
-//! The games under way: none takes the place of another one, and all of them can be resumed, listed and removed.
+//! The games under way: a save never takes the place of another one, and all of them can be resumed, listed and
+//! removed.
 
 use std::path::Path;
 
@@ -10,13 +11,14 @@ use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
 use evolvarium::shell::screen::{Menu, Screen};
 
 use crate::harness::{
-    app, app_with_resumed_game, card, notices, screen, start, table, until, wait_for_moves,
+    app, app_with_resumed_game, card, notices, press_text, screen, start, table, until,
+    wait_for_moves,
 };
 
 const FIRST: &str = "hexxagon:b1-human-level1#a";
 const SECOND: &str = "hexxagon:b2-human-level1#b";
 
-/// Starts a game and plays until so many moves are made.
+/// Starts a game and plays until `moves` moves are made.
 fn play(app: &mut App, id: &str, moves: usize) {
     start(app, id);
     until(app, "the new game", |world| {
@@ -115,12 +117,45 @@ fn the_list_of_saves_removes_one_and_keeps_the_others() {
             .all(|shown| *shown)
     );
     let slots = save::slots(app.world(), Hexxagon::KEY);
-    save::remove(app.world_mut(), Hexxagon::KEY, slots[0]);
+    let slots_now = |app: &App| save::slots(app.world(), Hexxagon::KEY);
+    // The button of the first game in the list asks, another button takes the question back, and the next press asks
+    // again.
+    press_text(&mut app, "Remove");
+    app.update();
+    press_text(&mut app, "Remove");
+    app.update();
+    press_text(&mut app, "Remove");
+    app.update();
+    assert_eq!(slots_now(&app), slots);
+    press_text(&mut app, "Really remove?");
+    until(&mut app, "the save to go", |world| {
+        save::slots(world, Hexxagon::KEY).len() == 1
+    });
+    let left = slots_now(&app);
+    assert!(slots.contains(&left[0]));
     go_to_title(&mut app);
-    assert_eq!(save::slots(app.world(), Hexxagon::KEY), [slots[1]]);
     end(app);
     let resumed = app_with_resumed_game(folder.path(), Hexxagon::KEY);
     assert_eq!(table::<Hexxagon>(&resumed).moves().len(), 2);
+}
+
+#[test]
+fn a_game_that_is_resumed_from_the_list_is_seen_without_the_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    play(&mut app, FIRST, 2);
+    play(&mut app, SECOND, 2);
+    go_to_title(&mut app);
+    let card = card(&app, Hexxagon::KEY);
+    open_saves_menu(app.world_mut(), &card);
+    until(&mut app, "the list", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Saves
+    });
+    let slot = save::slots(app.world(), Hexxagon::KEY)[1];
+    (card.resume_slot)(app.world_mut(), slot);
+    until(&mut app, "the board", |world| {
+        screen(world) == Screen::Play && *world.resource::<State<Menu>>().get() == Menu::None
+    });
 }
 
 fn write_save(folder: &Path, text: &str) {

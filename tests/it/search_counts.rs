@@ -1,6 +1,6 @@
-//! How many nodes searches take. Another order of moves, another cut, or another way of replacing entries of the table makes
-//! no move wrong, so that no other test notices it; but it changes these numbers. They are only to change on purpose: who
-//! changes the search or the evaluation writes down the new ones.
+//! The numbers of nodes that searches take. Another order of moves, another cut, or another way of replacing entries of
+//! the table makes no move wrong, so that no other test notices it; but it changes these numbers. They may change only
+//! on purpose: with a change of the search or the evaluation, the new numbers are written down.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -32,8 +32,8 @@ const USUAL: Options = Options {
     score_every_move: false,
 };
 
-/// Plays a game against itself. Every move is searched by the same searcher, which goes on with what it remembers. Returns the
-/// number of searches, how many of them have seen the whole tree, the nodes of all, and the sum of the scores.
+/// Plays a game against itself. Every move is searched by the same searcher, which goes on with its memory. Returns the
+/// number of searches, the number of those that have seen the whole tree, the nodes of all, and the sum of the scores.
 fn game<P: Position>(mut root: P, depth: u32, options: Options) -> (u32, u32, u64, Score)
 where
     P::Move: Debug,

@@ -103,7 +103,7 @@ fn any_id() -> impl Strategy<Value = GameId> {
     ];
     (search, pick, any::<u64>()).prop_map(|(search, pick, seed)| {
         let (population, elitism, thousandths, [point, one], generations, size) = search;
-        // What names the individual itself needs no pick.
+        // An id with the individual itself needs no pick.
         let is_changed = seed % 5 == 0;
         GameId {
             game: "match3".to_owned(),

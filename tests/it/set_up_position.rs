@@ -1,4 +1,4 @@
-//! Any position of Hexxagon can be set up and played on from: pieces, holes, and who moves first.
+//! Any position of Hexxagon can be set up and played on from: pieces, holes, and the player to move first.
 
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::BoardEditor;

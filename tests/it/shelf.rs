@@ -54,7 +54,7 @@ fn keep<E: Editor>(app: &mut App, plan: E::Plan, name: &str) {
     });
 }
 
-/// The names of what [`keep_everything`] keeps in editors, with the names of the kinds.
+/// The names of the things that [`keep_everything`] keeps in editors, with the names of the kinds.
 const NAMES: [(&str, &str); 6] = [
     ("Sailboat", "Level"),
     ("Two Ponds", "Board"),
@@ -136,7 +136,7 @@ fn one_thing_of_every_kind_stands_on_the_shelf_and_is_found_by_name_kind_and_gam
         assert!(all.contains(&name.to_owned()), "{name} as typed in {all:?}");
         app.update();
         app.update();
-        // Korean words are held together by signs that cannot be seen.
+        // Korean words are held together by invisible signs.
         let is_shown = !name.is_ascii() || is_said(app.world_mut(), name);
         assert!(is_shown, "{name} is on a card");
         let path = path_of(&app, name);
@@ -146,7 +146,7 @@ fn one_thing_of_every_kind_stands_on_the_shelf_and_is_found_by_name_kind_and_gam
         let from = app.world().resource::<Labels>().of(&path).cloned();
         let from = from.expect("it has a label").from;
         assert_eq!(from, Some(KeptFrom::Editor), "{name}");
-        // It is found by its name and by its kind, and nothing else with both.
+        // The search finds it by its name and its kind, and finds no other thing with both.
         app.world_mut().resource_mut::<Shelf>().search = format!("{name} {}", kind.to_lowercase());
         assert_eq!(names(&mut app), [name]);
         app.world_mut().resource_mut::<Shelf>().search = String::new();
@@ -225,7 +225,8 @@ fn broken_labels_and_broken_things_are_told_and_nothing_is_lost() {
     let aside = labels.with_extension("broken-1.ron");
     assert!(aside.exists(), "the labels are kept aside");
     open(&mut second);
-    // The thing is there under the name of its file, and the broken one says why it cannot be read.
+    // The thing is there under the name of its file, and the card of the broken one gives the reason why it cannot be
+    // read.
     let mut all = names(&mut second);
     all.sort();
     assert_eq!(all, ["broken", "myrook"]);

@@ -1,5 +1,5 @@
-//! Whatever evolves does so in slices on the task pools: with the largest search that the settings allow, frames go on,
-//! another game can be opened, and the work can be stopped.
+//! Everything that evolves does so in slices on the task pools: with the largest search that the settings allow, frames
+//! go on, another game can be opened, and the work can be stopped.
 
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
         is_said(world, "Automatic players try it")
     });
     open(&mut app, Screen::Title);
-    // With few generations there are odds at once, so nothing is left of the endless ones.
+    // With few generations there are odds at once, so no work of the endless ones is left.
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.searches.clear();
     open(&mut app, Screen::Setup);

@@ -1,5 +1,5 @@
-//! Faults on purpose: a program that is killed while it saves, a disk that takes nothing, folders that vanish, and runs that
-//! are started, paused and cancelled at random. The suite does a few of each; `scripts/soak` does as many as it is asked for.
+//! Faults on purpose: a program that is killed while it saves, a disk that takes no data, folders that vanish, and runs
+//! that are started, paused and cancelled at random. The suite does a few of each; `scripts/soak` does a given number.
 
 mod clock;
 mod leaks;
@@ -23,7 +23,7 @@ use crate::harness::{app, app_with_resumed_game, card, notices, start, table, un
 const FOLDER: &str = "EVOLVARIUM_SOAK_FOLDER";
 const GAME: &str = "hexxagon:b1-human-human#a";
 
-/// Returns how often something is done: a few times, or as often as a variable says.
+/// Returns the number of repetitions: a few, or the value of a variable.
 fn times(usual: u32, variable: &str) -> u32 {
     let asked = std::env::var(variable).ok();
     asked.map_or(usual, |text| text.parse().expect("a number"))
@@ -65,8 +65,8 @@ fn app_on(folder: &Path) -> App {
     }
 }
 
-/// The program that is killed: it plays, and tells each number of moves that is safe on the disk. It does nothing unless it
-/// is started as a program of its own.
+/// The program that is killed: it plays, and prints each number of moves that is safe on the disk. It does nothing
+/// unless it is started as a program of its own.
 #[test]
 fn a_program_that_saves_until_it_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else {
@@ -95,7 +95,7 @@ fn a_program_that_saves_until_it_is_killed() {
     }
 }
 
-/// Lets a program of this file work for a while, kills it, and returns the number that it last told to be safe.
+/// Lets a program of this file work for a while, kills it, and returns the number that it last printed as safe.
 fn start_and_kill(test: &str, folder: &Path, rng: &mut Stream) -> Option<usize> {
     let mut command = program(test, folder, "");
     let mut child = command
@@ -108,7 +108,7 @@ fn start_and_kill(test: &str, folder: &Path, rng: &mut Stream) -> Option<usize> 
         let number = line.strip_prefix("saved ")?;
         number.parse().ok()
     });
-    // The first safe number tells that it works.
+    // The first safe number shows that the program works.
     let first = told.next();
     std::thread::sleep(Duration::from_micros(rng.random_below(30_000).into()));
     child.kill().expect("it can be killed");
@@ -149,7 +149,7 @@ fn a_program_that_is_killed_while_it_saves_loses_at_most_the_move_in_flight() {
     println!("killed {kills} times");
 }
 
-/// The program on a disk that takes nothing, or takes nothing for a while.
+/// The program on a disk that takes no data, or takes none for a while.
 #[test]
 fn a_program_whose_saves_fail() {
     let Some(folder) = std::env::var_os(FOLDER) else {

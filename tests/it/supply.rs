@@ -1,5 +1,5 @@
-//! The dependencies: where they are from, under which licences they are, and whether the notices that ship name all of them.
-//! `deny.toml` says what is allowed; cargo-deny reads the same file, and knows advisories as well (`scripts/supply`).
+//! The dependencies: their sources, their licences, and whether the notices that ship name all of them. `deny.toml` has
+//! the rules; cargo-deny reads the same file, and knows advisories as well (`scripts/supply`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -102,7 +102,7 @@ fn denied(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Tells whether an expression allows one of some licences: `AND` needs both sides, `OR` one.
+/// Returns whether an expression allows one of some licences: `AND` needs both sides, `OR` one.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let expression = expression.replace('/', " OR ");
     // An alternative with brackets stands on one side of AND, as in "(MIT OR Apache-2.0) AND Unicode-3.0".
@@ -171,7 +171,7 @@ fn no_code_of_the_project_is_unsafe() {
     }
 }
 
-/// `fuzz/` is a workspace of its own, whose lock file nothing else here reads.
+/// `fuzz/` is a workspace of its own, and its lock file is read nowhere else here.
 #[test]
 fn the_lock_file_of_the_fuzz_targets_knows_every_dependency() {
     let metadata = metadata();
@@ -188,7 +188,7 @@ fn the_lock_file_of_the_fuzz_targets_knows_every_dependency() {
     let (_, entry) = lock.split_once(&start).expect("the game has an entry");
     let (_, names) = entry.split_once("dependencies = [\n").expect("a list");
     let (names, _) = names.split_once("]\n").expect("its end");
-    // A dependency of which there are several versions is followed by its version.
+    // The name of a dependency with several versions is followed by its version.
     let names = names.lines().filter_map(|line| {
         let name = line.trim_matches([' ', '"', ',']);
         name.split(' ').next()

@@ -1,5 +1,5 @@
-//! The theatre: what it says of a run, its paces, the replay, and that what was seen to win is what is played. And the
-//! preview beside a setup page.
+//! The theatre: its texts about a run, its paces, and the replay. The individual that was seen to win is the one that
+//! is played. The preview beside a setup page is tested here too.
 
 use std::sync::Arc;
 
@@ -157,7 +157,7 @@ fn the_winner_is_shown_again_after_another_one_was_looked_at() {
         let mut texts = texts(world).into_iter();
         texts.find(|text| text.starts_with("Swap potential: "))
     };
-    // What the page says of the end is there before the picture of the last generation.
+    // The texts of the page about the end are there before the picture of the last generation.
     let winner = Some(format!("Swap potential: {}", best_potential(app.world())));
     until(&mut app, "the winner", |world| {
         is_said(world, "The winner") && potential(world) == winner

@@ -31,7 +31,7 @@ fn open_family_tree(app: &mut App) {
     });
 }
 
-/// The text that begins like this.
+/// The text with this beginning.
 fn text_of(app: &mut App, start: &str) -> String {
     let texts = texts(app.world_mut());
     let found = texts.into_iter().find(|text| text.starts_with(start));
@@ -154,7 +154,7 @@ fn buttons_go_to_any_relative_and_enlarge_the_family_tree() {
     let first = told(&mut app);
     press_text(&mut app, "Previous relative");
     app.update();
-    // The one before stands in an earlier generation, and is not gone to yet.
+    // The individual before stands in an earlier generation, and is not shown yet.
     let before = told(&mut app);
     assert_ne!(before, first);
     assert!(!is_said(app.world_mut(), "are among its ancestors"));

@@ -362,7 +362,7 @@ fn impossible_boards_and_setups_are_refused_with_the_reason() {
             "minimax plays on 3x3k3 only, not on 4x4k4",
         ),
         ("ultimate-unbeaten-human", "plays on 3x3k3 only"),
-        ("3x3k3-evolved70-evolved80", "only one seat can be evolved"),
+        ("3x3k3-evolved70-evolved80", "only one seat can hold"),
         ("3x3k3-human-kept.Ä", "is not a name"),
         ("3x3k3-human-rules-third", "is not a setup"),
     ] {

@@ -12,7 +12,7 @@ use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::{launch, play_for_human};
+use evolvarium::shell::table::{TableGame, launch, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
@@ -22,6 +22,20 @@ use crate::harness::{
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "tic-tac-toe";
+
+#[test]
+fn a_free_cell_is_called_empty_also_when_the_game_is_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    for cell in [0, 3, 1, 4, 2] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+        app.update();
+    }
+    assert!(table::<TicTacToe>(&app).is_over());
+    let board = TicTacToe::spoken_board(app.world()).expect("a board");
+    let last = &board.rows[2][2].name;
+    assert!(last.ends_with("empty"), "{last}");
+}
 
 #[test]
 fn the_number_pad_is_the_board_and_undo_takes_the_reply_back_too() {

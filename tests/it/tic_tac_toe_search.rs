@@ -85,8 +85,8 @@ fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
-    /// On random boards with few free cells the search finds what plain minimax finds, result and
-    /// distance, for the position and for every move of it.
+    /// On random boards with few free cells the search finds the same result and distance as plain minimax, for the
+    /// position and for every move of it.
     #[test]
     fn the_search_agrees_with_plain_minimax_on_any_board(
         board in small_boards(), seeds in proptest::collection::vec(0u64..1_000_000, 20),
@@ -111,7 +111,7 @@ proptest! {
         }
     }
 
-    /// After moves are made and unmade, every count is the same as one made from scratch.
+    /// After moves are made and unmade, every count is the same as one that is made from scratch.
     #[test]
     fn counts_of_lines_are_those_from_scratch(
         rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=8, seed in 0u64..1_000_000,

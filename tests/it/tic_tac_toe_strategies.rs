@@ -105,7 +105,7 @@ fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
     let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
     let picture = problem.picture(&random);
     assert_eq!(picture.shapes.len(), CLASS_COUNT);
-    // What was asked for stands beside what it has.
+    // The wanted value stands beside the real one.
     for (goal, key, value) in [
         (StrategyGoal::Unbeaten, "ttt.fact.lost", "0"),
         (StrategyGoal::Score(65), "ttt.fact.score", "65%"),
@@ -210,7 +210,7 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
         assert!(FileName::typed(bad).is_err(), "{bad}");
     }
     let good = std::fs::read_to_string(&path).expect("text");
-    // The reply to the empty board moves to a taken cell of another position, and so on.
+    // Returns the file with another reply to a position.
     let with = |position: &str, reply: &str| {
         let start = good.find(position).expect("a class") + position.len() + 3;
         let end = start + good[start..].find(',').expect("a comma");

@@ -20,7 +20,7 @@ fn walk(app: &App) -> &Walk {
     app.world().resource::<Walk>()
 }
 
-/// Waits until the tree is shown whose root has so many marks, with its root in the middle.
+/// Waits until the tree is shown whose root has `marks` marks, with its root in the middle.
 fn wait_for_root(app: &mut App, marks: usize) {
     until(app, "the tree", |world| {
         let shown = world.resource::<Walk>().shown();

@@ -1,4 +1,4 @@
-//! The title: ids that are typed there, and what it says to newcomers.
+//! The title: ids that are typed there, and its texts for newcomers.
 
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -67,7 +67,7 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
     }
     app.update();
     assert_eq!(screen(app.world()), Screen::Title);
-    // The pick names a member that the run does not have; that is found out in the background.
+    // The pick names a member that the run does not have; this is noticed in the background.
     game_id::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
     until(&mut app, "the notice", |world| {
         notices(world).contains("no individual 99")

@@ -1,4 +1,4 @@
-//! What the pointer rests on is explained.
+//! Explanations of the controls under the pointer.
 
 use std::path::Path;
 

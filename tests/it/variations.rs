@@ -1,4 +1,4 @@
-//! Variations: moves that are tried while a game is looked back at. The game itself does not change.
+//! Variations: moves that are tried while the player looks back at a game. The game itself does not change.
 
 use std::path::Path;
 
@@ -30,7 +30,7 @@ fn two_moves(table: &Table<Hexxagon>) -> [CellMove; 2] {
     [written(moves.first()), written(moves.last())]
 }
 
-/// A game in which the first legal move was made so many times.
+/// A game in which the first legal move was made `moves` times.
 fn game(moves: usize) -> Table<Hexxagon> {
     let mut table = Table::new(origin(), (), Default::default()).expect("a game");
     for _ in 0..moves {
@@ -40,7 +40,7 @@ fn game(moves: usize) -> Table<Hexxagon> {
     table
 }
 
-/// Tries the move that the game did not go on with after two of its four moves.
+/// Tries another move than the game's after two of its four moves.
 fn with_variation() -> Table<Hexxagon> {
     let mut table = game(4);
     table.go_to(2);
@@ -249,7 +249,7 @@ fn moves_are_tried_in_a_review_and_the_game_goes_on_afterwards() {
     insight::show(app.world_mut(), InsightKind::Off);
     some_frames(&mut app);
     assert_eq!(table::<Hexxagon>(&app).moves(), game);
-    // Whoever no longer looks back makes moves of the game again.
+    // When the player no longer looks back, moves are made in the game again.
     try_other(&mut app);
     assert_eq!(table::<Hexxagon>(&app).game().moves().len(), 5);
     assert_eq!(table::<Hexxagon>(&app).variations().len(), 1);

@@ -17,7 +17,7 @@ pub fn set_pace(world: &mut World, pace: Pace) {
     world.get_mut::<RunDriver>(run).expect("it is driven").pace = pace;
 }
 
-/// The generation that is reached, and all its members as they look.
+/// The generation that is reached, and all its members with their pictures.
 pub fn result(world: &World) -> (Option<u32>, String) {
     let run = driver(world).watched();
     let frame = run.frame(DisplaySelection::BEST, 2_000).expect("a frame");

@@ -1,4 +1,4 @@
-//! A real window: the tour runs from start to end and its pictures show something.
+//! A real window: the tour runs from start to end and its pictures are not empty.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

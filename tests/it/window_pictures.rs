@@ -9,7 +9,7 @@ use evolvarium::shell::screen::Menu;
 use crate::harness::{ID, app, is_said, notices, press_text, start, until};
 use crate::keys::press;
 
-/// Gives the picture that was asked for, as the renderer would, and returns whether one was.
+/// Gives the requested picture, as the renderer would, and returns whether one was requested.
 fn develop(app: &mut App) -> bool {
     let mut asked = app.world_mut().query_filtered::<Entity, With<Screenshot>>();
     let Some(entity) = asked.iter(app.world()).next() else {

@@ -35,7 +35,7 @@ fn literals(sources: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What a lesson adds to the key of its title for its other phrases.
+/// The endings that a lesson adds to the key of its title for its other phrases.
 const LESSON_ENDS: [&str; 3] = [".task", ".success", ".failure"];
 
 /// Whether a key is that of the title of a lesson.

@@ -1,10 +1,11 @@
-//! Breeding dungeons of isaac: all doors are open but a few, and which are closed follows a pattern.
+//! Breeding dungeons of isaac: all doors but a few are open, and the closed ones follow a pattern.
 //!
-//! Two dungeons count as different only if a certain number of their doors differ, neither fewer nor more: about 7 or 8 of 24,
-//! 15 to 18 of 60, 26 to 32 of 112. Turned difference sets have that by themselves (Singer 1938): the doors form a ring, in an
-//! order that is drawn anew for each attempt, and a dungeon closes those of a pattern that is turned by some number of doors.
-//! As each difference of two numbers of the pattern comes up about as often as any other, any two turns have about as many
-//! doors in common. Whether a dungeon hangs together, and how long its ways are, only measuring it tells.
+//! Two dungeons count as different only if a certain number of their doors differ, neither fewer nor more: about 7 or 8
+//! of 24, 15 to 18 of 60, 26 to 32 of 112. Turned difference sets have this property by themselves (Singer 1938): the
+//! doors form a ring, in an order that is drawn anew for each attempt, and a dungeon closes the doors of a pattern that
+//! is turned by some number of doors. Each difference of two numbers of the pattern comes up about as often as any
+//! other, so any two turns have about as many doors in common. Only a measurement tells whether a dungeon hangs
+//! together, and how long its ways are.
 
 use evolvarium::generation::Stream;
 
@@ -21,7 +22,7 @@ const OF_107: &[usize] = &[
     0, 4, 24, 45, 49, 52, 53, 54, 55, 61, 63, 75, 81, 89, 92, 94, 95,
 ];
 
-/// The pattern for a ring of so many doors; none for other numbers.
+/// The pattern for a ring of `doors` doors; empty for other numbers than 21, 55 and 107.
 fn pattern(doors: usize) -> &'static [usize] {
     match doors {
         21 => OF_21,
@@ -42,8 +43,9 @@ impl Isaac {
         right.chain(below).collect()
     }
 
-    /// Doors to the right of the first rooms of the first rows, which are closed at first. Start and boss can only be in the
-    /// left upper part of the map, and 2 steps for each room of a row must lie between them; a wall there makes room for them.
+    /// Doors to the right of the first rooms of the first rows, which are closed at first. Start and boss can only be
+    /// in the left upper part of the map, and 2 steps for each room of a row must lie between them; a wall there makes
+    /// room for them.
     fn wall(&self) -> Vec<Door> {
         let rows = (2 * self.size - 4).div_ceil(6);
         let room = |row| row * self.size;
@@ -83,7 +85,7 @@ impl Breed for Isaac {
         rng.shuffle(&mut self.ring);
     }
 
-    /// All doors are open but those of the wall, and those of the pattern at a random turn.
+    /// A dungeon in which all doors are open but those of the wall, and those of the pattern at a random turn.
     fn founder(&self, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![0; self.area() + 4];
         for door in self.doors().into_iter().chain(self.wall()) {
@@ -98,14 +100,14 @@ impl Breed for Isaac {
         let special = &mut content[self.area()..];
         special.fill_with(|| rng.random_below(area) as u8);
         if rng.random_below(2) == 0 {
-            // On both sides of the wall.
+            // The start and the boss are on both sides of the wall.
             special[0] = self.size as u8 + 1;
             special[1] = self.size as u8 + 3;
         }
         content
     }
 
-    /// Closed doors move, and special rooms.
+    /// A child in which closed doors and special rooms have moved.
     fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = parent.clone();
         let is_open = |door: &Door| door.is_open(parent);
@@ -129,7 +131,7 @@ impl Breed for Isaac {
 mod tests {
     use super::*;
 
-    /// How many doors differ between two turns of a pattern, at least and at most.
+    /// The least and the greatest number of doors that differ between two turns of a pattern.
     fn differences(doors: usize) -> (usize, usize) {
         let pattern = pattern(doors);
         let common = |turn: usize| {

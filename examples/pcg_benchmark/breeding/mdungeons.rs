@@ -1,4 +1,5 @@
-//! Breeding dungeons of MiniDungeons: a corridor is dug from the player to the exit, and things are put into it in an order.
+//! Breeding dungeons of MiniDungeons: a corridor is dug from the player to the exit, and things are put into it in an
+//! order.
 
 use evolvarium::generation::Stream;
 use evolvarium::generation::tiles::TileMap;
@@ -12,7 +13,7 @@ use super::{Breed, near};
 /// The number of plans that are drawn before one with as few things as possible is taken.
 const PLANS: usize = 30;
 
-/// How many things are put into a corridor.
+/// The numbers of things that are put into a corridor.
 struct Things {
     goblins: usize,
     ogres: usize,
@@ -24,8 +25,8 @@ struct Things {
 }
 
 impl Mdungeons {
-    /// A corridor's length and the things in it for these controls. Where there is little space it is as long as allowed,
-    /// and has as few things as possible.
+    /// The length of a corridor and the things in it for these controls. If there is little space, it is as long as
+    /// allowed, and has as few things as possible.
     fn plan(&self, controls: &[u32], rng: &mut Stream) -> (usize, Things) {
         let [treasures, longer] = self.tolerances().map(|tolerance| tolerance as usize);
         let longest = controls[1] as usize + longer;
@@ -69,8 +70,8 @@ impl Things {
         self.goblins + self.ogres + self.treasures + self.potions()
     }
 
-    /// The things in a random order. A potion follows each two goblins and each ogre, but the last of them, and another one,
-    /// where potions are left out. Nobody counts whether that is enough.
+    /// The things in a random order. A potion follows each two goblins and each ogre. Potions that are left out are
+    /// that of the last group and that of another group. It is not checked whether the potions suffice.
     fn in_order(&self, rng: &mut Stream) -> Vec<u8> {
         let mut groups = vec![vec![OGRE, POTION]; self.ogres];
         groups.resize(self.ogres + self.goblins / 2, vec![GOBLIN, GOBLIN, POTION]);
@@ -105,7 +106,7 @@ fn few(most: usize, rng: &mut Stream) -> usize {
     rng.random_below(most as u32 + 1) as usize >> rng.random_below(5)
 }
 
-/// Puts a thing into a list so many times at a random place.
+/// Puts a thing into a list `count` times at a random place.
 fn insert(things: &mut Vec<u8>, thing: u8, count: usize, rng: &mut Stream) {
     let at = rng.random_below(things.len() as u32 + 1) as usize;
     things.splice(at..at, std::iter::repeat_n(thing, count));
@@ -142,7 +143,7 @@ impl Breed for Mdungeons {
         content
     }
 
-    /// A few things come, go, move or become others.
+    /// A child in which a few things come, go, move or become others.
     fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = parent.clone();
         let mut map = TileMap::new(self.width, SOLID, &mut content);

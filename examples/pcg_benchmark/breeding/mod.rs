@@ -1,4 +1,4 @@
-//! How contents of each problem are bred, and the search for a set of them.
+//! The breeding of contents of each problem, and the search for a set of them.
 
 mod binary;
 mod isaac;
@@ -14,20 +14,20 @@ use evolvarium::generation::{Purpose, Seed, Stream};
 use super::json::Set;
 use super::problems::{Content, Controls, Problem};
 
-/// A problem with its founders and operators. They know the rules of the problem and the controls that are asked for, but
-/// they measure nothing.
+/// A problem with its founders and operators. They know the rules of the problem and the wanted controls, but they
+/// measure nothing.
 pub trait Breed: Problem {
     /// The part of all contents that have no parent, 0 to 1.
     fn founders(&self) -> f64 {
         0.1
     }
 
-    /// Among so many attempts the evaluations for a set are divided. The best of them is taken.
+    /// The number of attempts among which the evaluations for a set are divided. The best attempt is taken.
     fn attempts(&self) -> u64 {
         1
     }
 
-    /// Draws what all contents of one attempt have in common.
+    /// Draws the data that all contents of one attempt have in common.
     fn begin(&mut self, _rng: &mut Stream) {}
 
     /// A random content without a parent, for these controls.
@@ -36,20 +36,20 @@ pub trait Breed: Problem {
     /// A child of a content, for these controls.
     fn offspring(&self, parent: &Content, controls: &Controls, rng: &mut Stream) -> Content;
 
-    /// The niche of a content: what kind it is of. Parents are drawn from all niches alike.
+    /// The niche of a content, which is the number of its kind. Parents are drawn from all niches alike.
     fn niche(&self, _info: &Self::Info) -> u32 {
         0
     }
 }
 
-/// A random number that is not further than `tolerance` from what is asked for.
+/// A random number that is not further than `tolerance` from the wanted one.
 fn near(wanted: u32, tolerance: usize, rng: &mut Stream) -> usize {
     let most = wanted as usize + tolerance;
     let least = (wanted as usize).saturating_sub(tolerance);
     least + rng.random_below((most - least + 1) as u32) as usize
 }
 
-/// A problem as the engine sees it: a set of contents is a collection whose targets are the controls.
+/// A problem for the engine: a set of contents is a collection whose targets are the controls.
 struct Wanted<P>(P);
 
 impl<P: Breed> CollectionProblem for Wanted<P> {
@@ -135,9 +135,10 @@ pub fn generate<P: Breed + Clone>(
     (Set { contents, controls }, used)
 }
 
-/// The contents of a collection: for each controls the member. Where there is none, a member that meets the controls stands a
-/// second time, because a content that is only like a member could be left over in its place when the set is scored. What no
-/// member meets gets a later member, since of equal contents the last one is left over, or else the best content so far.
+/// The contents of a collection: for each controls the member. If there is none, a member that meets the controls
+/// stands a second time, because a content that is only like a member could be left over in its place when the set is
+/// scored. If no member meets the controls, the last member behind stands there, since of equal contents the last one
+/// is left over, or else the best content so far.
 fn contents<P: Breed>(collection: &Collection<Wanted<P>>) -> Vec<Content> {
     let members: Vec<_> = collection.members().collect();
     let copy = |at: usize| {

@@ -1,4 +1,4 @@
-//! Breeding puzzles of sokoban: they are played backwards from their end, where all crates stand on targets.
+//! Breeding puzzles of sokoban: they are played backwards from their end, when all crates stand on targets.
 
 use evolvarium::generation::Stream;
 use evolvarium::generation::tiles::TileMap;
@@ -7,10 +7,10 @@ use super::super::problems::sokoban::{CRATE, EMPTY, Info, PLAYER, SOLID, Sokoban
 use super::super::problems::{Content, Controls};
 use super::Breed;
 
-/// One in so many steps backwards leaves the crate behind where it is.
+/// One in this many steps backwards leaves the crate where it is.
 const WALKS: u32 = 4;
 
-/// How many steps further a puzzle is played at most until it can be written.
+/// The most steps that a puzzle is played further until it can be written.
 const MOST_FURTHER: usize = 1_000;
 
 /// A puzzle that is played backwards: the player walks, and pulls crates where it walks away from them.
@@ -63,8 +63,9 @@ fn cells(content: &[u8], tile: u8) -> Vec<usize> {
 }
 
 impl Sokoban {
-    /// Plays a puzzle backwards by so many random steps, and further until it can be written. It starts where the crates and
-    /// the player are, or, if there are none, with crates on all targets and the player anywhere.
+    /// Plays a puzzle backwards by `steps` random steps, and further until it can be written. It starts with the crates
+    /// and the player where they are, or, if there are none, with crates on all targets and the player on a random
+    /// cell.
     fn play_backwards(&self, content: &mut Content, steps: usize, rng: &mut Stream) {
         let mut crates = cells(content, CRATE);
         if crates.is_empty() {
@@ -101,7 +102,7 @@ impl Sokoban {
 }
 
 impl Breed for Sokoban {
-    /// Walls and targets anywhere, and a long play backwards. The more crates there are, the fewer walls.
+    /// Walls and targets on random cells, and a long play backwards. The more crates there are, the fewer walls.
     fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {
         let area = (self.size * self.size) as u32;
         let mut content = vec![EMPTY; area as usize];
@@ -118,7 +119,7 @@ impl Breed for Sokoban {
         content
     }
 
-    /// One tile changes, or the puzzle is played further backwards.
+    /// A child in which one tile has changed, or which is played further backwards.
     fn offspring(&self, parent: &Content, _controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = parent.clone();
         if rng.random_below(2) == 0 {
@@ -151,10 +152,11 @@ impl Breed for Sokoban {
         content
     }
 
-    /// Puzzles with as many crates whose solutions are about as long and have about as many pushes are of one kind.
+    /// Puzzles are of one kind if they have the same number of crates, and solutions of about the same length with
+    /// about as many pushes.
     fn niche(&self, info: &Info) -> u32 {
         let letters = info.solution.letters().len().max(1);
-        // Twice the logarithm to the base 2.
+        // This is twice the logarithm to the base 2.
         let length = letters.pow(2).ilog2();
         let pushes = 4 * info.pushes() / letters;
         (length * 8 + pushes as u32) * 64 + info.crates as u32

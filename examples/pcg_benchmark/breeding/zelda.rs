@@ -17,7 +17,7 @@ impl Zelda {
         }
     }
 
-    /// Puts in what is missing.
+    /// Puts in the tiles that are missing.
     fn complete(&self, content: &mut Content, rng: &mut Stream) {
         let count = |content: &Content, tile: u8| content.iter().filter(|&&t| t == tile).count();
         let range = self.enemies();
@@ -35,7 +35,7 @@ impl Breed for Zelda {
         0.5
     }
 
-    /// A corridor from the player over the key to the door. Both parts of it are as long as asked for.
+    /// A corridor from the player over the key to the door. Both parts of it have the wanted lengths.
     fn founder(&self, controls: &Controls, rng: &mut Stream) -> Content {
         let mut content = vec![SOLID; self.width * self.height];
         let to_key = near(controls[0], self.tolerance, rng);

@@ -11,7 +11,7 @@ pub const SOLID: u8 = 0;
 /// The tile that one can walk on.
 pub const EMPTY: u8 = 1;
 
-/// How different two mazes must be: this part of their cells.
+/// The part of their cells in which two mazes must differ.
 const DIVERSITY: f64 = 0.4;
 
 /// The problem with the size of one variant.
@@ -23,11 +23,11 @@ pub struct Binary {
     pub height: usize,
     /// The length that the longest way must have.
     target: usize,
-    /// How far the longest way may be from the one that is asked for.
+    /// The most by which the longest way may differ from the wanted length.
     pub tolerance: usize,
 }
 
-/// What is measured of a maze.
+/// The measures of a maze.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The number of regions.

@@ -19,10 +19,10 @@ const DOWN: u8 = 8;
 /// so that this one holds for all of them.
 const ROOMS: usize = 6;
 
-/// How different two dungeons must be.
+/// The difference that two dungeons must have.
 const DIVERSITY: f64 = 0.6;
 
-/// What a cell of the map of 3 x 3 cells a room holds.
+/// The contents of a cell of the map, which has 3 x 3 cells for each room.
 const MIDDLE: u8 = 1;
 const DOOR: u8 = 2;
 const START: u8 = 3;
@@ -33,7 +33,7 @@ const BOSS: u8 = 4;
 pub struct Door {
     /// The room to its left, or above.
     pub room: usize,
-    /// The number of the other room is so much greater: 1, or the number of rooms in a row.
+    /// The number of the other room is greater by this: 1, or the number of rooms in a row.
     pub step: usize,
 }
 
@@ -69,7 +69,7 @@ pub struct Isaac {
     pub ring: Vec<Door>,
 }
 
-/// What is measured of a dungeon.
+/// The measures of a dungeon.
 #[derive(Clone, Debug)]
 pub struct Info {
     /// The number of rooms.
@@ -77,7 +77,7 @@ pub struct Info {
     room_regions: usize,
     connected_regions: usize,
     loose_doors: usize,
-    /// How many of the four special rooms are different rooms with doors.
+    /// The number of different rooms with doors among the four special rooms.
     places: usize,
     start_to_boss: i32,
     /// The doors of all rooms as bits, 16 rooms a word.
@@ -132,7 +132,7 @@ impl Isaac {
     }
 
     /// The steps from the start to the boss. The original puts both on the map of 3 x 3 cells a room by their place in
-    /// the layout, without scaling, so that they lie in its left upper part; so it is done here.
+    /// the layout, without scaling, so that they lie in its left upper part. They are put there here too.
     fn start_to_boss(&self, map: &[u8], start: usize, boss: usize) -> i32 {
         let width = 3 * self.size;
         let place = |room: usize| room / self.size * width + room % self.size;
@@ -157,7 +157,7 @@ fn to_bits(layout: &[u8]) -> Vec<u64> {
     layout.chunks(16).map(word).collect()
 }
 
-/// For each four bits the lowest one, set if any of them is.
+/// The lowest bit of each group of four bits, set if any of the four is.
 fn lowest_bits(doors: u64) -> u64 {
     (doors | doors >> 1 | doors >> 2 | doors >> 3) & 0x1111_1111_1111_1111
 }
@@ -224,8 +224,8 @@ impl Problem for Isaac {
         0.9 * (rooms + regions + functional) / 3.0 + 0.1 * loose
     }
 
-    /// The original gives its tolerance as the range in which the value rises, so that the rooms must be as many as
-    /// asked for and the tolerance above; what is asked for near the top can so be met by no dungeon.
+    /// The original gives its tolerance as the range in which the value rises, so that a dungeon must have the wanted
+    /// number of rooms plus the tolerance. No dungeon can meet wanted numbers near the top.
     fn control(&self, info: &Info, controls: &[u32]) -> f64 {
         let area = self.area() as f64;
         let (wanted, tolerance) = (f64::from(controls[0]), 0.2 * area);

@@ -1,4 +1,5 @@
-//! MiniDungeons: a small roguelike dungeon. A solution passes many enemies and takes as many treasures and steps as asked for.
+//! MiniDungeons: a small roguelike dungeon. A solution passes many enemies, and takes the wanted numbers of treasures
+//! and steps.
 
 mod level;
 mod solver;
@@ -31,7 +32,7 @@ pub const OGRE: u8 = 7;
 
 const OPEN: Tiles = tiles(&[EMPTY, PLAYER, EXIT, POTION, TREASURE, GOBLIN, OGRE]);
 
-/// How different two dungeons must be.
+/// The difference that two dungeons must have.
 const DIVERSITY: f64 = 0.4;
 
 /// The diversity of two dungeons whose solutions have this ratio and that differ in this part of their cells.
@@ -46,13 +47,13 @@ pub struct Mdungeons {
     pub width: usize,
     /// The number of rows.
     pub height: usize,
-    /// The number of enemies that a solution passes at least.
+    /// The least number of enemies that a solution passes.
     pub enemies: usize,
     /// The states that the solver looks at before it gives up.
     power: usize,
 }
 
-/// What is measured of a dungeon.
+/// The measures of a dungeon.
 #[derive(Clone, Debug)]
 pub struct Info {
     regions: usize,
@@ -61,17 +62,17 @@ pub struct Info {
     enemies: usize,
     /// The number of walls and empty cells.
     plain: usize,
-    /// What the solver found; `None` if it was not asked, because the dungeon cannot be played.
+    /// The result of the solver; `None` if it was not run, because the dungeon cannot be played.
     play: Option<Play>,
-    /// What is met on the solution, as a text; empty without one.
+    /// The items that the solution meets, as a text; empty without a solution.
     met: Text,
     cells: Content,
 }
 
-/// What the solver found.
+/// The result of the solver.
 #[derive(Clone, Debug)]
 struct Play {
-    /// How far it stayed from a solution; 0 if it found one.
+    /// The distance that was left to a solution; 0 if it found one.
     left: i32,
     /// The treasures that the player has at its end.
     treasures: u32,
@@ -80,7 +81,7 @@ struct Play {
 }
 
 impl Mdungeons {
-    /// Dungeons of this size in which at least so many enemies are met.
+    /// Dungeons of this size in which a solution meets at least `enemies` enemies.
     pub fn new(width: usize, height: usize, enemies: usize, power: usize) -> Self {
         Mdungeons {
             width,
@@ -90,7 +91,7 @@ impl Mdungeons {
         }
     }
 
-    /// How far the treasures and the length of a solution may be from what is asked for.
+    /// The most by which the treasures and the length of a solution may differ from the wanted ones.
     pub fn tolerances(&self) -> [f64; 2] {
         let treasures = 0.2 * (self.width + self.height) as f64;
         let length = 0.5 * self.enemies as f64;
@@ -107,7 +108,7 @@ impl Mdungeons {
         pairs.filter(|(a, b)| a != b).count() as f64 / self.area()
     }
 
-    /// How far the solution stays from the enemies that are nearest to it, as many as must be met, in all.
+    /// The sum of the distances of the solution from the enemies nearest to it. As many enemies count as must be met.
     fn distance_to_enemies(&self, info: &Info) -> f64 {
         let place = |cell: usize| (cell % self.width, cell / self.width);
         let steps = |a: usize, b: usize| {

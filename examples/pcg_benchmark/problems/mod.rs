@@ -1,5 +1,5 @@
 //! Five problems of the PCG Benchmark (Khalifa and others, FDG 2025; github.com/amidos2006/pcg_benchmark, MIT licence),
-//! written anew: how a content is measured, and how a set of contents is scored. The quirks of the original are kept,
+//! written anew: the measures of a content, and the score of a set of contents. The quirks of the original are kept,
 //! since the figures are compared with the original's; `docs/pcg_benchmark.md` lists them.
 
 pub mod binary;
@@ -27,7 +27,7 @@ pub type Content = Vec<u8>;
 /// The controls of one content, in the order of [`Problem::controls`].
 pub type Controls = Vec<u32>;
 
-/// How the numbers of a content are written as JSON.
+/// The form of the numbers of a content as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Rows of this many numbers.
@@ -41,32 +41,32 @@ pub const ROOM_NAMES: [&str; 4] = ["start", "boss", "shop", "treasure"];
 
 /// One of the original's problems, with the sizes of one variant.
 pub trait Problem: Send + Sync + 'static {
-    /// What is measured of a content. All values follow from it.
+    /// The measures of a content. All values follow from them.
     type Info: Clone + Send + Sync + 'static;
 
-    /// For each number of a content, how many values it may have (from 0 up).
+    /// For each number of a content, the number of values that it may have (from 0 up).
     fn space(&self) -> Vec<u8>;
 
-    /// How a content is written.
+    /// The form in which a content is written.
     fn shape(&self) -> Shape;
 
     /// The names of the controls, with the values that they are drawn from.
     fn controls(&self) -> Vec<(&'static str, Range<u32>)>;
 
-    /// Measures a content. This is what counts as an evaluation.
+    /// Measures a content. This counts as an evaluation.
     fn info(&self, content: &[u8]) -> Self::Info;
 
     /// The quality, 0 to 1; a content passes with 1.
     fn quality(&self, info: &Self::Info) -> f64;
 
-    /// How well the controls are met, 0 to 1; a content passes with 1.
+    /// The degree to which the controls are met, 0 to 1; a content passes with 1.
     fn control(&self, info: &Self::Info, controls: &[u32]) -> f64;
 
-    /// How different two contents are, 0 to 1; they are different enough with 1. The order of the two may matter.
+    /// The difference of two contents, 0 to 1; they are different enough with 1. The order of the two may matter.
     fn diversity(&self, first: &Self::Info, second: &Self::Info) -> f64;
 
-    /// Whether the diversity of two contents is below 1, in one order or in the other. A problem may answer this faster than
-    /// by computing both.
+    /// Whether the diversity of two contents is below 1, in one order or in the other. A problem may answer this faster
+    /// than by computing both.
     fn are_alike(&self, first: &Self::Info, second: &Self::Info) -> bool {
         self.diversity(first, second) < 1.0 || self.diversity(second, first) < 1.0
     }
@@ -91,7 +91,7 @@ pub const NAMES: [&str; 15] = [
     "binary-large-v0",
 ];
 
-/// What is done with a problem whose type is known only by its name.
+/// An operation on a problem whose type is known only by its name.
 pub trait Visitor {
     /// The result.
     type Out;

@@ -1,5 +1,5 @@
 //! A priority queue that returns equal items in the same order as Python's `heapq`, since the solvers of the original
-//! take whichever it returns first.
+//! take the item that it returns first.
 
 /// A binary heap of items with a priority; the lowest comes first.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl<T: Copy> Queue<T> {
         Some(first.1)
     }
 
-    /// Moves the item at `place` up past all that have a higher priority.
+    /// Moves the item at `place` up past all items of a higher priority.
     fn rise(&mut self, mut place: usize) {
         let item = self.heap[place];
         while place > 0 {
@@ -51,7 +51,7 @@ impl<T: Copy> Queue<T> {
         let mut place = 0;
         while 2 * place + 2 < heap.len() {
             let children = &heap[2 * place + 1..2 * place + 3];
-            // Which child is lower is hard to foresee, so that must not be a jump.
+            // The lower child is hard to predict, so it must not be chosen by a jump.
             let right = usize::from(children[0].0 >= children[1].0);
             let lower = children[right & 1];
             heap[place] = lower;

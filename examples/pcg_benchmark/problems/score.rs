@@ -1,4 +1,4 @@
-//! The score of a set: which contents pass for quality, for their controls, and for diversity.
+//! The score of a set: the contents that pass for quality, for their controls, and for diversity.
 
 use super::{Content, Controls, Problem};
 
@@ -7,11 +7,11 @@ use super::{Content, Controls, Problem};
 pub struct Score {
     /// The quality of each content.
     pub quality: Vec<f64>,
-    /// How well each content meets its controls.
+    /// The degree to which each content meets its controls.
     pub control: Vec<f64>,
-    /// How different each content is from the others, as the original gives it out.
+    /// The difference of each content from the others, as the original gives it out.
     pub diversity: Vec<f64>,
-    /// Whether each content is left in the set after those with the most similar others have been taken out of it.
+    /// Whether each content is left in the set after the contents that are most similar to others have been taken out.
     unique: Vec<bool>,
 }
 
@@ -62,12 +62,13 @@ pub fn score<P: Problem>(problem: &P, contents: &[Content], controls: &[Controls
     }
 }
 
-/// The diversity of each content, and whether it is left over. As long as some content is similar to others, the one
-/// that is similar to them most is taken out, and its diversity is 1 minus the mean similarity to those; what is left
-/// over has diversity 1.
+/// The diversity of each content, and whether it is left over. As long as some content is similar to others, the most
+/// similar one is taken out, and its diversity is 1 minus its mean similarity to the others. The contents that are left
+/// over have diversity 1.
 ///
 /// The original collects the values from the last one taken out to the first, each at the content's place in the whole
-/// set. Values so get to other places where several are taken out. Their number stays right.
+/// set. If several contents are taken out, values thus get to the places of other contents. The number of passing
+/// values stays right.
 fn diversity(similarity: &[Vec<f64>]) -> (Vec<f64>, Vec<bool>) {
     let mut left: Vec<usize> = (0..similarity.len()).collect();
     let mut taken = Vec::new();
@@ -102,8 +103,8 @@ fn most_similar(similarity: &[Vec<f64>], left: &[usize]) -> Option<(usize, f64)>
     most.filter(|(_, sum)| *sum > 1.0)
 }
 
-/// A sum in the order in which numpy adds, so that of two contents that are nearly as similar to the others the same one
-/// is taken out.
+/// A sum in the order in which numpy adds, so that of two contents that are nearly as similar to the others the same
+/// one is taken out.
 fn pairwise_sum(values: &[f64]) -> f64 {
     const LANES: usize = 8;
     if values.len() > 128 {

@@ -1,5 +1,5 @@
-//! How alike two texts are, as `SequenceMatcher(None, a, b).ratio()` of Python's difflib says it: the longest common
-//! block is found, then the longest ones left and right of it, and so on (Ratcliff and Obershelp 1988).
+//! The similarity of two texts, as `SequenceMatcher(None, a, b).ratio()` of Python's difflib computes it: the longest
+//! common block is found, then the longest ones left and right of it, and so on (Ratcliff and Obershelp 1988).
 
 /// From this length on difflib leaves out letters of the second text that are too frequent.
 const LONG: usize = 200;
@@ -17,11 +17,11 @@ const VERY_SHORT: usize = 32;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     letters: Vec<u8>,
-    /// The letters as the second text: 0 stands for one that is too frequent to begin a block.
+    /// The letters as the second text: 0 stands for a letter that is too frequent to begin a block.
     rare: Vec<u8>,
     /// The kinds of the letters that are not too frequent, a bit for each.
     rare_kinds: u32,
-    /// How many letters there are of each kind.
+    /// The number of letters of each kind.
     counts: [u16; KINDS],
     /// The places of each kind of letter as bits, if the text is short.
     places: [u128; KINDS],
@@ -71,12 +71,12 @@ fn kind(letter: u8) -> usize {
     usize::from(letter) % KINDS
 }
 
-/// How alike two texts are, 0 to 1. The order matters. Two empty texts are equal.
+/// The similarity of two texts, 0 to 1. The order matters. Two empty texts are equal.
 pub fn ratio(first: &Text, second: &Text) -> f64 {
     ratio_of(matches(first, second, usize::MAX), first, second)
 }
 
-/// The ratio of two texts that have so many letters in common blocks.
+/// The ratio of two texts that have `matches` letters in common blocks.
 fn ratio_of(matches: usize, first: &Text, second: &Text) -> f64 {
     match first.len() + second.len() {
         0 => 1.0,
@@ -84,9 +84,9 @@ fn ratio_of(matches: usize, first: &Text, second: &Text) -> f64 {
     }
 }
 
-/// Whether `holds` is true of the ratio of two texts, in one order or in the other. If it is true of one ratio, it must be
-/// true of all greater ones: then the least number of letters in common is known that makes it true, and few pairs need a
-/// comparison to the end.
+/// Whether `holds` is true of the ratio of two texts, in one order or in the other. If it is true of one ratio, it must
+/// be true of all greater ones. Then the least number of common letters that makes it true can be found, and few pairs
+/// need a comparison to the end.
 pub fn either_ratio_holds(first: &Text, second: &Text, holds: impl Fn(f64) -> bool) -> bool {
     let (mut least, mut most) = (0, first.len().min(second.len()) + 1);
     while least < most {
@@ -101,8 +101,9 @@ pub fn either_ratio_holds(first: &Text, second: &Text, holds: impl Fn(f64) -> bo
     most_matches(first, second) >= least && (reach(first, second) || reach(second, first))
 }
 
-/// A number of letters that all common blocks together do not exceed. The blocks stand in both texts in the same order, so
-/// they are a common subsequence; the length of the longest one of short texts is found with bits (Hyyrö 2004).
+/// An upper bound of the number of letters in all common blocks together. The blocks stand in both texts in the same
+/// order, so they are a common subsequence; the length of the longest one of short texts is found with bits (Hyyrö
+/// 2004).
 fn most_matches(first: &Text, second: &Text) -> usize {
     if first.len() > SHORT || second.len() > SHORT {
         let counts = first.counts.iter().zip(&second.counts);
@@ -116,10 +117,10 @@ fn most_matches(first: &Text, second: &Text) -> usize {
     row.count_zeros() as usize
 }
 
-/// A part of each text: where it begins and ends in the first one, and in the second one.
+/// A part of each text: its begin and its end in the first text, and in the second one.
 type Parts = (usize, usize, usize, usize);
 
-/// A common block: where it begins in each text, and its length.
+/// A common block: its begin in each text, and its length.
 type Block = (usize, usize, usize);
 
 /// The number of letters in all common blocks. As soon as it is known whether there are `enough`, another number may be
@@ -139,7 +140,7 @@ fn matches(first: &Text, second: &Text, enough: usize) -> usize {
     }
 }
 
-/// The same for texts of at most `N` letters, which are short ones.
+/// [`matches`] for short texts, of at most `N` letters.
 fn matches_of_short<const N: usize>(first: &Text, second: &Text, enough: usize) -> usize {
     let mut ends = [0; N];
     sum_of_blocks(first, second, enough, |parts| {
@@ -182,8 +183,9 @@ fn sum_of_blocks(
     sum
 }
 
-/// The longest common block of two parts of short texts: where it begins in each, and its length. Of several, the one that
-/// begins first in the first text, then in the second. The part of the second text must not be empty. `ends` is working space.
+/// The longest common block of two parts of short texts: its begin in each text, and its length. Of several, it is the
+/// one that begins first in the first text, then in the second one. The part of the second text must not be empty.
+/// `ends` is working space.
 fn longest_of_short(
     first: &Text,
     second: &Text,
@@ -192,7 +194,8 @@ fn longest_of_short(
 ) -> Block {
     let part = (u128::MAX >> (SHORT - (b_to - b_from))) << b_from;
     let letters = &first.letters[a_from..a_to];
-    // Bit j of ends[i] says that a common block of some length ends with letter i of the part, and j of the second text.
+    // Bit j of ends[i] says that a common block of some length ends with letter i of the part, and j of the second
+    // text.
     let ends = &mut ends[..letters.len()];
     let mut longest = (a_from, b_from, 0);
     for (i, &letter) in letters.iter().enumerate().rev() {
@@ -217,11 +220,11 @@ fn longest_of_short(
     longest
 }
 
-/// The longest common block of two parts: where it begins in each, and its length. Of several, the one that begins
-/// first in the first text, then in the second. `lengths` is working space, one longer than the second text.
+/// The longest common block of two parts: its begin in each text, and its length. Of several, it is the one that begins
+/// first in the first text, then in the second one. `lengths` is working space, one longer than the second text.
 ///
-/// Lengths are bytes, so that 16 of them are computed at once. They are enough: a text shorter than [`LONG`] has no longer
-/// blocks, and in a longer one each letter is either rare or left out.
+/// Lengths are bytes, so that 16 of them are computed at once. They are enough: a text shorter than [`LONG`] has no
+/// longer blocks, and in a longer one each letter is either rare or left out.
 fn longest(
     first: &Text,
     second: &Text,

@@ -23,7 +23,7 @@ pub const CRATE: u8 = 3;
 /// The tile of a target.
 pub const TARGET: u8 = 4;
 
-/// How different the solutions of two puzzles must be: 1 minus the ratio of their texts.
+/// The difference that the solutions of two puzzles must have: 1 minus the ratio of their texts.
 const DIVERSITY: f64 = 0.5;
 
 /// The diversity of two puzzles whose solutions have this ratio.
@@ -42,14 +42,14 @@ pub struct Sokoban {
     power: usize,
 }
 
-/// What is measured of a puzzle.
+/// The measures of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Info {
     players: usize,
     /// The number of crates.
     pub crates: usize,
     targets: usize,
-    /// How far the solver stayed from a solution; `None` if it was not asked, because the numbers do not fit.
+    /// The distance that the solver left to a solution; `None` if it was not run, because the numbers do not fit.
     left: Option<u32>,
     /// The number of moves of the solution; 0 without one.
     pub moves: usize,

@@ -23,7 +23,7 @@ pub const ENEMY: u8 = 5;
 const OPEN: Tiles = tiles(&[EMPTY, PLAYER, KEY, DOOR, ENEMY]);
 const OPEN_WITHOUT_DOOR: Tiles = tiles(&[EMPTY, PLAYER, KEY, ENEMY]);
 
-/// How different the ways in two dungeons must be: 1 minus the ratio of their texts.
+/// The difference that the ways in two dungeons must have: 1 minus the ratio of their texts.
 const DIVERSITY: f64 = 0.3;
 
 /// The diversity of two dungeons whose ways have this ratio.
@@ -42,11 +42,11 @@ pub struct Zelda {
     enemy_tolerance: usize,
     /// The length that the two ways must have together.
     target: usize,
-    /// How far a way may be from the length that is asked for.
+    /// The most by which a way may differ from the wanted length.
     pub tolerance: usize,
 }
 
-/// What is measured of a dungeon.
+/// The measures of a dungeon.
 #[derive(Clone, Debug)]
 pub struct Info {
     regions: usize,

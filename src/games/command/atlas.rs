@@ -1,4 +1,4 @@
-//! `evolvarium atlas`: fills an archive without a display, whatever is kept in it.
+//! `evolvarium atlas`: fills an archive of any kind without a display.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::generation::archive::{Archive, ArchiveProblem, Elite, GenomeOf, quali
 use crate::generation::measure::{Axes, BINS, CELLS, Estimate, Measure, Place};
 use crate::generation::{Purpose, Seed};
 
-/// What all archives have in common.
+/// The arguments that all archives have in common.
 #[derive(Args, Debug)]
 pub struct AtlasArgs {
     /// The measure of the columns, by its name [default: the first of the usual two]
@@ -34,11 +34,11 @@ pub struct AtlasArgs {
     /// Threads, 1 to 256 [default: one a core]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// How the cells are written
+    /// Format of the cells
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
-    /// Measures every elite anew with fresh seeds, this many times as often as it must be to count, and tells how many keep
-    /// their cells
+    /// Measures every elite anew with fresh seeds, this many times as often as it must be to count, and tells how many
+    /// keep their cells
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     check: Option<u32>,
 }
@@ -76,13 +76,13 @@ struct CellRecord {
     column: usize,
     row: usize,
     quality: f64,
-    /// How often the elite was measured.
+    /// The number of measurements of the elite.
     samples: u32,
     values: Vec<(&'static str, f64)>,
     id: String,
 }
 
-/// Fills an archive. `id` names what an elite gives: a game id where there is one.
+/// Fills an archive. `id` returns the text that names an elite: a game id where there is one.
 pub fn run<P: ArchiveProblem>(
     args: &AtlasArgs,
     problem: P,
@@ -173,7 +173,7 @@ fn parse_axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, 
     Ok(axes)
 }
 
-/// How far an archive is, in a line.
+/// The progress of an archive, in a line.
 fn progress_text<P: ArchiveProblem>(archive: &Archive<P>, started: Instant) -> String {
     format!(
         "generation {}: {} of {CELLS} cells, QD score {:.1}, {} elites of all maps, {} measurements, {:.1} s",

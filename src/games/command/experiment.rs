@@ -1,4 +1,5 @@
-//! What the experiments of all games have in common on the command line: their arguments, a progress bar, and the plot.
+//! The parts of experiments on the command line that all games have in common: the arguments, a progress bar, and the
+//! plot.
 
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ pub struct CommonArgs {
     /// The seed of everything
     #[arg(long, default_value = "1")]
     pub seed: Seed,
-    /// How many threads, 1 to 256 [default: one a core]
+    /// Number of threads, 1 to 256 [default: one a core]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// The file of the plot [default: the name of the experiment with .svg, in this folder]

@@ -62,15 +62,16 @@ impl CommandError {
     }
 }
 
-/// What a subcommand returns.
+/// The output of a subcommand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     /// The text for standard output.
     pub text: String,
-    /// Lines about the text for standard error. They are written last, so that the text is safe whatever happens to them.
+    /// Lines about the text for standard error. They are written last, so that the text is safe whatever happens to
+    /// them.
     pub summary: String,
-    /// Whether the text is all that was asked for. If it is not, the summary says what is missing, and the program ends with
-    /// a status of its own.
+    /// Whether the text is all that was asked for. If it is not, the summary names the missing part, and the program
+    /// ends with a status of its own.
     pub is_partial: bool,
 }
 

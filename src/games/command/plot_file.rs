@@ -9,15 +9,15 @@ use super::CommandError;
 use crate::plot::Plot;
 use crate::shell::theme::plot::plot_colours;
 
-/// A file that is open for a plot. Until the plot is written, whatever stands there stays as it is.
+/// A file that is open for a plot. Until the plot is written, an older file in its place stays as it is.
 pub struct PlotFile {
     path: PathBuf,
     file: AtomicWriteFile,
 }
 
 impl PlotFile {
-    /// Opens the chosen file, or the usual one: the name of the experiment with `.svg` in this folder. It is opened before the
-    /// work, so that a file that cannot be written is found out early.
+    /// Opens the chosen file, or the usual one: the name of the experiment with `.svg` in this folder. It is opened
+    /// before the work, so that a file that cannot be written is found out early.
     pub fn open(chosen: Option<&PathBuf>, experiment: &str) -> Result<Self, CommandError> {
         let path = chosen.cloned();
         let path = path.unwrap_or_else(|| PathBuf::from(experiment).with_extension("svg"));
@@ -32,7 +32,7 @@ impl PlotFile {
         }
     }
 
-    /// Writes the plot; returns the line that says where.
+    /// Writes the plot; returns the line that names the file.
     pub fn write(mut self, plot: &Plot) -> Result<String, CommandError> {
         let svg = plot.svg(&plot_colours()).map_err(CommandError::failed)?;
         let written = self.file.write_all(svg.as_bytes());

@@ -1,12 +1,13 @@
 //! The player's own enemies: saving the one of the arena, and taking enemies into the dungeon of the new game.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
 use super::enemies::roster_file;
 use super::evolve::evolve_dungeon;
-use super::rules::Roster;
+use super::rules::{Breed, EnemyKind, Roster};
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
 use crate::session::{Autosave, FileName, FileReport, Folders, Game};
@@ -31,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
 fn open_enemies(world: &mut World, path: &Path) -> Result<(), String> {
     let roster = roster_file::read_file(path).map_err(|why| why.to_string())?;
     let words = world.resource::<Words>();
-    let values = [("count", roster.len().to_string())];
+    let values = [("count", one_of_each_kind(&roster).len().to_string())];
     let said = words.fill("dungeon.enemies_opened", &values);
     add_custom_enemies(world, roster);
     // The page shows them when it is spawned again.
@@ -97,10 +98,20 @@ pub fn add_saved_enemies(world: &mut World, name: &FileName) {
     }
 }
 
+/// The last enemy of each kind, because a dungeon has at most one custom enemy of a kind.
+fn one_of_each_kind(roster: &[Arc<Breed>]) -> Roster {
+    let of_kind = |kind| roster.iter().rfind(|breed| breed.kind == kind);
+    EnemyKind::ALL
+        .into_iter()
+        .filter_map(of_kind)
+        .cloned()
+        .collect()
+}
+
 /// Adds enemies to the dungeon of the new game; they replace the custom ones of their kinds.
 fn add_custom_enemies(world: &mut World, enemies: Roster) {
     let setup = &mut world.resource_mut::<NewGame<DungeonGame>>().setup;
-    for enemy in enemies {
+    for enemy in one_of_each_kind(&enemies) {
         setup.custom_enemies.retain(|old| old.kind != enemy.kind);
         setup.custom_enemies.push(enemy);
     }

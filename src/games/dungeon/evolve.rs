@@ -54,9 +54,9 @@ pub const ENEMIES: &str = "dungeon-enemies";
 const DUNGEON_ATLAS: &str = "dungeon-atlas";
 const ENEMY_ATLAS: &str = "dungeon-enemy-atlas";
 
-/// What evolves with parameters from the settings. The crossover of graphs and programs is their own. All programs are
-/// feasible, so there is one population of them, and every generation of them fights in arenas of its own, so that no
-/// generation can be said to be without progress.
+/// The evolutions whose parameters are in the settings. Graphs and programs have crossover operators of their own. All
+/// programs are feasible, so there is one population of them, and every generation of them fights in fresh arenas, so
+/// that stagnation cannot be measured.
 pub(super) const EVOLVED: &[Evolved] = &[
     Evolved {
         without: &["settings.crossover"],
@@ -137,7 +137,7 @@ pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
 }
 
-/// Opens the theatre on dungeons that descend from a graph. What is asked for has room for all that the graph has.
+/// Opens the theatre on dungeons that descend from a graph. The specification has room for everything in the graph.
 pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<(), String> {
     let mut origin = new_game::origin::<DungeonGame>(world);
     origin.setup = origin.setup.with_first(None, None);
@@ -183,7 +183,8 @@ fn watch_dungeons(
         ..default()
     };
     let on_pick = move |world: &mut World, graph, picked: Picked| {
-        // The setup names the graph of a run in which the player had a hand, because the seed alone does not.
+        // The setup holds the graph of a run that the player has changed, because the seed alone does not determine
+        // that graph.
         let is_touched = picked.code.is_some();
         let first = is_touched.then_some(graph);
         let setup = origin.setup.clone().with_first(first, None);
@@ -213,7 +214,7 @@ fn without_time_limit(world: &World, search: &EvolutionParameters) -> EvolutionP
     }
 }
 
-/// Starts the descent into the dungeon of a graph that was picked. Only its map has to be laid out.
+/// Starts a descent into the dungeon of a picked graph. Only its map has to be laid out.
 fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
     let work = async move {
         let first = generator::dungeon_of(&graph, &origin.setup.spec_at(1), origin.seed)
@@ -223,14 +224,14 @@ fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
     launch::open_when_made::<DungeonGame>(world, work, Help::default());
 }
 
-/// Opens the theatre on the enemy that the setup page asks for. The one that is picked fights in the arena.
+/// Opens the theatre on the enemy that the setup page asks for. The picked enemy fights in the arena.
 pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
     let spec = enemy_to_evolve(world);
     let file = enemy_run(world, spec);
     watch_enemies(world, spec, &file).map_err(|why| why.to_string())
 }
 
-/// Opens the theatre on enemies that descend from one.
+/// Opens the theatre on descendants of an enemy.
 pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), String> {
     let spec = EnemySpec {
         kind: breed.kind,
@@ -259,7 +260,7 @@ fn enemy_run(world: &World, EnemySpec { kind, strength, .. }: EnemySpec) -> RunF
     RunFile::new(ENEMIES, format!("{kind}-{strength}"), search, seed)
 }
 
-/// What is wanted of an enemy, from the setup of a run such as `hunter-5`.
+/// The specification of an enemy, from the setup of a run such as `hunter-5`; `None` if the text is not of that form.
 fn enemy_of_setup(text: &str) -> Option<EnemySpec> {
     let (kind, strength) = text.split_once('-')?;
     let kind = EnemyKind::ALL.into_iter().find(|one| one.name() == kind)?;
@@ -271,7 +272,7 @@ fn enemy_of_setup(text: &str) -> Option<EnemySpec> {
     })
 }
 
-/// What is wanted of the enemy of a file.
+/// The specification of the enemy of a file.
 fn enemy_of_file(file: &RunFile) -> Result<EnemySpec, RunFileError> {
     let refuse = || {
         let why = format!("\"{}\" is no enemy; write one as hunter-5", file.setup);
@@ -327,7 +328,7 @@ pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), Str
     table::open::<DungeonGame>(world, origin)
 }
 
-/// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The one that is picked
+/// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The picked enemy
 /// fights in the arena.
 pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
     let EnemySpec { kind, strength, .. } = enemy_to_evolve(world);
@@ -354,7 +355,8 @@ fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
     theatre::fill_archive(world, atlas, file, about, on_pick)
 }
 
-/// Opens the theatre on an atlas of dungeons with the rooms of the new game. The one that is picked is the first of a descent.
+/// Opens the theatre on an atlas of dungeons with the rooms of the new game. The picked dungeon is the first of a
+/// descent.
 pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
     let search = theatre::archive_search::<DungeonAtlas>(world, DUNGEON_ATLAS);
@@ -362,7 +364,8 @@ pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
     open_dungeon_atlas(world, &file).map_err(|why| why.to_string())
 }
 
-/// Opens the theatre on the atlas of dungeons of a file. The deeper dungeons of a descent evolve as those of a new game do.
+/// Opens the theatre on the atlas of dungeons of a file. The deeper dungeons of a descent evolve as those of a new game
+/// do.
 fn open_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let setup = setup_of_file(file)?;
     let origin = Origin::<DungeonGame> {

@@ -1,9 +1,8 @@
-//! What the dungeon hands over to the laboratory: dungeons, and enemies.
+//! The kit that the dungeon hands over to the laboratory, with dungeons and enemies as subjects.
 
 use bevy::prelude::World;
 
 use super::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search};
-use super::evolve::{ENEMIES, EnemyToEvolve};
 use super::graph::generator::DungeonSpec;
 use super::graph::problem as graph_problem;
 use super::rules::EnemyKind;
@@ -16,13 +15,12 @@ use crate::generation::laboratory::{
 };
 use crate::generation::{Scheme, Selection};
 use crate::session::Game;
-use crate::shell::settings::Settings;
 use crate::shell::table::new_game;
 
 /// The key of the enemies.
 pub const ENEMY: &str = "dungeon-enemy";
 
-/// What the dungeon hands over. The crossover of graphs and programs is their own, and all programs are feasible.
+/// The kit of the dungeon. Graphs and programs have crossover operators of their own, and all programs are feasible.
 pub const KIT: Kit = Kit {
     subjects: &[
         Subject {
@@ -106,8 +104,8 @@ fn prepare_enemy(text: &str) -> Result<Prepared, String> {
     Ok(Prepared::new(usual_search(), problem))
 }
 
-/// The parameters in the source code of GeneticGame beside those of this game, both on its own fitness and with as many
-/// generations.
+/// An experiment that compares the parameters in the source code of GeneticGame with those of this game and with its
+/// elitism alone, all on the fitness of GeneticGame and with equally many generations.
 fn parameters() -> Experiment {
     let setup = Setup {
         spec: DungeonSpec::default().original(),
@@ -143,7 +141,7 @@ fn parameters() -> Experiment {
     }
 }
 
-/// Hunters by the tournament of GeneticGame, and by other selections.
+/// An experiment that evolves hunters with the tournament selection of GeneticGame and with other selections.
 fn enemies() -> Experiment {
     let setting = |name: &str, selection| Setting {
         name: name.into(),
@@ -175,13 +173,6 @@ fn enemies() -> Experiment {
 /// The setting with which the new game evolves its first dungeon.
 pub(super) fn setting(world: &World) -> Option<Setting> {
     let origin = new_game::origin::<DungeonGame>(world);
-    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
-    if origin.setup.arena {
-        let setup = enemy_text(kind, strength);
-        let chosen = world.resource::<Settings>();
-        let chosen = chosen.search_of(ENEMIES, usual_search);
-        return Some(Setting::of(ENEMY, setup, &usual_search(), &chosen));
-    }
     let usual = origin.setup.spec.method.usual_search();
     let setup = origin.setup.to_string();
     Some(Setting::of(DungeonGame::KEY, setup, &usual, &origin.search))

@@ -70,13 +70,13 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
 
 /// The index of the room in which the hero starts.
 const START: usize = 0;
-/// The index of the room behind it.
+/// The index of the next room.
 const NEXT: usize = 1;
 /// The number of spears with which throwing is taught.
 const SPEARS: usize = 3;
 /// The least number of columns and rows of a room.
 const SIDE: u8 = 6;
-/// The number of different numbers of columns or rows.
+/// The number of possible lengths of a side of a room.
 const MORE: u32 = 4;
 /// The least number of steps between the hero and an enemy.
 const DISTANCE: u16 = 3;
@@ -138,7 +138,7 @@ fn unaware_group(kind: EnemyKind, count: usize) -> Group {
 }
 
 impl Group {
-    /// Lets them stand anywhere in their room, but not beside the hero.
+    /// Puts the enemies on random floor of their room, at least [`DISTANCE`] steps away from the hero.
     fn enter(&self, descent: &Descent, seed: Seed, luck: Seed) -> Result<Descent, String> {
         let mut descent = descent.with_luck(luck).map_err(|why| why.to_string())?;
         let strength = descent.setup().strength;
@@ -175,7 +175,8 @@ fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     Box::new(move |descent, _| player.choose(&descent.game))
 }
 
-/// One who fights where they stand. With the lesson they go into a doorway or a corridor first, unless a single enemy comes.
+/// A player that fights where the hero stands. If it knows the lesson, it first goes into a doorway or a corridor when
+/// more than one enemy in sight knows of the hero.
 fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
     let mut fight = automatic_player(Habits {
@@ -185,7 +186,7 @@ fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
     Box::new(move |descent, rng| {
         let game = &descent.game;
         let map = &game.dungeon().layout.map;
-        let is_narrow = |cell| matches!(map.at(cell), Tile::Door | Tile::Corridor);
+        let is_narrow = |cell| map.at(cell).is_narrow();
         let is_aware = |number: &usize| game.enemies[*number].aware;
         let several = game.visible_enemies().filter(is_aware).count() > 1;
         let goes = knows && several && !is_narrow(game.hero.at);

@@ -28,14 +28,15 @@ pub struct Setup {
     pub spec: DungeonSpec,
     /// The strength of the enemies of the first dungeon, [`Setup::STRENGTHS`].
     pub strength: u8,
-    /// How much stronger the enemies of each next dungeon are, in thirds, [`Setup::GROWTHS`]. `None` is the growth of ids from
-    /// before there was a choice: it becomes faster with the depth.
+    /// The growth of the enemies' strength from each dungeon to the next one, in thirds, [`Setup::GROWTHS`]. `None` is
+    /// the growth of ids from before there was a choice, which becomes faster with the depth.
     pub growth: Option<u8>,
     /// The enemies that replace the shipped ones of their kinds, at most [`MAX_CUSTOM_ENEMIES`].
     pub custom_enemies: Vec<Arc<Breed>>,
     /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
     pub arena: bool,
-    /// How fast the enemies of each dungeon but the first, who descend from those in the one above it, learn.
+    /// The speed at which the enemies learn. Unless it is off, those of each dungeon but the first descend from those
+    /// in the dungeon above.
     pub learning: Learning,
     /// The graph of the first dungeon, if it is not to be evolved.
     pub graph: Option<Box<Graph>>,
@@ -96,8 +97,8 @@ impl Setup {
     /// The range of [`Setup::growth`].
     pub const GROWTHS: RangeInclusive<u8> = 0..=12;
 
-    /// The setup of a difficulty. The enemies of each next dungeon are so much stronger that fewer heroes come through it,
-    /// although they have found more.
+    /// The setup of a difficulty. The enemies of each next dungeon are so much stronger that fewer heroes come through
+    /// it, although they have found more.
     pub fn of(difficulty: Difficulty) -> Self {
         let (depths, rooms, growth) = match difficulty {
             Difficulty::Easy => (3, 6, 5),
@@ -177,7 +178,8 @@ impl Setup {
         Ok(())
     }
 
-    /// The specification of the dungeon at a depth, from 1. Where there is ground, most rooms have that of the depth's theme.
+    /// The specification of the dungeon at a depth, from 1. If rooms have ground, about half of them have that of the
+    /// depth's theme.
     pub fn spec_at(&self, depth: u8) -> DungeonSpec {
         let rooms = self.spec.rooms.saturating_add(depth - 1);
         let theme = Theme::of_depth(depth).ground();
@@ -233,8 +235,8 @@ fn parse_graph(text: &str) -> Result<(Option<Box<Graph>>, Option<Box<Locks>>), S
     Ok((Some(graph), locks.map(Box::new)))
 }
 
-/// Takes the number after a letter off the beginning of a text. Returns `Some(None)` if the letter is not there, and `None`
-/// if what follows it is not a number from 0 to 255 as this program writes it.
+/// Takes the number after a letter off the beginning of a text. Returns `Some(None)` if the letter is not there, and
+/// `None` if the letter is not followed by a number from 0 to 255 as this program writes it.
 fn take_number(text: &mut &str, letter: char) -> Option<Option<u8>> {
     let Some(after) = text.strip_prefix(letter) else {
         return Some(None);
@@ -246,8 +248,8 @@ fn take_number(text: &mut &str, letter: char) -> Option<Option<u8>> {
     digits.parse().ok().filter(|_| is_canonical).map(Some)
 }
 
-/// Reads what may follow the numbers: the ground, the method, the weights and the learning. Returns whether the text was
-/// nothing else.
+/// Reads the options that may follow the numbers: the ground, the method, the weights and the learning. Returns whether
+/// the text has no other parts.
 fn read_options(setup: &mut Setup, mut text: &str) -> Result<bool, SetupError> {
     if let Some(after) = text.strip_prefix('g') {
         setup.spec.has_ground = true;
@@ -257,7 +259,7 @@ fn read_options(setup: &mut Setup, mut text: &str) -> Result<bool, SetupError> {
         setup.spec.method = Method::Original;
         text = after;
     }
-    // The longest letters first, because one ends as another begins.
+    // The longest code is tried first, because one code is the beginning of another one.
     for learning in [Learning::Quick, Learning::Slow] {
         if let Some(before) = text.strip_suffix(learning.code()) {
             setup.learning = learning;

@@ -12,17 +12,17 @@ use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
 
 /// The number of turns after which a descent ends.
 pub const MAX_TURNS: u32 = 60_000;
-/// The number of turns after which other work gets its turn, about a millisecond's worth.
+/// The number of turns in a slice, which takes about a millisecond.
 const TURNS_PER_SLICE: u32 = 32;
 
-/// How a simulated descent ended.
+/// The end of a simulated descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DescentEnd {
     /// The hero completed all dungeons.
     Completed,
     /// The hero died.
     Died,
-    /// It had not ended after [`MAX_TURNS`].
+    /// The descent had not ended after [`MAX_TURNS`].
     OutOfTurns,
     /// The rules refused a move of the player, which is an error of the player.
     Refused(Move, MoveError),
@@ -40,7 +40,7 @@ impl DescentEnd {
     }
 }
 
-/// What happened in one dungeon of a descent.
+/// The outcome of one dungeon of a descent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DepthOutcome {
     /// The number of turns.
@@ -70,7 +70,7 @@ pub struct DepthOutcome {
 pub struct DescentOutcome {
     /// The seed.
     pub seed: Seed,
-    /// How it ended.
+    /// The end of the descent.
     pub end: DescentEnd,
     /// The dungeons that the hero entered, the first one first.
     pub depths: Vec<DepthOutcome>,
@@ -131,8 +131,8 @@ pub async fn start_in_slices(
     Descent::starting_in(Some(first), setup, search, seed)
 }
 
-/// Plays a descent from where it stands to its end in slices. The seed is that of the descent. Returns the outcome, and the
-/// descent at its end.
+/// Plays a descent in slices from its current state to its end. The seed is that of the descent. Returns the outcome,
+/// and the descent at its end.
 pub async fn play_from_in_slices(
     ruler: Ruler,
     descent: Descent,

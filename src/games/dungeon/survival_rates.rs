@@ -1,4 +1,5 @@
-//! How often the automatic players come through each dungeon of a descent. A player's own descents are compared with that.
+//! The rates at which the automatic players come through each dungeon of a descent. A player's own descents are
+//! compared with these rates.
 
 use super::heredity::Learning;
 use super::players::Ruler;
@@ -6,8 +7,9 @@ use super::setup::Setup;
 use crate::session::Difficulty;
 use crate::session::survival::{REFERENCES, StageRates};
 
-/// For each difficulty, the easiest first, and each automatic player in the order of [`Ruler::ALL`]: the number of descents,
-/// then how many of them came through the first dungeon, through the second one, and so on. The enemies do not learn.
+/// For each difficulty, the easiest first, and each automatic player in the order of [`Ruler::ALL`]: the number of
+/// descents, then the numbers of those that came through the first dungeon, the second one, and so on. The enemies do
+/// not learn.
 ///
 /// Source: `evolvarium simulate dungeon --player all --setup SETUP --plays 1000 --seed thousand8` with the setups of
 /// docs/measurements.md. The dungeons of hard are the first five of expert, so that both rest on the same descents.
@@ -42,11 +44,11 @@ const ALIVE: [[&[u32]; REFERENCES]; 4] = [
     ],
 ];
 
-/// The same with enemies that learn quickly, each descent with children of its own. Nothing was measured where there are
-/// no numbers.
+/// The same numbers with enemies that learn quickly, each descent with children of its own. A player without numbers
+/// was not measured.
 ///
-/// Source: `evolvarium simulate dungeon --player PLAYER --difficulty DIFFICULTY --plays 50 --seed ringing1`, and with the seeds up to
-/// `ringing13`; for the thrower up to `ringing4`. The dungeons of hard are the first five of expert.
+/// Source: `evolvarium simulate dungeon --player PLAYER --difficulty DIFFICULTY --plays 50 --seed ringing1`, and with
+/// the seeds up to `ringing13`; for the thrower up to `ringing4`. The dungeons of hard are the first five of expert.
 const ALIVE_LEARNING: [[&[u32]; REFERENCES]; 4] = [
     [
         &[650, 644, 617, 560],
@@ -78,19 +80,20 @@ const ALIVE_LEARNING: [[&[u32]; REFERENCES]; 4] = [
     ],
 ];
 
-/// How many times as often players die below the first dungeon when the enemies there learn quickly, at each difficulty: of
-/// the four players in [`ALIVE_LEARNING`] together. It is what is expected of a player before the measurement is looked at.
+/// The factor by which players die more often below the first dungeon when the enemies there learn quickly, at each
+/// difficulty, for the four players in [`ALIVE_LEARNING`] together. It is the exponent that turns a rate without
+/// learning into the rate that is expected of a player before the measurement is taken into account.
 const QUICK: [f64; 4] = [2.7, 5.5, 4.0, 3.7];
-/// How many descents that expectation counts for, beside those that were measured.
+/// The number of descents that the expected rate counts for, beside those that were measured.
 const EXPECTED: f64 = 10.0;
-/// The same factor where they learn slowly: of careful heroes on normal, as it was when it had version 3 of the ids, 51 of
-/// 100 came through, and 70 where enemies did not learn.
+/// The same factor when the enemies learn slowly. With version 3 of the ids, 51 of 100 careful heroes came through on
+/// normal, and 70 of 100 when the enemies did not learn.
 const SLOW: f64 = 1.8;
 
 /// The rate at which a player comes through a dungeon, where the enemies do not learn.
 fn rate_without_learning(difficulty: Difficulty, ruler: Ruler, at: usize) -> f64 {
     let alive = ALIVE[difficulty as usize][ruler as usize];
-    // Half a descent more and less, because nothing is sure.
+    // Half a descent is added to both outcomes, because no outcome is certain.
     (f64::from(alive[at + 1]) + 0.5) / (f64::from(alive[at]) + 1.0)
 }
 
@@ -98,7 +101,7 @@ fn rate_without_learning(difficulty: Difficulty, ruler: Ruler, at: usize) -> f64
 fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) -> f64 {
     let off = rate_without_learning(difficulty, ruler, at);
     match learning {
-        // Nothing has learnt yet in the first dungeon.
+        // The enemies of the first dungeon have not learnt anything yet.
         _ if at == 0 => off,
         Learning::Off => off,
         Learning::Slow => off.powf(SLOW),
@@ -115,7 +118,8 @@ fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) 
     }
 }
 
-/// The rates of the dungeons of a setup; `None` unless it is one of the difficulties, with enemies that learn in any way.
+/// The rates of the dungeons of a setup; `None` unless the setup is that of a difficulty, whatever its learning and its
+/// first dungeon.
 pub fn of_setup(setup: &Setup) -> Option<StageRates> {
     let is_of = |difficulty: &Difficulty| {
         let usual = Setup {
@@ -127,7 +131,7 @@ pub fn of_setup(setup: &Setup) -> Option<StageRates> {
         *setup == usual
     };
     let difficulty = Difficulty::ALL.into_iter().find(is_of)?;
-    // As many digits as the measurement has, because the player's file repeats them.
+    // The rates have as many digits as the measurement, because the player's file repeats them.
     let round = |rate: f64| (rate * 1e4).round() / 1e4;
     let stage = |at| Ruler::ALL.map(|ruler| round(rate_of(setup.learning, difficulty, ruler, at)));
     Some((0..usize::from(setup.depths)).map(stage).collect())
@@ -163,7 +167,8 @@ mod tests {
 
     #[test]
     fn the_rates_are_those_of_the_measurements() {
-        // The careful player in docs/measurements.md: those 1,000 descents, with half a descent more and less in each dungeon.
+        // The rates of the careful player in docs/measurements.md; here half a descent is added to both outcomes of
+        // each dungeon.
         for (difficulty, percent) in Difficulty::ALL.into_iter().zip([94.8, 91.7, 71.3, 54.1]) {
             let setup = Setup {
                 learning: Learning::Off,
@@ -178,7 +183,7 @@ mod tests {
 
     #[test]
     fn learning_costs_each_player_what_was_measured() {
-        // Of 100, those who came through in docs/measurements.md: easy, normal, hard and expert.
+        // The percentages of descents that came through in docs/measurements.md, on easy, normal, hard and expert.
         for (ruler, percents) in [
             (Ruler::Careful, [86.2, 64.2, 27.4, 10.9]),
             (Ruler::Bold, [77.8, 51.5, 13.2, 3.5]),
@@ -190,7 +195,7 @@ mod tests {
                 let through = rates.iter().map(|stage| stage[ruler as usize]);
                 let through = 100.0 * through.product::<f64>();
                 let off = (through - percent).abs();
-                // What was expected beforehand pulls the small measurements towards it.
+                // The expected rates pull the small measurements towards them.
                 assert!(off < 5.0, "{ruler:?} {difficulty:?}: {through}");
             }
         }

@@ -1,4 +1,4 @@
-//! The dungeon at the table: how a descent starts, where it stands, its save file, and what follows it.
+//! The dungeon at the table: the start of a descent, its status, its save file, and the descent that follows it.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub struct DescentFile {
     automatic: bool,
 }
 
-/// What a descent remembers beside its moves.
+/// The data of a descent that are kept beside its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Help {
@@ -91,16 +91,17 @@ impl SaveFile<DungeonGame> for DescentFile {
 
 impl Game for DungeonGame {
     const KEY: &'static str = "dungeon";
-    /// Version 1 had enemies that knew where the hero was, and whose kinds had one body. Version 2 had doors that stayed open,
-    /// potions without limit, and neither noise nor boons. Version 3 had enemies that saw whatever was not behind their backs and
-    /// whoever stood beside them, and other programs of enemies. Version 4 had children without adaptations. Version 5 had one
-    /// breed of children of a kind, other weapons, and depths with the same ground. Version 6 had children that trained for what
-    /// their kinds aim at. Version 7 had bells that rang once, and that turned nobody away.
-    const ID_VERSION: u32 = 8;
+    /// Version 1 had enemies that knew where the hero was, and whose kinds had one body. Version 2 had doors that
+    /// stayed open, potions without limit, and neither noise nor boons. Version 3 had enemies that saw everything that
+    /// was not behind their backs and every hero beside them, and other programs of enemies. Version 4 had children
+    /// without adaptations. Version 5 had one breed of children of a kind, other weapons, and depths with the same
+    /// ground. Version 6 had children that trained for the aims of their kinds. Version 7 had bells that rang once and
+    /// did not make enemies forget the hero. Version 8 shared the places of children out by other merits.
+    const ID_VERSION: u32 = 9;
 
     type Setup = Setup;
     type Opponent = NoOpponent;
-    /// The first dungeon; the arena needs none.
+    /// The first dungeon; `None` in the arena, which needs none.
     type Content = Option<Arc<Dungeon>>;
     type Extra = Help;
     type File = DescentFile;
@@ -137,7 +138,7 @@ impl Game for DungeonGame {
             .map_err(|why| why.to_string())
     }
 
-    /// The way out of a dungeon needs the next one.
+    /// A move that leads out of a dungeon needs the next dungeon.
     fn work_before(state: &Descent, chosen_move: &Move) -> Option<MoveWork> {
         let work = state.work_before(*chosen_move)?;
         Some(Box::pin(work))
@@ -160,8 +161,8 @@ impl Game for DungeonGame {
         !table.setup().arena
     }
 
-    /// Results are counted by setup. Neither fights in the arena are counted, nor descents in which the automatic player
-    /// played.
+    /// Results are counted by setup. Fights in the arena and descents in which the automatic player made a move are not
+    /// counted.
     fn counted_as(table: &Table) -> Option<String> {
         let setup = table.setup();
         (!setup.arena && !table.extra.automatic).then(|| setup.to_string())
@@ -171,7 +172,7 @@ impl Game for DungeonGame {
         survival_rates::of_setup(setup).map(Challenge::Stages)
     }
 
-    /// The dungeons that the hero has left alive.
+    /// The number of dungeons that the hero has left alive.
     fn stages_passed(table: &Table) -> usize {
         let descent = table.state();
         let is_completed = descent.status() == DescentStatus::Completed;

@@ -1,4 +1,5 @@
-//! The trace of a descent: where the hero went, and what each enemy fell by. The page about the descent is made from it.
+//! The trace of a descent: the way of the hero, and the cause of each enemy's death. The recap of the descent is made
+//! from it.
 
 use super::map::Cell;
 use super::rules::{Creature, EnemyKind, Event, Game};
@@ -12,13 +13,11 @@ pub enum Cause {
     Throw,
     /// Fire.
     Fire,
-    /// A blow of another enemy.
-    Enemy,
 }
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Cause; 4] = [Cause::Blow, Cause::Throw, Cause::Fire, Cause::Enemy];
+    pub const ALL: [Cause; 3] = [Cause::Blow, Cause::Throw, Cause::Fire];
 }
 
 /// An enemy that fell.
@@ -28,7 +27,7 @@ pub struct Fall {
     pub depth: u8,
     /// The kind of the enemy.
     pub kind: EnemyKind,
-    /// Where it fell.
+    /// The cell on which it fell.
     pub at: Cell,
     /// The cause of its death.
     pub cause: Cause,
@@ -49,7 +48,7 @@ impl Trace {
         self.steps.clear();
     }
 
-    /// Takes note of the events of a move in the dungeon of a depth, which led to this game.
+    /// Records the events of a move in the dungeon of a depth; `game` is the state after the move.
     pub fn note(&mut self, depth: u8, game: &Game, events: &[Event]) {
         let mut is_thrown = false;
         let mut struck = Vec::new();
@@ -57,15 +56,14 @@ impl Trace {
             match *event {
                 Event::Moved(Creature::Hero, from, to) => self.steps.push([from, to]),
                 Event::Thrown(..) | Event::Flew(..) => is_thrown = true,
+                // Enemies strike the hero alone.
                 Event::Struck {
-                    by,
                     target: Creature::Enemy(enemy),
                     ..
                 } => {
-                    let cause = match (by, is_thrown) {
-                        (Creature::Enemy(_), _) => Cause::Enemy,
-                        (Creature::Hero, true) => Cause::Throw,
-                        (Creature::Hero, false) => Cause::Blow,
+                    let cause = match is_thrown {
+                        true => Cause::Throw,
+                        false => Cause::Blow,
                     };
                     struck.push((enemy, cause));
                 }
@@ -87,7 +85,7 @@ impl Trace {
         }
     }
 
-    /// How many enemies of a kind fell by a cause.
+    /// The number of enemies of a kind that fell by a cause.
     pub fn count(&self, kind: EnemyKind, cause: Cause) -> usize {
         let fallen = self.fallen.iter();
         fallen

@@ -1,5 +1,5 @@
-//! The next dungeon of a descent: it evolves before the player's eyes on the way down, or unseen while the hero is still
-//! in the dungeon above.
+//! The next dungeon of a descent: it evolves before the player's eyes on the way down, or unseen while the hero is
+//! still in the dungeon above.
 
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The number of evaluations from which a run takes longer than a player wants to wait on the way down. Such a run begins
-/// when the hero enters the dungeon above, and is shown from its beginning all the same.
+/// The number of evaluations from which a run takes longer than a player wants to wait on the way down. Such a run
+/// begins when the hero enters the dungeon above, and is shown from its beginning all the same.
 const MANY_EVALUATIONS: u64 = 500_000;
 
 /// The run of the next dungeon.
@@ -58,7 +58,7 @@ fn takes_long(search: &EvolutionParameters) -> bool {
     u64::from(search.population) * u64::from(search.generations) > MANY_EVALUATIONS
 }
 
-/// Begins to evolve the next dungeon when the hero has entered one, if it is not to be seen or takes long.
+/// Begins to evolve the next dungeon when the hero has entered one, if its evolution is not shown or takes long.
 fn evolve_ahead(table: Res<Table>, settings: Res<Settings>, mut next: ResMut<NextDungeon>) {
     let now = Some((table.revision(), table.state().depth()));
     if next.after != now {
@@ -90,8 +90,8 @@ fn run_of(of: &NextRun) -> Option<Arc<BackgroundRun<GraphProblem>>> {
     background_run(problem, of.search(), of.seed()).ok()
 }
 
-/// The run of the next dungeon, to be shown on the way down, on which a move leads. What it finds becomes that dungeon.
-/// The enemies of the next dungeon are bred meanwhile.
+/// The interlude that shows the run of the next dungeon on the way down, to which a move leads. The best graph of the
+/// run becomes that dungeon. The enemies of the dungeon are bred meanwhile. `None` if no run is needed.
 pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
     let table = world.get_resource::<Table>()?;
     let of = table.state().next_run()?;

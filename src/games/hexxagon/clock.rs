@@ -1,4 +1,4 @@
-//! The clocks of the people at the table: how much time each has used, and whose time was up.
+//! The clocks of the people at the table: the time that each has used, and the player whose time was up.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,14 @@ use super::rules::Player;
 use super::table::Table;
 use crate::session::Ending;
 
-/// What the clocks of a game show.
+/// The state of the clocks of a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Clocks {
     /// The seconds that each seat has used.
     #[serde(skip_serializing_if = "is_unused")]
     used: [f32; 3],
-    /// Whose time was up.
+    /// The player whose time was up, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallen: Option<LossOnTime>,
 }
@@ -24,7 +24,7 @@ pub struct Clocks {
 struct LossOnTime {
     /// The player's seat.
     seat: usize,
-    /// The number of moves that had been made. Only the position after them is lost by it.
+    /// The number of moves that had been made. Only the position after these moves is lost.
     moves: usize,
 }
 
@@ -39,7 +39,7 @@ impl Table {
         let used = *self.extra.used.get(seat)?;
         let is_human = self.seats().get(seat)?.is_human();
         let moves = self.state().moves_of(Player(seat as u8));
-        // A file may say anything.
+        // A file may hold any number.
         let used = if used.is_finite() { used.max(0.0) } else { 0.0 };
         is_human.then(|| time.seconds_left(moves, used))
     }
@@ -69,8 +69,8 @@ impl Table {
         }
     }
 
-    /// The ending if a seat has lost otherwise than by the rules: the other player with most pieces wins; no one wins if two
-    /// have equally many.
+    /// The ending if a seat has lost otherwise than by the rules: the other player with most pieces wins; no one wins
+    /// if two have equally many.
     pub(super) fn ending_without_seat(&self, lost: usize) -> Ending {
         let counts = self.state().counts();
         let others = || counts.iter().enumerate().filter(|(seat, _)| *seat != lost);

@@ -22,12 +22,12 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The two players that are compared, and what they would do.
+/// The two players that are compared, and their moves.
 #[derive(Resource, Clone, Debug)]
 pub struct Comparison {
     /// The players.
     pub players: [Opponent; 2],
-    /// What their moves are about, once they are being found.
+    /// The position and the players for which moves are searched, once the searches have started.
     asked: Option<Question>,
     /// The move of each player, once it is found.
     choices: [Option<Choice>; 2],

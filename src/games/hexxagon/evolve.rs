@@ -31,7 +31,8 @@ const OPPONENTS: &str = "hexxagon-opponents";
 const BOARD_ATLAS: &str = "hexxagon-board-atlas";
 const OPPONENT_ATLAS: &str = "hexxagon-opponent-atlas";
 
-/// What evolves with parameters from the settings. Opponents take what the player has changed for boards.
+/// The runs whose parameters come from the settings. Opponents take the parameters that the player has changed for
+/// boards.
 pub(super) const EVOLVED: &[Evolved] = &[
     Evolved::usual(Hexxagon::KEY, "hex.name", boards::usual_search),
     Evolved::atlas(
@@ -70,24 +71,27 @@ pub struct EvolutionSpecs {
 /// Opens the theatre on a board. A game starts on the board that the player picks.
 pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let spec = world.resource::<EvolutionSpecs>().board;
-    let (spec, file) = board_run(world, spec);
     let setup = new_game::setup::<Hexxagon>(world).clone();
+    let (spec, file) = board_run(world, spec, &setup);
     watch_boards(world, spec, setup, &file).map_err(|why| why.to_string())
 }
 
-/// Opens the theatre on boards that descend from one. Their symmetry is asked for only if that board has it.
-pub(super) fn evolve_board_from(world: &mut World, plan: &Plan) -> Result<(), String> {
+/// Opens the theatre on boards that descend from one, for a setup on that board. Their symmetry is asked for only if
+/// that board has it.
+pub(super) fn evolve_board_from(
+    world: &mut World,
+    plan: &Plan,
+    setup: Setup,
+) -> Result<(), String> {
     let spec = world.resource::<EvolutionSpecs>().board;
     let symmetric = spec.symmetric && boards::asymmetry(plan) == 0;
-    let (spec, file) = board_run(world, BoardSpec { symmetric, ..spec });
+    let (spec, file) = board_run(world, BoardSpec { symmetric, ..spec }, &setup);
     let file = file.with_ancestor(plan.to_string());
-    let setup = new_game::setup::<Hexxagon>(world).clone();
     watch_boards(world, spec, setup, &file).map_err(|why| why.to_string())
 }
 
-/// The run of boards for the players of the new game, and what is wanted of them.
-fn board_run(world: &World, spec: BoardSpec) -> (BoardSpec, RunFile) {
-    let setup = new_game::setup::<Hexxagon>(world);
+/// The specification of boards for the players of a setup, and the file of their run.
+fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> (BoardSpec, RunFile) {
     let players = setup.seats.len();
     let spec = BoardSpec { players, ..spec };
     let settings = world.resource::<Settings>();
@@ -97,7 +101,7 @@ fn board_run(world: &World, spec: BoardSpec) -> (BoardSpec, RunFile) {
     (spec, file)
 }
 
-/// The two parts of the setup of a run: what is wanted, and the game that it is for.
+/// The two parts of the setup of a run: the specification, and the setup of the game that it is for.
 fn parts_of_setup<S: FromStr<Err: Display>>(file: &RunFile) -> Result<(S, Setup), RunFileError> {
     let refuse = |why: String| RunFileError::new(Field::Setup, why);
     let parts = file.setup.split_once('_');
@@ -207,7 +211,8 @@ fn watch_opponents(
     evolve_file(world, problem, file, about, on_pick)
 }
 
-/// Opens the theatre on an atlas of boards for the players of the setup. A game starts on the board that the player picks.
+/// Opens the theatre on an atlas of boards for the players of the setup. A game starts on the board that the player
+/// picks.
 pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world);
     let spec = BoardSpec {
@@ -236,8 +241,8 @@ fn open_board_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
     theatre::fill_archive(world, BoardAtlas::new(spec, seed), file, about, on_pick)
 }
 
-/// Opens the theatre on an atlas of opponents for the board of the setup. The one that the player picks takes the seats of
-/// the computers.
+/// Opens the theatre on an atlas of opponents for the board of the setup. The opponent that the player picks takes the
+/// seats of the computers.
 pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world);
     let spec = world.resource::<EvolutionSpecs>().opponent;
@@ -267,16 +272,21 @@ fn open_opponent_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileE
     theatre::fill_archive(world, atlas, file, about, on_pick)
 }
 
-/// The board and the rule by which five weights are measured. They are measured against one rival, so for a game of three
-/// it is the usual board for two.
+/// The choice of the board and the rule by which five weights are measured. They are measured against one rival, so
+/// for a game of three it is the usual board for two.
+pub(super) fn measured_on(setup: &Setup) -> (BoardChoice, StuckRule) {
+    match setup.seats.len() {
+        2 => (setup.board, setup.stuck),
+        _ => (Setup::default().board, StuckRule::usual(2)),
+    }
+}
+
+/// The board and the rule of [`measured_on`], with the holes that come from a seed.
 pub(super) fn measuring_board(
     setup: &Setup,
     seed: Seed,
 ) -> Result<(Arc<Board>, StuckRule), BoardError> {
-    let (board, stuck) = match setup.seats.len() {
-        2 => (setup.board, setup.stuck),
-        _ => (Setup::default().board, StuckRule::usual(2)),
-    };
+    let (board, stuck) = measured_on(setup);
     Ok((board.build(seed)?, stuck))
 }
 

@@ -1,12 +1,11 @@
-//! What Hexxagon hands over to the laboratory: boards, and opponents of five weights.
+//! The kit of Hexxagon for the laboratory: boards, and opponents of five weights.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::boards::{self, BoardProblem, BoardSpec};
-use super::evolve::EvolutionSpecs;
+use super::boards::{self, BoardProblem, BoardSpec, ParseSpecError};
+use super::evolve::{EvolutionSpecs, measured_on};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
@@ -60,47 +59,16 @@ pub const KIT: Kit = Kit {
 };
 
 fn prepare_board(text: &str) -> Result<Prepared, String> {
-    let spec = parse_board(text)?;
+    let spec: BoardSpec = text
+        .parse()
+        .map_err(|why: ParseSpecError| why.to_string())?;
     let problem = move |seed| BoardProblem::new(spec, seed);
     Ok(Prepared::new(boards::usual_search(), problem))
 }
 
-/// Reads the text of a board's specification, as it is displayed: players, plies, sharpness, and `s` for symmetric.
-fn parse_board(text: &str) -> Result<BoardSpec, String> {
-    let shape = || {
-        format!(
-            "\"{}\" is not a board to evolve; one looks like {}: players, plies of a game, captures in a hundred plies, \
-             and an s if it must look the same from every seat",
-            text.chars().take(40).collect::<String>(),
-            BoardSpec::default(),
-        )
-    };
-    let (rest, symmetric) = match text.strip_suffix('s') {
-        Some(rest) => (rest, true),
-        None => (text, false),
-    };
-    let (players, rest) = rest.split_once('p').ok_or_else(shape)?;
-    let (plies, sharpness) = rest.split_once('x').ok_or_else(shape)?;
-    let number = |name, text: &str, range: RangeInclusive<u32>| {
-        let number: u32 = text.parse().map_err(|_| shape())?;
-        let checked = check_range(name, number, range).map_err(|why| why.to_string());
-        checked.map(|()| number)
-    };
-    Ok(BoardSpec {
-        players: number("players", players, 2..=3)? as usize,
-        plies: number("plies", plies, BoardSpec::PLIES)?,
-        sharpness: number("sharpness", sharpness, BoardSpec::SHARPNESS)?,
-        symmetric,
-    })
-}
-
 /// The text of an opponent: the wanted points, the level that it plays against, and the board with its rule.
 pub(super) fn opponent_text(spec: &OpponentSpec, setup: &Setup) -> String {
-    let (board, stuck) = match setup.seats.len() {
-        2 => (setup.board, setup.stuck),
-        // Weights are measured against one rival, so for a game of three it is the usual board for two.
-        _ => (Setup::default().board, StuckRule::usual(2)),
-    };
+    let (board, stuck) = measured_on(setup);
     let rule = match stuck == StuckRule::usual(2) {
         true => String::new(),
         false => format!("-{stuck}"),
@@ -147,14 +115,14 @@ fn prepare_opponent(text: &str) -> Result<Prepared, String> {
         .build(Seed::default())
         .map_err(|why| why.to_string())?;
     let problem = move |seed| {
-        // Where a board has random holes, each run has its own.
+        // If a board has random holes, each run has its own.
         let board = choice.build(seed).unwrap_or_else(|_| Arc::clone(&usual));
         WeightsProblem::new(spec, &board, stuck, seed)
     };
     Ok(Prepared::new(opponents::usual_search(), problem))
 }
 
-/// Whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
+/// The experiment on whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
 fn strengths() -> Experiment {
     let setting = |points: u8| Setting {
         name: format!("{points}%"),
@@ -170,7 +138,7 @@ fn strengths() -> Experiment {
     }
 }
 
-/// Boards from two populations and from one.
+/// The experiment that compares boards from two populations with boards from one.
 fn schemes() -> Experiment {
     let setting = |name: &str, scheme, crossover| Setting {
         name: name.into(),

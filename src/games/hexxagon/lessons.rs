@@ -31,7 +31,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
     },
 ];
 
-/// More moves than a game on a small board has.
+/// A number of moves that no game on a small board has.
 const MOVES: usize = 40;
 /// The number of steps from the middle of a small board to its rim.
 const RADIUS: u32 = 2;

@@ -1,5 +1,5 @@
-//! The puzzles that the player has: made in the background from their own games and by evolution, and kept on their machine.
-//! The next one is the one whose rating is nearest to the player's.
+//! The puzzles of the player: made in the background from their own games and by evolution, and kept on their machine.
+//! The next puzzle is the one whose rating is nearest to the player's.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use super::players::{Level, Opponent};
 use super::puzzles::{
     self, Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, find_best_move, game_of,
 };
-use super::rules::{Game, Hexxagon, Plan, Player, StuckRule};
+use super::rules::{Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use super::table::Table;
 use crate::base::{Seed, lock};
@@ -33,14 +33,15 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The version of the file format.
 const VERSION: u32 = 1;
-/// The most puzzles that are kept. Beyond them the oldest ones that were tried go first.
+/// The most puzzles that are kept. If there are more, the oldest ones that were tried are removed first.
 const MOST: usize = 300;
-/// How far the rating of the next puzzle may be from the player's, as long as another one can be evolved.
+/// The largest difference between the rating of the next puzzle and the player's. If no puzzle is so near, another one
+/// is evolved.
 const NEAR: f64 = 500.0;
 /// The number of puzzles that wait for the player. Others are evolved while these are played.
 const AHEAD: usize = 3;
 
-/// Where a puzzle comes from.
+/// The source of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// A game of the player.
@@ -55,9 +56,9 @@ pub enum Source {
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
-    /// Whether the first try has solved it; `None` before.
+    /// Whether the first try has solved it; `None` before that try.
     pub solved: Option<bool>,
 }
 
@@ -72,7 +73,7 @@ impl PuzzleBook {
         &self.0
     }
 
-    /// Adds a puzzle. Nothing happens if its position is there already.
+    /// Adds a puzzle, unless the book already has its position.
     pub fn add(&mut self, puzzle: Puzzle, source: Source) {
         if self.place_of(&puzzle.position).is_some() {
             return;
@@ -118,7 +119,7 @@ impl MadePuzzles {
     }
 }
 
-/// Work that looks for the mistakes in a game. It lasts until it has ended, whatever the player does.
+/// Work that looks for the mistakes in a game. It goes on until its end, whatever the player does.
 #[derive(Component)]
 struct MistakeSearch(Task<()>);
 
@@ -153,7 +154,7 @@ fn load_book(
     }
 }
 
-/// Puts what was made in the background into the book, and forgets work that has ended.
+/// Puts the puzzles that were made in the background into the book, and removes work that has ended.
 fn take_made_puzzles(
     made: Res<MadePuzzles>,
     searches: Query<(Entity, &MistakeSearch)>,
@@ -188,11 +189,10 @@ pub(super) fn look_for_mistakes(world: &mut World) {
     let Some(human) = table.only_human().filter(|_| table.is_recorded()) else {
         return;
     };
-    let (setup, game) = (table.setup(), table.state());
-    if setup.stuck != StuckRule::usual(2) {
+    if table.setup().stuck != StuckRule::usual(2) {
         return;
     }
-    let start = Game::new(game.board(), setup.stuck);
+    let start = table.game().start().clone();
     let player = Player(human as u8);
     let Some(mut finder) = MistakeFinder::new(start, table.moves().to_vec(), player) else {
         return;
@@ -223,7 +223,7 @@ async fn evolve_rated_puzzle(rating: f64, seed: Seed, made: MadePuzzles) -> Resu
     }
 }
 
-/// Puts the puzzle on the table that suits the player best. If none suits, one is evolved first.
+/// Puts the puzzle that suits the player best on the table. If none suits, one is evolved first.
 pub fn next_puzzle(world: &mut World) {
     let rating = wanted_rating::<Hexxagon>(world);
     let next = world.resource::<PuzzleBook>().next(rating).cloned();
@@ -257,7 +257,7 @@ fn make_ahead(world: &mut World, rating: f64) {
     world.spawn((Name::new("Making a puzzle"), Making(task)));
 }
 
-/// Notes how the first try at the puzzle on the table has ended.
+/// Notes the result of the first try at the puzzle on the table.
 pub(super) fn note_try(world: &mut World, is_solved: bool) {
     let board = world
         .get_resource::<Table>()
@@ -272,7 +272,8 @@ pub(super) fn note_try(world: &mut World, is_solved: bool) {
     }
 }
 
-/// Opens the theatre on the evolution of a puzzle that suits the player. The picked one is checked before it is played.
+/// Opens the theatre on the evolution of a puzzle that suits the player. The picked puzzle is checked before it is
+/// played.
 pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
     let rating = wanted_rating::<Hexxagon>(world);
     let seed = world.resource::<SetupSeed>().0;

@@ -1,5 +1,5 @@
-//! The setup of a game: the board, the seats, the rule for players who have no move, who moves first, and the time that
-//! people have.
+//! The setup of a game: the board, the seats, the rule for players who have no move, the player who moves first, and
+//! the time that people have.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub enum BoardChoice {
 }
 
 impl BoardChoice {
-    /// Builds the board. If it has random holes, the seed decides where.
+    /// Builds the board. If it has random holes, the seed decides their places.
     pub fn build(&self, seed: Seed) -> Result<Arc<Board>, BoardError> {
         match self {
             BoardChoice::Listed(number) => Board::listed(*number, seed),
@@ -62,9 +62,9 @@ pub struct Setup {
     pub seats: Vec<Seat>,
     /// The rule for players who have no move.
     pub stuck: StuckRule,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Player,
-    /// The time that people have; `None` for as much as they like.
+    /// The time that people have; `None` for unlimited time.
     pub time: Option<TimeControl>,
 }
 
@@ -125,8 +125,8 @@ impl Setup {
         Ok(board)
     }
 
-    /// Whether the players begin with equally many pieces, the first one first. A position that was set up may be better
-    /// for one of them.
+    /// Whether the players begin with equally many pieces, and the first player moves first. A position that was set up
+    /// may be better for one of them.
     pub fn begins_alike(&self) -> bool {
         let counts_differ = match &self.board {
             BoardChoice::Listed(_) => false,
@@ -146,7 +146,7 @@ impl Setup {
     }
 }
 
-/// Reads who moves first: `p2` or `p3`. The first player is not written.
+/// Reads the player who moves first: `p2` or `p3`. The first player is not written.
 fn first_of(text: &str) -> Option<Player> {
     match text {
         "p2" => Some(Player(1)),

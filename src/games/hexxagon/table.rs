@@ -102,7 +102,7 @@ impl Game for Hexxagon {
         Some(counted_as(table.setup()))
     }
 
-    /// A rematch: everybody takes the next seat, so that another player moves first.
+    /// A rematch: every player takes the next seat, so that another player moves first.
     fn next(table: &Table) -> NextGame<Self> {
         let mut origin = table.origin().clone();
         origin.seed = origin.seed.child(1);

@@ -1,4 +1,4 @@
-//! What evolves in the theatre: levels, their calibration, and the atlas of levels.
+//! The runs of match-3 in the theatre: the evolution of levels, their calibration, and the atlas of levels.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ const END_SHOWN: f32 = 2.2;
 /// The name of the atlas's parameters in the settings, and the key of its files.
 const ATLAS: &str = "match3-atlas";
 
-/// What evolves with parameters from the settings. The archive of the atlas keeps one elite in each cell and chooses
+/// The runs whose parameters come from the settings. The archive of the atlas keeps one elite in each cell and chooses
 /// parents among all of them, so it has no rows for elites, selection and populations, and no end but the last
 /// generation.
 pub(super) const EVOLVED: &[Evolved] = &[
@@ -216,8 +216,8 @@ fn take_board(
     };
     let problem = run.problem();
     let setup = problem.setup();
-    // Siblings are shown with the board while a level is calibrated. Elsewhere nobody would see them, and the board that
-    // was watched is the one that is played.
+    // Siblings are shown with the board while a level is calibrated. In the other modes the player would not see them,
+    // and plays the board that was watched.
     let with_siblings = pick == Pick::Best && setup.mode == Mode::Level;
     let boards = BoardSearch::from_board(run.problem(), search, board, with_siblings);
     let recent = if request.is_varied {
@@ -231,8 +231,8 @@ fn take_board(
     calibrate(world, boards, recent, request.clone());
 }
 
-/// Calibrates the board that was watched in the theatre. It is the level if it meets the wanted success rate. A seed that
-/// the player has typed gives the level that it gives everybody, which may be a sibling in any case.
+/// Calibrates the board that was watched in the theatre. The board becomes the level if it meets the wanted success
+/// rate. A seed that the player has typed gives everybody the same level, which may be a sibling in any case.
 fn calibrate_watched(
     world: &mut World,
     boards: BoardSearch,
@@ -263,7 +263,7 @@ fn calibrate(
     launch::open_when_made::<Match3>(world, work, Attempt::at(stop));
 }
 
-/// Calibrates a board of a run in which the player had a hand. The setup names the board, because the seed alone does not.
+/// Calibrates a board of a run that the player has changed. The setup names the board, because the seed alone does not.
 fn take_changed_board(
     world: &mut World,
     run: &BackgroundRun<LevelProblem>,
@@ -304,11 +304,13 @@ struct AutomaticStart {
     calibration: Arc<LiveCalibration>,
     /// The wanted success rate, in percent.
     wanted_rate: f64,
+    /// Whether the rate is that of the player, for whom the level is made, and not of the reference player.
+    is_for_player: bool,
     /// Seconds since the calibration has ended.
     seconds: f32,
     /// Whether the player was told that no level is near the wanted rate.
     is_announced: bool,
-    /// Whether the player was told that the board that was watched misses it, so that siblings join.
+    /// Whether the player was told that the watched board misses the wanted rate, so that its siblings join.
     is_miss_announced: bool,
 }
 
@@ -347,6 +349,7 @@ fn watch_calibration(
     let start = AutomaticStart {
         calibration: Arc::clone(&calibration),
         wanted_rate: f64::from(request.origin.setup.success),
+        is_for_player: request.origin.setup.intended_player.is_known(),
         seconds: 0.0,
         is_announced: false,
         is_miss_announced: false,
@@ -395,8 +398,8 @@ fn take_level(
     }
 }
 
-/// Starts the best level once the player has seen the end of its calibration. Nothing starts while the run is paused,
-/// because the player then looks at another level, or if no level is near the wanted rate.
+/// Starts the best level once the player has seen the end of its calibration. The level does not start while the run is
+/// paused, because the player then looks at another level, or if no level is near the wanted rate.
 fn start_calibrated_level(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -425,7 +428,9 @@ fn start_calibrated_level(
         {
             if !start.is_announced {
                 start.is_announced = true;
-                notices.show(nearest_text(&words, start.wanted_rate, goal.rate));
+                let (is_for_player, wanted_rate) = (start.is_for_player, start.wanted_rate);
+                let text = nearest_text(&words, is_for_player, wanted_rate, goal.rate);
+                notices.show(text);
             }
             continue;
         }
@@ -441,8 +446,14 @@ fn is_near(wanted_rate: f64, rate: f64) -> bool {
     (rate - wanted_rate).abs() <= RATE_TOLERANCE
 }
 
-fn nearest_text(words: &Words, wanted_rate: f64, rate: f64) -> String {
-    words.fill("match3.nearest", &rates(wanted_rate, rate))
+/// The text that the nearest rate is another one than was wanted. The player of the rate is known if the level is
+/// made for the player of the game.
+fn nearest_text(words: &Words, is_for_player: bool, wanted_rate: f64, rate: f64) -> String {
+    let key = match is_for_player {
+        true => "match3.nearest.me",
+        false => "match3.nearest",
+    };
+    words.fill(key, &rates(wanted_rate, rate))
 }
 
 fn missed_text(words: &Words, wanted_rate: f64, rate: f64) -> String {
@@ -466,7 +477,9 @@ pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &Calibrated
     if let Some(goal) = level.goal
         && !is_near(wanted_rate, goal.rate)
     {
-        let text = nearest_text(world.resource::<Words>(), wanted_rate, goal.rate);
+        let is_for_player = setup.intended_player.is_known();
+        let words = world.resource::<Words>();
+        let text = nearest_text(words, is_for_player, wanted_rate, goal.rate);
         world.resource_mut::<Notices>().show(text);
     }
 }

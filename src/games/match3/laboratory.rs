@@ -1,4 +1,4 @@
-//! What match-3 hands over to the laboratory: levels, also by the algorithms that limbsoo's first post compares.
+//! The kit of match-3 for the laboratory: levels, evolved also by the algorithms that limbsoo's first post compares.
 
 use bevy::prelude::World;
 
@@ -100,7 +100,7 @@ fn board_of_the_post(percent: u32) -> String {
     setup.to_string()
 }
 
-/// FI-2Pop beside the readings of the algorithm before it, and its fairer rivals.
+/// The experiment that compares FI-2Pop with both readings of the algorithm before it, and with fairer rivals.
 fn schemes() -> Experiment {
     let setting = |treatment: Treatment| Setting {
         name: treatment.key().into(),
@@ -127,7 +127,7 @@ fn schemes() -> Experiment {
     }
 }
 
-/// The same search for boards of different potential.
+/// The experiment that runs the same search for boards of different potential.
 fn wanted_potentials() -> Experiment {
     let setting = |percent: u32| Setting {
         name: format!("{percent}%"),

@@ -31,7 +31,8 @@ const MOST: usize = 400;
 /// The number of swaps after which levels are made for the player: about three levels.
 const ENOUGH: usize = 50;
 
-/// The version that kept of each swap how many were better, which is too little for a hand. The player is learnt anew.
+/// The version that kept only how many swaps were better than each swap, which is too little to learn a hand. The
+/// player is learnt anew.
 const RANKS_VERSION: u32 = 1;
 
 /// A swap in that version.
@@ -51,7 +52,7 @@ fn learner_file(folders: &Folders) -> PathBuf {
     folders.data.join("match3_player.ron")
 }
 
-/// What a background task has found out.
+/// The result of a background task.
 #[derive(Default)]
 struct LearningResult {
     evidence: Vec<Evidence>,
@@ -60,19 +61,19 @@ struct LearningResult {
     file: Option<Result<String, StoreError>>,
 }
 
-/// What is known of the player.
+/// The evidence of the player's swaps, and the belief that was learnt from it.
 #[derive(Resource, Default)]
 pub struct Learner {
-    /// What their swaps tell, the oldest first.
+    /// The evidence of the player's swaps, the oldest first.
     evidence: Vec<Evidence>,
     belief: Option<Belief>,
-    /// The positions in which swaps were made that are not looked at yet, with these swaps.
+    /// The swaps that are not learnt from yet, with the positions in which they were made.
     waiting: Vec<(Position, Swap)>,
     task: Option<Task<LearningResult>>,
 }
 
 impl Learner {
-    /// What was learnt about the player; `None` before they have made a swap.
+    /// The belief about the player; `None` before they have made a swap.
     pub fn belief(&self) -> Option<&Belief> {
         self.belief.as_ref()
     }
@@ -87,7 +88,7 @@ impl Learner {
         self.waiting.push((position.clone(), swap));
     }
 
-    /// Takes over what was learnt, and returns the content of the file, if it has changed.
+    /// Takes over the result of learning, and returns the content of the file, if it has changed.
     fn remember(&mut self, learnt: LearningResult) -> Option<Result<String, StoreError>> {
         self.evidence.extend(learnt.evidence);
         let surplus = self.evidence.len().saturating_sub(MOST);
@@ -97,7 +98,8 @@ impl Learner {
     }
 }
 
-/// Whom levels are made for: the player, if enough is known of them and they want that; else the reference player.
+/// The intended player of new levels: the person who plays, if enough is known of them and they want that; else the
+/// reference player.
 pub(super) fn intended_player(world: &World) -> IntendedPlayer {
     let learner = world.resource::<Learner>();
     let belief = learner.belief().filter(|_| learner.missing() == 0);
@@ -153,7 +155,7 @@ fn load_learner(
     reports.write(report);
 }
 
-/// Looks at the swaps that were made, in the background.
+/// Learns from the swaps that were made, in the background.
 fn learn(world: &mut World) {
     let path = world.get_resource::<Folders>().map(learner_file);
     let mut learner = world.resource_mut::<Learner>();

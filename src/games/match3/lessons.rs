@@ -1,5 +1,5 @@
-//! The lessons: match the colour of the goal, break shells by matches beside them, and make power pieces. Their boards and
-//! their blocks are random.
+//! The lessons: match the colour of the goal, break shells by matches beside them, and make power pieces. Their boards
+//! and their blocks are random.
 
 use super::level::{Level, Setup};
 use super::rules::{Cell, Cells, Colour, Game, Goal, Kind, Match3, Size, Status, Swap};
@@ -78,7 +78,7 @@ fn matched(game: &Game, swap: Swap) -> Cells {
     matches.fold(Cells::default(), |all, (_, cells)| all | cells)
 }
 
-/// It lines up a colour that the goal asks for.
+/// 1 if a swap lines up a colour that the goal asks for, else 0.
 fn matches_goal(game: &Game, swap: &Swap) -> u32 {
     let matches = game.board().matches_of(*swap);
     let is_wanted = |goal: &Goal| match goal {
@@ -90,13 +90,13 @@ fn matches_goal(game: &Game, swap: &Swap) -> u32 {
     u32::from(game.goals().iter().any(is_wanted))
 }
 
-/// It breaks as many shells as possible.
+/// The number of shells that a swap breaks.
 fn breaks_shells(game: &Game, swap: &Swap) -> u32 {
     let shells = game.board().breakable() & game.board().walls();
     (matched(game, *swap).around() & shells).len()
 }
 
-/// It sets off power pieces, those first that take most cells, or makes one.
+/// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap makes a power piece.
 fn has_power(game: &Game, swap: &Swap) -> u32 {
     let board = game.board();
     let blast = board.first_blast(*swap, matched(game, *swap)).len();

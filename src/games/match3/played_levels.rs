@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The format version of the file.
 const VERSION: u32 = 1;
-/// The number of levels that are remembered. Of more, those that were played longest ago are forgotten.
+/// The number of levels that are remembered. If there are more, those that were played longest ago are forgotten.
 const MOST: usize = 2_000;
 /// The most stars of a level.
 const STARS: u8 = 3;
@@ -110,7 +110,7 @@ fn load_played_levels(
     reports.write(report);
 }
 
-/// The colour of what the stars lie on, as red, green and blue.
+/// The colour of the ground under the stars, as red, green and blue.
 const GROUND: Tint = Tint::Fixed(18, 30, 34);
 /// The side of a star, as a part of the side of the level's picture.
 const SIDE: f32 = 0.25;

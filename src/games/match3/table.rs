@@ -55,8 +55,8 @@ impl Table {
         self.setup().mode
     }
 
-    /// The stars of a level: three are the most, a lost level has none. Help of the strong player costs one, and so does any
-    /// hint where the player wants that, but a won level keeps its last one.
+    /// The stars of a level: three are the most, a lost level has none. Help of the strong player costs one, and so
+    /// does any hint where the player wants that, but a won level keeps its last one.
     pub fn stars(&self) -> u8 {
         let earned = self.state().stars();
         let cost = u8::from(self.extra.has_paid());

@@ -25,7 +25,7 @@ use crate::shell::words::Words;
 /// The name of the atlas's parameters in the settings, and the key of its files.
 const ATLAS: &str = "tic-tac-toe-atlas";
 
-/// What evolves with parameters from the settings.
+/// The runs whose parameters come from the settings.
 pub(super) const EVOLVED: &[Evolved] = &[
     Evolved::usual(TicTacToe::KEY, "ttt.name", usual_search),
     Evolved::atlas(
@@ -70,7 +70,8 @@ pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Re
     watch_strategies(world, origin, &file).map_err(|why| why.to_string())
 }
 
-/// The origin of the new game, with a seat for an evolved strategy that can be beaten, if no seat is for an evolved one already.
+/// The origin of the new game, with a seat for an evolved strategy that can be beaten, if no seat is for an evolved one
+/// already.
 fn evolved_origin(world: &mut World) -> Origin<TicTacToe> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
@@ -168,8 +169,8 @@ fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Str
     }
 }
 
-/// Opens the theatre on an atlas of strategies. The one that the player picks is kept under a name, and takes the seat of the
-/// computer.
+/// Opens the theatre on an atlas of strategies. The strategy that the player picks is kept under a name, and takes the
+/// seat of the computer.
 pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let seed = world.resource::<SetupSeed>().0;
     let search = theatre::archive_search::<StrategyAtlas>(world, ATLAS);

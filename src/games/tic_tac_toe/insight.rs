@@ -12,6 +12,7 @@ use super::rules::{Cell, Game};
 use super::table::Table;
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::computers::Pacing;
 use crate::shell::table::playing;
 
 pub(super) fn plugin(app: &mut App) {
@@ -28,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The kinds of insights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InsightKind {
-    /// Nothing.
+    /// No insight.
     #[default]
     Off,
     /// The value of each free cell.
@@ -63,7 +64,7 @@ impl InsightKind {
     }
 }
 
-/// The insight that the player has chosen, and what it shows.
+/// The insight that the player has chosen, and its content.
 #[derive(Resource, Default)]
 pub struct Insight {
     kind: InsightKind,
@@ -71,6 +72,8 @@ pub struct Insight {
     version: Option<(usize, u32)>,
     /// The values of the cells, as far as they are proven.
     values: Vec<(Cell, GameValue)>,
+    /// Whether a search looks for further values.
+    is_searching: bool,
     minimax: Option<SteppedMinimax>,
     /// Whether minimax makes its steps by itself.
     running: bool,
@@ -110,6 +113,17 @@ impl Insight {
         } else {
             &[]
         }
+    }
+
+    /// Whether a search looks for further values.
+    pub fn is_searching(&self) -> bool {
+        self.is_searching
+    }
+
+    /// Whether minimax can make a further step.
+    pub fn has_steps(&self) -> bool {
+        let minimax = self.minimax();
+        minimax.is_some_and(|minimax| minimax.last() != Some(Step::Done))
     }
 
     /// Minimax, while it is watched.
@@ -175,6 +189,7 @@ fn reset_insight(
 fn follow_position(
     mut commands: Commands,
     table: Res<Table>,
+    pacing: Res<Pacing>,
     mut insight: ResMut<Insight>,
     searches: Query<Entity, With<ValueSearch>>,
 ) {
@@ -185,18 +200,25 @@ fn follow_position(
     for entity in &searches {
         commands.entity(entity).despawn();
     }
-    insight.version = Some(version);
-    insight.values.clear();
     let game = table.state();
-    match (insight.kind, Position3x3::of(game)) {
+    let position = Position3x3::of(game);
+    let needs_search = insight.kind == InsightKind::Values && position.is_none();
+    if !insight.values.is_empty() || insight.is_searching != needs_search {
+        (insight.values, insight.is_searching) = (Vec::new(), needs_search);
+    }
+    // Until the processor is free, the search waits.
+    if needs_search && !is_processor_free(&table, &pacing) {
+        return;
+    }
+    insight.version = Some(version);
+    match (insight.kind, position) {
         (InsightKind::Values, Some(position)) => {
             let values = CLASSES.move_values(position).into_iter().enumerate();
             insight.values = values
                 .filter_map(|(cell, value)| Some((Cell(cell as u8), value?)))
                 .collect();
         }
-        // A computer at its turn needs the processor for itself.
-        (InsightKind::Values, None) if table.is_human_turn() => {
+        (InsightKind::Values, None) => {
             commands.spawn((
                 Name::new("Values"),
                 ValueSearch,
@@ -208,6 +230,11 @@ fn follow_position(
         }
         _ => {}
     }
+}
+
+/// Whether the processor is free for an insight, because no computer is at its turn and needs it.
+pub(super) fn is_processor_free(table: &Table, pacing: &Pacing) -> bool {
+    table.computer().is_none() || pacing.waits()
 }
 
 fn search_values(game: Game) -> Search {
@@ -237,6 +264,9 @@ fn take_values(
             .iter()
             .filter_map(|candidate| Some((candidate.mv, report.proven_value_of(candidate.score)?)));
         insight.values = proven.collect();
+    }
+    if insight.is_searching && insight.version.is_some() && searches.is_empty() {
+        insight.is_searching = false;
     }
 }
 

@@ -1,4 +1,4 @@
-//! What tic-tac-toe hands over to the laboratory: strategies.
+//! The kit of tic-tac-toe for the laboratory: strategies.
 
 use bevy::prelude::World;
 
@@ -39,7 +39,7 @@ pub const KIT: Kit = Kit {
     }],
 };
 
-/// How strategies are found that play as well as minimax.
+/// The experiment that compares ways to evolve strategies that never lose.
 fn unbeaten() -> Experiment {
     let setting = |name: &str, crossover, scheme| Setting {
         name: name.into(),

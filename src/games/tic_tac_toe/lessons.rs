@@ -1,5 +1,5 @@
-//! The lessons: complete a line, block one, make two threats at once, and in Ultimate mind the board to which a mark sends
-//! the opponent. Their positions come from games of random moves.
+//! The lessons: complete a line, block one, make two threats at once, and in Ultimate mind the board to which a mark
+//! sends the opponent. Their positions come from games of random moves.
 
 use super::players::Opponent;
 use super::players::rules_of_thumb::Rule;

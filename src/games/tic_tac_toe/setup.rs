@@ -51,7 +51,9 @@ pub enum SetupError {
     #[error(transparent)]
     Opponent(#[from] OpponentError),
     /// Both seats would be evolved.
-    #[error("only one seat can be evolved for a game; keep a strategy under a name to seat it too")]
+    #[error(
+        "only one seat can hold a strategy that evolves for this game; a saved strategy can have the other"
+    )]
     TwoEvolved,
 }
 

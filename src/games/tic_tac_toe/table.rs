@@ -28,7 +28,7 @@ pub type Table = session::Table<TicTacToe>;
 pub struct Series {
     /// Games won, by seat.
     pub won: [u32; 2],
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u32,
 }
 
@@ -90,9 +90,9 @@ fn strategy_of(
                 read.map_err(|why| missing(why.to_string()))?,
             )))
         }
-        (Opponent::Saved(name), None) => {
-            Err(missing(format!("nothing is kept here, so not {name}")))
-        }
+        (Opponent::Saved(name), None) => Err(missing(format!(
+            "no strategy is saved under the name {name}"
+        ))),
         _ => Ok(None),
     }
 }
@@ -158,7 +158,7 @@ impl Game for TicTacToe {
         setup.seats.to_vec()
     }
 
-    /// The moves alone show the game; its players may be long to make, or missing.
+    /// A replay needs the moves alone; its players may take long to make, or be missing.
     fn replay_content(_: &Origin<Self>) -> Option<Content> {
         Some(Content {
             players: [None, None],
@@ -195,7 +195,7 @@ impl Game for TicTacToe {
         *count = count.saturating_add(1);
     }
 
-    /// The next game of the series: the same seats, and the other one begins.
+    /// The next game of the series: the same seats, but the other one begins.
     fn next(table: &Table) -> NextGame<Self> {
         let mut origin = table.origin().clone();
         origin.setup.begins = 1 - origin.setup.begins;
@@ -210,7 +210,7 @@ impl Game for TicTacToe {
         }
     }
 
-    /// Another game of the series, in which the same one begins.
+    /// Another game of the series, in which the same seat begins.
     fn other(table: &Table, seed: Seed) -> NextGame<Self> {
         let mut other = Self::next(table);
         other.origin.setup = table.setup().clone();

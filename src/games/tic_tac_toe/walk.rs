@@ -1,11 +1,11 @@
-//! The walk through the game tree: the position in the middle of the sunburst, the one that is looked at, and the way from one
-//! middle to the next.
+//! The walk through the game tree: the position in the middle of the sunburst, the one that is looked at, and the way
+//! from one middle to the next.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::insight::{Insight, InsightKind};
+use super::insight::{Insight, InsightKind, is_processor_free};
 use super::players::tree::GameTree;
 use super::rules::{Cell, Game, Side, TicTacToe};
 use super::table::Table;
@@ -13,6 +13,7 @@ use crate::plot::sunburst::{Branch, Sector, sunburst};
 use crate::search::BackgroundSearch;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
+use crate::shell::table::computers::Pacing;
 use crate::shell::table::playing;
 
 pub(super) fn plugin(app: &mut App) {
@@ -94,7 +95,7 @@ impl ShownTree {
         t * t * (3.0 - 2.0 * t)
     }
 
-    /// What is in the middle now: a sector, or what lies between two.
+    /// The sector in the middle now; while the middle moves, it lies between two positions.
     pub fn lens(&self) -> Sector {
         let [from, to] = [self.from, self.to].map(|at| self.sectors[at]);
         from.towards(&to, f64::from(self.eased()))
@@ -210,7 +211,7 @@ impl Walk {
         }
     }
 
-    /// Looks at the position one move before. Before the one in the middle it becomes the new middle.
+    /// Looks at the position one move before. A position before the middle becomes the new middle.
     pub fn look_inwards(&mut self) {
         if self.cursor.len() > self.middle.len() {
             self.cursor.pop();
@@ -299,7 +300,7 @@ fn stop_walk(
     }
 }
 
-/// Begins a new walk where the tree is shown of another position, and ends it where no tree is shown.
+/// Begins a new walk if the tree of another position is shown, and ends the walk if no tree is shown.
 fn follow_table(table: Res<Table>, insight: Res<Insight>, mut walk: ResMut<Walk>) {
     let wanted = (insight.kind() == InsightKind::Tree).then(|| table.version());
     if walk.version != wanted {
@@ -307,10 +308,11 @@ fn follow_table(table: Res<Table>, insight: Res<Insight>, mut walk: ResMut<Walk>
     }
 }
 
-/// Looks for the tree below the middle, when that is another position than before.
+/// Starts the search for the tree below the middle when the middle has changed.
 fn search_tree(
     mut commands: Commands,
     table: Res<Table>,
+    pacing: Res<Pacing>,
     mut walk: ResMut<Walk>,
     searches: Query<Entity, With<TreeSearch>>,
 ) {
@@ -321,15 +323,15 @@ fn search_tree(
     for entity in &searches {
         commands.entity(entity).despawn();
     }
-    walk.searched.clone_from(&wanted);
-    let Some((root, mut game)) = wanted.zip(walk.start.clone()) else {
+    let Some((root, mut game)) = wanted.clone().zip(walk.start.clone()) else {
+        walk.searched = wanted;
         return;
     };
-    // A computer at its turn needs the processor for itself.
-    let is_free = table.is_human_turn() || table.is_over() || table.is_replay();
-    if !is_free && !game.board().is_usual() {
+    // Until the processor is free, the search waits.
+    if !game.board().is_usual() && !is_processor_free(&table, &pacing) {
         return;
     }
+    walk.searched = wanted;
     for cell in &root {
         // The walk makes legal moves only.
         let _ = game.play(*cell);

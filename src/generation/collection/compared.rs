@@ -1,21 +1,21 @@
-//! Which individuals were compared, and which of them are alike.
+//! A cache of comparisons: which individuals were compared, and which of them are alike.
 
 /// The number of bits of a word.
 const BITS: usize = 64;
 
-/// For each individual the members that it was compared with. Members have numbers of their own, in the order in which they
-/// were first compared, because few individuals ever become members.
+/// For each individual the members that it was compared with. Members have numbers of their own, in the order in which
+/// they were first compared, because few individuals ever become members.
 #[derive(Default)]
 pub struct ComparisonCache {
     /// The number of each individual as a member.
     numbers: Vec<Option<usize>>,
-    /// How many have a number.
+    /// The number of individuals that have a number as a member.
     count: usize,
-    /// For each individual what is known.
+    /// For each individual, the results of its comparisons with members.
     rows: Vec<Vec<ComparisonBits>>,
 }
 
-/// What is known of an individual and 64 members, a bit for each of them.
+/// The results of the comparisons of an individual with 64 members, a bit for each member.
 #[derive(Clone, Default)]
 struct ComparisonBits {
     is_known: u64,
@@ -23,7 +23,7 @@ struct ComparisonBits {
 }
 
 impl ComparisonCache {
-    /// Whether an individual and a member are alike; `compare` is asked if that is not known.
+    /// Whether an individual and a member are alike; `compare` is called if that is not known.
     #[inline]
     pub fn get(&mut self, id: usize, member: usize, compare: impl FnOnce() -> bool) -> bool {
         let number = self.number(member);

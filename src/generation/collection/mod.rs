@@ -1,13 +1,15 @@
 //! Evolution of a collection: one individual for each of many targets, all of them different from each other.
 //!
-//! It is an archive keyed by what is asked for. Each target has two places: its member, which is feasible, meets the
-//! target and differs from all other members, and its candidate, the best individual so far for as long as there is no
-//! member. Every child is measured once and offered to all targets. A child that is like one member alone takes that
-//! member's place. Those that found no place are offered again later, among other members: so the collection is also a
-//! search for many that go together, as for an independent set in a graph, and that search costs no evaluations.
+//! It is an archive keyed by target. Each target has two places: its member, which is feasible, meets the target and
+//! differs from all other members, and its candidate, the best individual so far while there is no member. Every child
+//! is measured once and offered to all targets. A child that is like one member alone takes that member's place.
+//! Individuals that found no place are offered again later, when the members are others. The collection is thus also a
+//! search for a large set of individuals that are all different, as for an independent set in a graph, and that search
+//! costs no evaluations.
 //!
-//! A child is bred for one target, and whatever breeds it knows the target. Its parent is that target's candidate, or an
-//! individual that meets the target, drawn from all niches alike, so that rare kinds have as many children as common ones.
+//! A child is bred for one target, and the operators that breed it know the target. Its parent is that target's
+//! candidate, or an individual that meets the target, drawn from all niches alike, so that rare kinds have as many
+//! children as common ones.
 
 mod compared;
 mod kept;
@@ -22,13 +24,13 @@ use self::kept::NichePool;
 use self::target_set::TargetSet;
 use crate::base::random::{Purpose, Seed, Stream, StreamKey};
 
-/// A problem of which a collection is wanted. Every method must be a pure function of its arguments.
+/// A problem for which a collection of individuals is wanted. Every method must be a pure function of its arguments.
 pub trait CollectionProblem: Send + Sync + 'static {
     /// The genome of one individual.
     type Genome: Clone + Eq + Hash + Send + Sync + 'static;
-    /// What is measured of an individual.
+    /// The measures of an individual.
     type Measures: Send + Sync + 'static;
-    /// What is asked of one member of the collection.
+    /// The properties that one member of the collection should have.
     type Target: Send + Sync + 'static;
 
     /// The part of all individuals that are made without a parent, 0 to 1.
@@ -50,16 +52,16 @@ pub trait CollectionProblem: Send + Sync + 'static {
     /// Measures an individual. Each call is one evaluation.
     fn measure(&self, genome: &Self::Genome) -> Self::Measures;
 
-    /// How near an individual is to being feasible, 0 to 1; 1 is feasible.
+    /// The nearness of an individual to feasibility, 0 to 1; 1 is feasible.
     fn quality(&self, measures: &Self::Measures) -> f64;
 
-    /// How near an individual is to a target, 0 to 1; 1 meets it.
+    /// The nearness of an individual to a target, 0 to 1; 1 meets it.
     fn fit(&self, measures: &Self::Measures, target: &Self::Target) -> f64;
 
     /// Whether two individuals are too much alike to be in one collection.
     fn are_alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
 
-    /// The niche of an individual: what kind it is of. Parents are drawn from all niches alike.
+    /// The niche of an individual, which is the number of its kind. Parents are drawn from all niches alike.
     fn niche(&self, _measures: &Self::Measures) -> u32 {
         0
     }
@@ -69,19 +71,20 @@ pub trait CollectionProblem: Send + Sync + 'static {
 pub struct Found<P: CollectionProblem> {
     /// Its genome.
     pub genome: P::Genome,
-    /// What was measured of it.
+    /// Its measures.
     pub measures: P::Measures,
-    /// How near it is to being feasible, 0 to 1.
+    /// Its nearness to feasibility, 0 to 1.
     pub quality: f64,
-    /// How near it is to each target, 0 to 1.
+    /// Its nearness to each target, 0 to 1.
     pub fits: Vec<f64>,
     /// The targets that it meets; none if it is not feasible.
     met: TargetSet,
 }
 
 impl<P: CollectionProblem> Found<P> {
-    /// How good a candidate it is for a target: feasible ones (from 1) come before infeasible ones, those that meet the
-    /// target (from 2) before all others, and of those the ones that are like fewer members.
+    /// Its score as a candidate for a target. Feasible individuals (from 1) come before infeasible ones, and
+    /// individuals that meet the target (from 2) before all others. Of the latter, those that are like fewer members
+    /// come first.
     fn score(&self, target: usize, rivals: usize) -> f64 {
         let fit = self.fits[target];
         if self.quality < 1.0 {
@@ -94,10 +97,10 @@ impl<P: CollectionProblem> Found<P> {
     }
 }
 
-/// How often a parent is drawn until it meets the target.
+/// The most draws in search of a parent that meets the target.
 const DRAWS: usize = 20;
 
-/// How often a genome is bred until it was not measured before.
+/// The most times that a genome is bred in search of one that was not measured before.
 const TRIES: usize = 16;
 
 /// The number of individuals without a place that are offered again after each evaluation.
@@ -107,7 +110,7 @@ const PATIENCE: u64 = 50;
 /// A collection is settled when offers without a new member are this many times the number of individuals.
 const SETTLED: usize = 50;
 
-/// An individual by its number: they are numbered in the order in which they were measured.
+/// The number of an individual, in the order in which individuals are measured.
 type Id = usize;
 
 /// A candidate: the best individual so far for a target that has no member.
@@ -123,7 +126,7 @@ struct Candidate {
 struct Rivals {
     /// Their number, as far as it was counted.
     count: usize,
-    /// The target of the last one that was found; the only one if the number is 1.
+    /// The target of the last member that was found; the only one if the number is 1.
     last: Option<usize>,
 }
 
@@ -138,7 +141,7 @@ pub struct Collection<P: CollectionProblem> {
     genomes: HashSet<P::Genome>,
     /// The individuals that meet a target, to be parents and to be offered again.
     kept: NichePool,
-    /// With which members the individuals were compared.
+    /// The results of the comparisons of individuals with members.
     compared: ComparisonCache,
     members: Vec<Option<Id>>,
     /// The targets without a member.
@@ -146,7 +149,7 @@ pub struct Collection<P: CollectionProblem> {
     candidates: Vec<Option<Candidate>>,
     /// The number of evaluations when the number of members last grew.
     grew_at: u64,
-    /// All targets; those whose members were found to be alike to a child last stand first.
+    /// All targets. The targets whose members were most recently found to be like another individual stand first.
     order: Vec<usize>,
 }
 
@@ -201,8 +204,8 @@ impl<P: CollectionProblem> Collection<P> {
         }
     }
 
-    /// Offers individuals again that were measured before, until many in a row have brought no new member. This measures
-    /// nothing.
+    /// Offers individuals again that were measured before, until many in a row have brought no new member. This
+    /// measures nothing.
     pub fn settle(&mut self) {
         let mut rng = self.key.stream(u64::MAX);
         let (mut open, mut offered) = (self.open.count(), 0);
@@ -250,8 +253,8 @@ impl<P: CollectionProblem> Collection<P> {
         open.any(|target| self.rivals_of_candidate(target) < usize::MAX)
     }
 
-    /// A target without a member. Most often it is one that some individual meets, because there may be others that nothing
-    /// meets.
+    /// A target without a member. Most often it is one that some individual meets, because it may be impossible to meet
+    /// the others.
     fn target_to_breed_for(&self, rng: &mut Stream) -> Option<usize> {
         let mut open: Vec<usize> = self.targets_without_member().collect();
         let is_met = |&target: &usize| self.rivals_of_candidate(target) < usize::MAX;
@@ -261,7 +264,7 @@ impl<P: CollectionProblem> Collection<P> {
         rng.choose(&open).copied()
     }
 
-    /// A genome for a target that was not measured before, unless none is found.
+    /// A genome for a target. It was not measured before, unless no new one is found.
     fn breed_new(&mut self, target: usize, rng: &mut Stream) -> P::Genome {
         let mut genome = self.breed(target, rng);
         for _ in 1..TRIES {
@@ -286,7 +289,7 @@ impl<P: CollectionProblem> Collection<P> {
         }
     }
 
-    /// A parent for a target's child: the target's candidate, or one of those that meet the target, of any niche.
+    /// A parent for a target's child: the target's candidate, or an individual of any niche that meets the target.
     fn parent(&self, target: usize, rng: &mut Stream) -> Option<Id> {
         let candidate = self.candidates[target].map(|candidate| candidate.id);
         if rng.random_below(2) == 0 {
@@ -297,7 +300,8 @@ impl<P: CollectionProblem> Collection<P> {
         drawn.find(meets).or(candidate)
     }
 
-    /// Offers some individuals again that were measured before: such steps to and fro make room in the end.
+    /// Offers some individuals again that were measured before. They take the places of members, which makes room in
+    /// the end.
     fn offer_again(&mut self, rng: &mut Stream) {
         for _ in 0..OFFERED_AGAIN {
             let Some(id) = self.kept.draw(rng) else {
@@ -333,7 +337,7 @@ impl<P: CollectionProblem> Collection<P> {
             let score = self.all[id].score(target, rivals.count);
             let old = self.candidates[target];
             let old = old.map_or(-1.0, |old| self.all[old.id].score(target, old.rivals));
-            // An equal one takes the place too, so that the candidates keep moving.
+            // A candidate with an equal score takes the place too, so that the candidates keep moving.
             if score >= old {
                 let rivals = rivals.count;
                 self.candidates[target] = Some(Candidate { id, rivals });
@@ -341,7 +345,7 @@ impl<P: CollectionProblem> Collection<P> {
         }
     }
 
-    /// The number of members that a target's candidate is like; as many as there can be if it does not meet the target.
+    /// The number of members that a target's candidate is like; `usize::MAX` if no candidate meets the target.
     fn rivals_of_candidate(&self, target: usize) -> usize {
         let candidate = self.candidates[target];
         let candidate = candidate.filter(|candidate| self.all[candidate.id].met.contains(target));
@@ -376,8 +380,8 @@ impl<P: CollectionProblem> Collection<P> {
         self.compared.get(id, member, compare)
     }
 
-    /// Makes an individual a member, if it is like no member, or like one alone, whose place it takes. Members may move to
-    /// other targets that they meet. Returns whether it is a member now.
+    /// Makes an individual a member, if it is like no member, or like one alone, whose place it takes. Members may move
+    /// to other targets that they meet. Returns whether it is a member now.
     fn join(&mut self, id: Id, rivals: Rivals) -> bool {
         if rivals.count > 1 {
             return false;

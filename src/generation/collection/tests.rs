@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::*;
 
-/// Numbers below 1,000: even ones are feasible, a target is a hundred, and near ones are alike.
+/// A problem of the numbers below 1,000: even numbers are feasible, a target is a hundred, and near numbers are alike.
 struct Numbers;
 
 impl CollectionProblem for Numbers {
@@ -48,7 +48,7 @@ fn numbers(collection: &Collection<Numbers>) -> Vec<Option<u32>> {
 
 #[test]
 fn every_target_gets_a_member_that_is_like_no_other() {
-    // Six of one hundred, of which ten fit in at most, and others.
+    // Six targets ask for the same hundred, which has room for ten members at most. Ten more ask for each hundred once.
     let targets: Vec<u32> = [3; 6].into_iter().chain(0..10).collect();
     let mut grown = collection(targets.clone());
     grown.run(50_000);
@@ -88,7 +88,7 @@ fn what_does_not_fit_in_stays_a_candidate() {
     assert!(grown.best().all(|found| found.is_some()));
 }
 
-/// Of two hundred numbers, each founder is one that its target asks for, and each genome that is measured is written down.
+/// A problem of two hundred numbers. Each founder meets its target, and each genome that is measured is written down.
 #[derive(Default)]
 struct Asked {
     measured: Mutex<Vec<u32>>,
@@ -104,7 +104,7 @@ impl CollectionProblem for Asked {
     }
 
     fn offspring(&self, parent: &u32, target: &u32, rng: &mut Stream) -> u32 {
-        // A child keeps its parent's last digit, and nothing else of it.
+        // A child keeps only the last digit of its parent.
         20 * target + 10 * rng.random_below(2) + parent % 10
     }
 
@@ -136,7 +136,7 @@ fn what_is_bred_for_a_target_can_meet_it_at_once() {
 
 #[test]
 fn nothing_is_measured_twice_as_long_as_there_is_something_else() {
-    // Of the twenty numbers of the target four go together at most, so it does not end by itself.
+    // At most four of the twenty numbers of the target go together, so the collection is never complete.
     let problem = Arc::new(Asked::default());
     let mut grown = Collection::new(Arc::clone(&problem), vec![4; 6], Seed(2));
     grown.run(15);
@@ -145,7 +145,7 @@ fn nothing_is_measured_twice_as_long_as_there_is_something_else() {
     measured.sort_unstable();
     measured.dedup();
     assert_eq!(measured.len(), 15);
-    // When nothing else is left, it goes on all the same.
+    // The run goes on when no new genome is left.
     grown.run(60);
     assert_eq!(grown.evaluations(), 60);
 }

@@ -8,8 +8,9 @@ use crate::generation::distance;
 /// The names of the columns.
 const HEAD: &str = "setting,name,problem,setup,run,seed,solved,stop,generations,evaluations,seconds,fitness,distance";
 
-/// One line for each run that is over, setting by setting. Fitness and distance are those of the best feasible individual,
-/// and empty where there is none or the fitness stands for no distance. With the seed a run can be made again.
+/// One line for each run that is over, setting by setting. Fitness and distance are those of the best feasible
+/// individual, and empty where there is none or the fitness stands for no distance. With the seed a run can be made
+/// again.
 pub fn csv(lab: &LabRun) -> String {
     let mut text = format!("{HEAD}\r\n");
     for (setting, outcomes) in lab.outcomes().into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! An experiment as data: its settings, and how often each is run.
+//! An experiment as data: its settings, and the number of runs of each.
 
 use std::ops::RangeInclusive;
 
@@ -25,11 +25,11 @@ pub struct Experiment {
     pub settings: Vec<Setting>,
 }
 
-/// What evolves, and with which parameters.
+/// A subject to evolve, and its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
-    /// What it is called; if it is empty, it is called by its letter.
+    /// Its name; if it is empty, the letter of the setting stands for it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The key of the [`Subject`].
@@ -37,7 +37,7 @@ pub struct Setting {
     /// The text from which the subject makes its problem; if it is empty, the usual one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub setup: String,
-    /// What differs from the usual parameters of the problem.
+    /// The parameters that differ from the usual ones of the problem.
     #[serde(default)]
     pub search: SearchChanges,
     /// The fitness at which a run counts as solved and ends, for problems that have no target of their own.
@@ -61,7 +61,7 @@ mod seed_text {
     }
 }
 
-/// What is wrong with an experiment, and where.
+/// A fault of an experiment, and its place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{why}")]
 pub struct Fault {
@@ -103,7 +103,7 @@ impl Experiment {
     /// Allowed targets.
     pub const TARGETS: RangeInclusive<f64> = 0.0..=1_000_000.0;
 
-    /// The same with the usual setup of its subject where a setting names none.
+    /// The experiment in which every setting without a setup has the usual one of its subject.
     pub(super) fn with_usual_setups(mut self, subjects: &[Subject]) -> Self {
         for setting in &mut self.settings {
             let mut known = subjects.iter();
@@ -142,7 +142,7 @@ impl Setting {
         }
     }
 
-    /// A setting with the setup of a game, and with what its player has chosen for the parameters.
+    /// A setting with the setup of a game, and with the parameters that its player has chosen.
     pub fn of(
         problem: &str,
         setup: String,

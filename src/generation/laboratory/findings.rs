@@ -5,10 +5,10 @@ use super::statistics::{RankTest, holm, mann_whitney, quartiles};
 use super::trial::Outcome;
 use crate::generation::{StopReason, distance};
 
-/// The lower quartile, the median and the upper quartile. They are infinite where so many runs were not solved.
+/// The lower quartile, the median and the upper quartile. A quartile is infinite if too many runs were not solved.
 pub type Quartiles = [f64; 3];
 
-/// What the runs that are over say.
+/// The findings from the runs that are over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
     /// The figures of each setting.
@@ -21,14 +21,14 @@ pub struct Findings {
     pub done: usize,
 }
 
-/// The figures of the runs of one setting. Runs that have failed enter none but `failed`.
+/// The figures of the runs of one setting. A run that has failed counts for `failed` alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs that are over.
     pub runs: usize,
     /// The number of runs that have met the target; `None` if there is no target.
     pub solved: Option<usize>,
-    /// The number of runs that have failed, and why the first of them did.
+    /// The number of runs that have failed, and the reason of the first failure.
     pub failed: Option<(usize, String)>,
     /// The quartiles of each of [`Measure::ALL`] that this setting has; `None` without runs or without such a measure.
     pub quartiles: [Option<Quartiles>; 4],
@@ -38,14 +38,14 @@ pub struct Figures {
     pub solved_by: Vec<(u32, f64)>,
 }
 
-/// What is measured of a run.
+/// A measure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Generations until it was solved, or to its end if there is no target.
     Generations,
-    /// Evaluations until then.
+    /// Evaluations up to the same point.
     Evaluations,
-    /// Seconds of work until then.
+    /// Seconds of work up to the same point.
     Seconds,
     /// The fitness of the best feasible individual at the end.
     Best,
@@ -81,7 +81,7 @@ impl Measure {
 pub struct Comparison {
     /// The numbers of the settings, from 0.
     pub pair: [usize; 2],
-    /// What is compared.
+    /// The measure that is compared.
     pub measure: Measure,
     /// The rank test of the first against the second.
     pub test: RankTest,
@@ -101,11 +101,11 @@ impl Comparison {
     }
 }
 
-/// The number of generations in a curve, about.
+/// The approximate number of generations in a curve.
 const POINTS: u32 = 100;
 
 impl Findings {
-    /// What the runs of an experiment that are over say.
+    /// The findings from the runs of an experiment that are over.
     pub(super) fn of(lab: &LabRun) -> Self {
         let mut failures = Vec::new();
         let mut samples = Vec::new();
@@ -144,7 +144,7 @@ impl Findings {
     }
 }
 
-/// The generations that curves show: all at first, and then ever fewer.
+/// The generations that curves show: all at first, and ever fewer later.
 fn generations_to_show(samples: &[Vec<Outcome>]) -> Vec<u32> {
     let ends = samples.iter().flatten().map(|outcome| outcome.generations);
     let last = ends.max().unwrap_or(0);
@@ -197,8 +197,9 @@ impl Figures {
     }
 }
 
-/// Compares all pairs of settings in a measure. Generations and evaluations are compared where both have a target; without
-/// one the limits decide them. The best fitness is compared where nobody has one, and both are of one problem.
+/// Compares all pairs of settings in a measure. Generations and evaluations are compared if both settings have a
+/// target, because without one the limits decide them. The best fitness is compared if neither setting has a target and
+/// both have the same problem.
 fn compare_settings(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) -> Vec<Comparison> {
     let settings = &lab.experiment().settings;
     let is_fair = |first: usize, second: usize| {

@@ -29,11 +29,11 @@ pub struct BegunTrial {
     trial: Box<dyn Trial>,
 }
 
-/// The slice of work between two looks at whether the experiment was stopped, outside of the game.
+/// The slice of work between two checks whether the experiment was stopped, outside of the game.
 const SLICE: Duration = Duration::from_millis(20);
 
 impl LabRun {
-    /// Prepares an experiment. The error says what is wrong with it, and where.
+    /// Prepares an experiment. The error gives its fault and the place of the fault.
     pub fn new(experiment: Experiment, subjects: &[Subject]) -> Result<Self, Fault> {
         let settings = experiment.prepare(subjects)?;
         let experiment = experiment.with_usual_setups(subjects);
@@ -95,8 +95,8 @@ impl LabRun {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Begins the next run; `None` if all have been begun, or the experiment was stopped. The settings take turns, so that
-    /// whatever else the computer does meets all of them alike.
+    /// Begins the next run; `None` if all have been begun, or the experiment was stopped. The settings take turns, so
+    /// that other work of the computer slows all of them alike.
     pub fn begin(&self) -> Option<BegunTrial> {
         if self.is_stopped() {
             return None;
@@ -122,7 +122,7 @@ impl LabRun {
         })
     }
 
-    /// Works on a run for about so long, and returns whether that was the end of it.
+    /// Works on a run for about `most`, and returns whether the run is over.
     pub fn work_on(&self, begun: &mut BegunTrial, most: Duration) -> bool {
         begun.trial.work(most);
         let outcome = begun.trial.outcome();
@@ -153,7 +153,7 @@ impl LabRun {
         lock(&self.outcomes).iter().map(of_setting).collect()
     }
 
-    /// What the runs that are over say.
+    /// The findings from the runs that are over.
     pub fn findings(&self) -> Findings {
         Findings::of(self)
     }

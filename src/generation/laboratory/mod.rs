@@ -1,8 +1,8 @@
-//! The laboratory: the same evolution many times with each of several settings, and what the runs say about the settings.
+//! The laboratory: it runs the same evolution many times with each of several settings, and compares the settings.
 //!
-//! An [`Experiment`] is data, as it stands in a file. [`LabRun::new`] prepares its runs with the [`Subject`]s that the games
-//! hand over. The owner of a `LabRun` has its trials worked on in slices, on any threads; the results depend neither on
-//! their number nor on their order, but for the times.
+//! An [`Experiment`] is data, as it stands in a file. [`LabRun::new`] prepares its runs with the [`Subject`]s that the
+//! games hand over. The owner of a `LabRun` has its trials worked on in slices, on any threads. Except for the times,
+//! the results depend neither on the number of threads nor on their order.
 
 pub mod csv;
 pub mod experiment;

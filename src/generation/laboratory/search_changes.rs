@@ -1,10 +1,10 @@
-//! The parameters of a run as far as they differ from the usual ones of its problem.
+//! The parameters of a run that differ from the usual ones of its problem.
 
 use serde::{Deserialize, Serialize};
 
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 
-/// What differs from the usual parameters of a problem. There is no time limit, because what comes of an experiment must
+/// The changes to the usual parameters of a problem. There is no time limit, because the result of an experiment must
 /// not depend on the speed of a computer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -53,8 +53,8 @@ impl SearchChanges {
         }
     }
 
-    /// The usual parameters with these changes, and without a time limit. Elites are at most half the population, unless
-    /// their number is among the changes.
+    /// The usual parameters with these changes, and without a time limit. Elites are at most half the population,
+    /// unless their number is among the changes.
     pub fn applied_to(&self, usual: &EvolutionParameters) -> EvolutionParameters {
         let population = self.population.unwrap_or(usual.population);
         EvolutionParameters {

@@ -1,7 +1,7 @@
 //! Quartiles, the rank test of Mann and Whitney, and the correction of Holm for several tests.
 
-/// The lower quartile, the median and the upper quartile of some values: of each the smallest value that so many of them
-/// do not exceed. `None` without values.
+/// The lower quartile, the median and the upper quartile of some values. Each is the smallest value that at least a
+/// quarter, a half or three quarters of the values do not exceed. `None` without values.
 pub fn quartiles(values: &[f64]) -> Option<[f64; 3]> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -13,18 +13,19 @@ pub fn quartiles(values: &[f64]) -> Option<[f64; 3]> {
 /// The result of a rank test of two samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankTest {
-    /// The probability of ranks that differ at least so much if both samples came from one distribution. Two-sided.
+    /// The two-sided probability of ranks that differ at least this much if both samples came from one distribution.
     pub p: f64,
-    /// The effect size: the probability that a value of the first sample lies below one of the second. A tie counts half.
+    /// The effect size: the probability that a value of the first sample lies below one of the second. A tie counts
+    /// half.
     pub lower: f64,
 }
 
 /// The largest sample for which the p of samples without ties is exact. Beyond it the normal approximation is good.
 const EXACT: usize = 8;
 
-/// Compares two samples by their ranks (Mann and Whitney 1947). The p is exact for small samples without ties; else it is
-/// the normal approximation, corrected for ties and for continuity. `None` if a sample is empty. Values that are only known
-/// to exceed a common limit may all be infinite: they are ties behind all others.
+/// Compares two samples by their ranks (Mann and Whitney 1947). The p is exact for small samples without ties; else it
+/// is the normal approximation, corrected for ties and for continuity. `None` if a sample is empty. Values of which it
+/// is only known that they exceed a common limit may all be infinite: they are ties behind all others.
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<RankTest> {
     if first.is_empty() || second.is_empty() {
         return None;
@@ -65,12 +66,12 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<RankTest> {
     })
 }
 
-/// The probability that in as many pairs as `least`, or more, the greater value is on one side, if all orders of the values
-/// are equally likely. Two-sided.
+/// The two-sided probability that the greater value is of the same sample in at least `least` pairs, if all orders of
+/// the values are equally likely.
 fn exact_p(first: usize, second: usize, least: usize) -> f64 {
-    // `ways[n][u]` counts the orders of n values of the first sample and m of the second in which a value of the first is
-    // the greater one in u pairs; m grows. The greatest of all values is of the second sample and in no such pair, or of
-    // the first and in m of them.
+    // `ways[n][u]` counts the orders of n values of the first sample and m of the second in which a value of the first
+    // is the greater one in u pairs; m grows. The greatest of all values is either of the second sample and greater in
+    // no such pair, or of the first and greater in m of them.
     let most = first * second;
     let mut ways = vec![vec![0.0f64; most + 1]; first + 1];
     ways.iter_mut().for_each(|ways| ways[0] = 1.0);
@@ -86,8 +87,8 @@ fn exact_p(first: usize, second: usize, least: usize) -> f64 {
     (2.0 * extreme / all).min(1.0)
 }
 
-/// The values of p of several tests that ask the same, corrected so that p below 0.05 anywhere is found by chance alone at
-/// most once in twenty times (Holm 1979). In the order of the tests.
+/// The values of p of several tests of one question, in the order of the tests. They are corrected so that by chance
+/// alone a p below 0.05 is found in any of the tests at most once in twenty times (Holm 1979).
 pub fn holm(tests: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..tests.len()).collect();
     order.sort_by(|a, b| tests[*a].total_cmp(&tests[*b]));
@@ -122,7 +123,8 @@ mod tests {
         let test = mann_whitney(&men, &women).expect("two samples");
         assert!((test.lower - 3.0 / 20.0).abs() < 1e-12, "{test:?}");
         assert!((test.p - 1.0 / 9.0).abs() < 1e-12, "{test:?}");
-        // Of the 35 places that three of seven values can take, one is the first three and one the last three.
+        // The three low values can take 35 places among the seven values. One of them is the first three and one the
+        // last three.
         let (low, high) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]);
         for (first, second) in [(&low[..], &high[..]), (&high, &low)] {
             let test = mann_whitney(first, second).expect("two samples");
@@ -130,8 +132,8 @@ mod tests {
         }
     }
 
-    /// Worked by hand: in none of the 81 pairs the first value is the greater one. The variance is 81 * 19 / 12, so
-    /// z = (40.5 - 0.5) / 11.325 = 3.532, and both tails together hold 0.000412.
+    /// The value was worked out by hand: in none of the 81 pairs the first value is the greater one. The variance is
+    /// 81 * 19 / 12, so z = (40.5 - 0.5) / 11.325 = 3.532, and both tails together hold 0.000412.
     #[test]
     fn the_p_of_larger_samples_is_the_normal_approximation() {
         let low: Vec<f64> = (0..9).map(f64::from).collect();
@@ -141,9 +143,9 @@ mod tests {
         assert!((test.p - 0.000412).abs() < 5e-7, "{test:?}");
     }
 
-    /// Runs that were given up rank behind all that were not, as if they had needed one more. The ranks of 1, 2, 4 are 1, 2
-    /// and 4, and those of the second sample 3, 5.5 and 5.5, so 1 of 9 pairs is the wrong way round. The variance is
-    /// 9 / 12 * (7 - 6 / 30) = 5.1, so z = (3.5 - 0.5) / 2.258 = 1.328, and both tails hold 0.1840.
+    /// Runs that were given up rank behind all that were not, as if they had needed one more. The ranks of 1, 2, 4 are
+    /// 1, 2 and 4, and those of the second sample 3, 5.5 and 5.5, so 1 of 9 pairs is the wrong way round. The variance
+    /// is 9 / 12 * (7 - 6 / 30) = 5.1, so z = (3.5 - 0.5) / 2.258 = 1.328, and both tails hold 0.1840.
     #[test]
     fn what_is_only_known_to_exceed_a_limit_ranks_last() {
         let (low, high) = ([1.0, 2.0, 4.0], [3.0, f64::INFINITY, f64::INFINITY]);
@@ -154,9 +156,9 @@ mod tests {
         assert_eq!(one_more, Some(test));
     }
 
-    /// Worked by hand: the ranks of 1, 2, 2 are 1, 3, 3 and those of 2, 3, 3 are 3, 5.5, 5.5. One pair of values is
-    /// equal for each 2 of the first sample, and counts half, which makes 1 of 9 pairs greater. The variance is
-    /// 9 / 12 * (7 - (24 + 6) / 30) = 4.5, so z = (3.5 - 0.5) / 2.121 = 1.414, and both tails hold 0.1573.
+    /// The value was worked out by hand: the ranks of 1, 2, 2 are 1, 3, 3 and those of 2, 3, 3 are 3, 5.5, 5.5. One
+    /// pair of values is equal for each 2 of the first sample, and counts half, which makes 1 of 9 pairs greater. The
+    /// variance is 9 / 12 * (7 - (24 + 6) / 30) = 4.5, so z = (3.5 - 0.5) / 2.121 = 1.414, and both tails hold 0.1573.
     #[test]
     fn ties_count_half_and_narrow_the_variance() {
         let test = mann_whitney(&[1.0, 2.0, 2.0], &[2.0, 3.0, 3.0]).expect("two samples");
@@ -164,7 +166,7 @@ mod tests {
         assert!((test.p - 0.1573).abs() < 5e-5, "{test:?}");
     }
 
-    /// Worked by hand: 0.01 * 4 = 0.04, 0.02 * 3 = 0.06, 0.03 * 2 = 0.06, and 0.5 * 1.
+    /// The values were worked out by hand: 0.01 * 4 = 0.04, 0.02 * 3 = 0.06, 0.03 * 2 = 0.06, and 0.5 * 1.
     #[test]
     fn the_correction_of_holm_keeps_the_order_of_the_tests() {
         let corrected = holm(&[0.5, 0.01, 0.03, 0.02]);

@@ -1,4 +1,4 @@
-//! What the laboratory can run: the problems of the games, by key.
+//! The subjects that the laboratory can run: the problems of the games, by key.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use super::trial::{ProblemTrial, Trial};
 use crate::base::{RangeError, Seed};
 use crate::generation::{EvolutionParameters, Problem};
 
-/// What a game hands over to the laboratory.
+/// The subjects and presets that a game hands over to the laboratory.
 #[derive(Clone, Copy, Debug)]
 pub struct Kit {
-    /// What can be run.
+    /// The subjects that can be run.
     pub subjects: &'static [Subject],
     /// Experiments to begin with.
     pub presets: &'static [Preset],
 }
 
-/// Something that evolves, and how its problem is made from the text of a setup.
+/// A subject: something that evolves, with the function that makes its problem from the text of a setup.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject {
     /// Its name in files, in small letters, digits and hyphens.
@@ -25,7 +25,7 @@ pub struct Subject {
     pub name: &'static str,
     /// The setup that it usually has.
     pub usual_setup: fn() -> String,
-    /// Prepares runs of a setup. The error says what is wrong with the text.
+    /// Prepares runs of a setup. The error describes the fault of the text.
     pub prepare: fn(&str) -> Result<Prepared, String>,
     /// The names of the parameters without an effect, as in the settings, such as `settings.scheme`.
     pub without: &'static [&'static str],
@@ -38,7 +38,7 @@ pub struct Preset {
     pub key: &'static str,
     /// The key of its name in the language files.
     pub name: &'static str,
-    /// The key of the sentence that says what it asks, and where it is from.
+    /// The key of the sentence that gives its question and its source.
     pub what: &'static str,
     /// The experiment. Its name and those of its settings are keys of the language files.
     pub experiment: fn() -> Experiment,
@@ -66,7 +66,7 @@ pub struct Prepared {
     pub usual: EvolutionParameters,
     /// Whether the problem has a target, so that a run can be solved.
     pub has_target: bool,
-    /// Whether the fitness of a feasible individual stands for a distance from what is wanted.
+    /// Whether the fitness of a feasible individual stands for a distance from the goal.
     pub measures_distance: bool,
     start: Box<Start>,
 }

@@ -34,7 +34,7 @@ async fn make_runs(lab: Arc<LabRun>) {
     }
 }
 
-/// Stops an experiment when nobody waits for it any longer.
+/// Stops an experiment when its task is dropped.
 struct StopsWhenDropped(Arc<LabRun>);
 
 impl Drop for StopsWhenDropped {

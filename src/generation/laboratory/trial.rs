@@ -8,7 +8,7 @@ use crate::generation::{EvolutionParameters, Problem, Run, StopReason};
 
 /// One run of a setting.
 pub trait Trial: Send {
-    /// Works for about so long, or to the end. A slice is longer if a single individual takes longer.
+    /// Works for about `most`, or to the end. A slice is longer if a single individual takes longer.
     fn work(&mut self, most: Duration);
 
     /// The outcome of the run; `None` while it goes on.
@@ -20,7 +20,7 @@ pub trait Trial: Send {
 pub struct Outcome {
     /// Whether the target was met.
     pub solved: bool,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub stop: StopReason,
     /// The number of its last generation; the founders are generation 0.
     pub generations: u32,
@@ -48,7 +48,7 @@ impl Outcome {
 /// A run of a problem.
 pub(super) struct ProblemTrial<P: Problem> {
     run: Run<P>,
-    /// The fitness at which it ends; `None` leaves that to the problem.
+    /// The fitness at which it ends; `None` if the problem decides that.
     target: Option<f64>,
     busy: Duration,
     /// The recent cost of one individual; zero before the first one.
@@ -74,7 +74,7 @@ impl<P: Problem> ProblemTrial<P> {
         })
     }
 
-    /// The number of individuals to make before the clock is read again: those of a quarter of a slice.
+    /// The number of individuals to make before the clock is read again: about as many as take a quarter of a slice.
     fn individuals_per_check(&self, slice: Duration) -> usize {
         match self.cost.as_nanos() {
             0 => 1,

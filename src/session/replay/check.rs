@@ -8,12 +8,12 @@ use crate::session::store::Folders;
 use crate::session::table::Table;
 use crate::session::variation::Variation;
 
-/// The result of the moves of a replay, if it is as its file says.
+/// The result of the moves of a replay that agrees with its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The number of moves.
     pub moves: usize,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: Ending,
     /// The points.
     pub points: u32,
@@ -62,7 +62,7 @@ pub async fn table_of<G: Game>(
     table.map_err(|why| wrong(why.to_string()))
 }
 
-/// Makes the moves of a replay again. If anything is not as the file says, the error says what.
+/// Makes the moves of a replay again. A difference from the file is an error that names it.
 pub async fn check<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
     let table = table_of::<G>(file, None).await?;
     let differs = |field, said: String, is: String| {
@@ -93,7 +93,7 @@ pub async fn check<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
     })
 }
 
-/// How the replays of a game are checked, for the command line.
+/// The check of the replays of a game, for the command line.
 #[derive(Clone, Copy)]
 pub struct Checker {
     /// The key of the game.
@@ -112,7 +112,7 @@ impl Checker {
     }
 }
 
-/// Checks a replay at once. Some content is made on the task pools, which a command has to begin with.
+/// Checks a replay at once. Some content is made on the task pools, which a command has to start first.
 fn check_now<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
     ComputeTaskPool::get_or_init(Default::default);
     AsyncComputeTaskPool::get_or_init(Default::default);

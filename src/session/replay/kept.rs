@@ -26,9 +26,9 @@ pub const MOST: usize = 2_000;
 #[derive(Resource, Default)]
 pub struct Replays {
     files: BTreeMap<FileName, ReplayFile>,
-    /// Why files of the folder cannot be read. They stay as they are.
+    /// The reasons why files of the folder cannot be read. These files stay as they are.
     unreadable: Vec<String>,
-    /// The one that was removed last.
+    /// The replay that was removed last.
     removed: Option<(FileName, ReplayFile)>,
     /// A number that increases with each change.
     revision: u32,
@@ -47,7 +47,12 @@ impl Replays {
         all
     }
 
-    /// Returns why files of the folder cannot be read.
+    /// Whether there are no replays.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Returns the reasons why files of the folder cannot be read.
     pub fn unreadable(&self) -> &[String] {
         &self.unreadable
     }
@@ -78,8 +83,8 @@ impl Replays {
         names.find(|name| !self.files.contains_key(name))
     }
 
-    /// The oldest replays without a star, as many as there are too many. The one that was kept last stays, although others
-    /// seem newer when the clock has gone back.
+    /// The oldest replays without a star that exceed their limit. The replay that was kept last stays, although others
+    /// seem newer if the clock has gone back.
     fn too_many(&self, last: Option<&FileName>) -> Vec<FileName> {
         let mut plain: Vec<_> = self.files.iter().filter(|(_, f)| !f.starred).collect();
         plain.sort_by_key(|(name, file)| (Some(*name) == last, file.ended));
@@ -94,7 +99,7 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "replays")
 }
 
-/// Keeps the replay of a game that has just ended, or that somebody has shared. Returns its name.
+/// Keeps the replay of a game that has just ended, or that was shared. Returns its name.
 pub fn keep(world: &mut World, file: ReplayFile) -> Option<FileName> {
     let mut replays = world.resource_mut::<Replays>();
     let name = replays.free_name(&file.ended.digits())?;
@@ -126,7 +131,7 @@ pub fn set_star(world: &mut World, name: &FileName, starred: bool) {
     change(world, name, |file| file.starred = starred);
 }
 
-/// Writes the variations of a game that was kept anew.
+/// Changes the variations of a kept game, and writes its file.
 pub fn set_variations(world: &mut World, name: &FileName, variations: Vec<Variation<String>>) {
     change(world, name, |file| file.variations = variations);
 }
@@ -182,7 +187,7 @@ fn remove_surplus(world: &mut World, last: Option<&FileName>) {
     }
 }
 
-/// What was found in the folder: the replays, and why other files cannot be read.
+/// The contents of the folder: the replays, and the reasons why other files cannot be read.
 type Found = (Vec<(FileName, ReplayFile)>, Vec<String>);
 
 /// The reading of the folder.

@@ -1,5 +1,5 @@
 //! Replays: finished games as files. A file holds the id of the game and its moves, from which everything else follows,
-//! and its result, so that anybody can check it.
+//! and its result, which can be checked.
 
 mod check;
 pub mod kept;
@@ -28,7 +28,7 @@ pub const FILE_VERSION: u32 = 1;
 /// The number of letters of the longest name that a player gives a game.
 pub const MAX_NAME: usize = 40;
 
-/// How a human's seat is written.
+/// The text of a human's seat.
 const HUMAN: &str = "human";
 
 /// A finished game as a file.
@@ -39,27 +39,27 @@ pub struct ReplayFile {
     pub id: String,
     /// The moves, in the format of the game.
     pub moves: String,
-    /// What else was tried in the game, with moves in its format.
+    /// The variations that were tried in the game, with moves in its format.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation<String>>,
     /// Data of the game beside its moves when it ended, in RON; empty if there was nothing unusual.
     #[serde(default)]
     pub extra: String,
-    /// Who sat in each seat: `human`, or the text of an opponent.
+    /// The player in each seat: `human`, or the text of an opponent.
     pub players: Vec<String>,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: Ending,
     /// The points; 0 if the game has no points.
     #[serde(default)]
     pub points: u32,
-    /// Who resigned at the end, if anybody did.
+    /// The seat that resigned at the end, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resigned: Option<usize>,
     /// The number of moves.
     pub length: usize,
-    /// When it ended.
+    /// The time at which it ended.
     pub ended: Moment,
-    /// How long it was played, in seconds.
+    /// The time for which it was played, in seconds.
     #[serde(default)]
     pub seconds: u32,
     /// Whether it was taken over from a replay, so that it counts for no record.
@@ -94,9 +94,9 @@ pub enum Field {
     Extra,
     /// The number of moves.
     Length,
-    /// How the game ended.
+    /// The ending of the game.
     Ending,
-    /// Who resigned.
+    /// The seat that resigned.
     Resigned,
     /// The points.
     Points,
@@ -123,7 +123,7 @@ impl Field {
 pub struct ReplayError {
     /// The part that is wrong.
     pub field: Field,
-    /// What is wrong with it.
+    /// The description of the fault.
     pub why: String,
 }
 
@@ -184,7 +184,8 @@ impl ReplayFile {
         table.variations().iter().filter_map(written).collect()
     }
 
-    /// Reads the text of a replay file, or of the one line that is shared. The error names file, line, column and reason.
+    /// Reads the text of a replay file, or of the one line that is shared. The error names file, line, column and
+    /// reason.
     pub fn parse(path: &Path, text: &str) -> Result<Self, StoreError> {
         store::parse(path, text.trim(), FILE_VERSION)
     }

@@ -1,5 +1,5 @@
-//! Small pictures as text: the names of their sprites, and the shapes in a few characters each. At this size texts cannot
-//! be read, so they are left out.
+//! Small pictures as text: the names of their sprites, and the shapes in a few characters each. At this size texts
+//! cannot be read, so they are left out.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::generation::{Form, Picture, Shape, Tint};
 const STEPS: f32 = 999.0;
 
 /// Writes the names of the sprites between commas, a line, and the shapes with a semicolon after each: form and tint as
-/// letters, then place, size and what else the form has as numbers.
+/// letters, then place, size and the other data of the form as numbers.
 pub fn write(picture: &Picture) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut shapes = String::new();
@@ -70,8 +70,8 @@ fn written_tint(tint: Tint) -> String {
 /// Finds the sprite of a name.
 pub type FindSprite<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
 
-/// Reads the shapes. What is not a shape is left out, because a picture is not worth refusing a game for; so is a sprite
-/// that there is no more.
+/// Reads the shapes. Text that is not a shape is left out, because a broken picture is no reason to refuse a game. A
+/// sprite that does not exist any more is left out too.
 pub fn read(text: &str, find: FindSprite) -> Picture {
     let (names, shapes) = text.split_once('|').unwrap_or(("", ""));
     let sprites: Vec<_> = names.split(',').map(find).collect();

@@ -19,20 +19,20 @@ pub(super) fn plugin(app: &mut App) {
 /// A board in words: its cells in rows, from the upper left one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpokenBoard {
-    /// What the board is, and how the game stands.
+    /// The description of the board and of the state of the game.
     pub name: String,
     /// The rows of cells, which may differ in length.
     pub rows: Vec<Vec<SpokenCell>>,
     /// The row and the column of the cell at the cursor, counted in `rows`.
     pub cursor: Option<(usize, usize)>,
-    /// Where the cells are on the screen.
+    /// The place of the cells on the screen.
     pub frame: Frame,
 }
 
 /// A cell in words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpokenCell {
-    /// What is on the cell, after its coordinates.
+    /// The coordinates of the cell, and after them its content.
     pub name: String,
     /// The place of its middle on the board, as in [`Frame`].
     pub place: Vec2,
@@ -90,7 +90,7 @@ pub(super) fn choose_cell(world: &mut World, cell: NodeOfCell) {
     }
 }
 
-/// Describes the board, and says what is on the cell at the cursor when the cursor has moved or the cell has changed.
+/// Describes the board, and says the name of the cell at the cursor when the cursor has moved or the cell has changed.
 fn describe_board(world: &mut World) {
     let board = shown_game(world).and_then(|card| (card.spoken_board)(world));
     world.resource_scope(|world, mut nodes: Mut<BoardNodes>| {

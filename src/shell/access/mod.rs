@@ -1,5 +1,6 @@
-//! What a screen reader is told: the names and states of controls and texts, the board as a grid of named cells, and what
-//! happens. AccessKit hands it to AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS.
+//! The interface for screen readers: the names and states of controls and texts, the board as a grid of named cells,
+//! and the events of the game. AccessKit hands it to AT-SPI on Linux, UI Automation on Windows and NSAccessibility on
+//! macOS.
 //!
 //! All of this is computed only while a screen reader listens.
 
@@ -18,7 +19,7 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
 pub(super) fn plugin(app: &mut App) {
-    // Texts and places are as they are drawn by then.
+    // By then texts and places are the same as on the screen.
     app.configure_sets(
         PostUpdate,
         DescribeScreen
@@ -35,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// The systems that describe what is on the screen.
+/// The systems that describe the screen.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct DescribeScreen;
 

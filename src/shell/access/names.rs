@@ -1,6 +1,6 @@
-//! The names of controls for screen readers. A button is called what is written on it. A slider, a field, and a button with
-//! a sign or a number alone are called by the words before them, as they are read on the screen. A button with a picture
-//! has a name that is not seen (`SpokenName`).
+//! The names of controls for screen readers. A button has the words that are written on it as its name. A slider, a
+//! field, and a button with only a sign or a number are named by the words before them, in the order of the screen. A
+//! button with a picture has a name that is not seen (`SpokenName`).
 
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
@@ -15,7 +15,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, name_controls.in_set(DescribeScreen));
 }
 
-/// The name of one of several things that are chosen from: what is chosen, by the key of its phrase, and the one.
+/// The name of one of several choices: the phrase of the key `of` says which property is chosen, and `name` is the
+/// choice.
 pub fn spoken_choice(words: &Phrases, of: &str, name: String) -> String {
     words.fill("access.choice", &[("of", words.get(of)), ("name", name)])
 }
@@ -59,7 +60,7 @@ fn name_controls(
     }
 }
 
-/// Whether a text tells what something is. A number alone does not.
+/// Whether a text can name a control. A number alone cannot.
 fn is_name(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
@@ -94,14 +95,15 @@ fn join_texts<'a>(texts: impl Iterator<Item = &'a Text>) -> String {
     let texts = texts
         .map(|text| text.0.trim())
         .filter(|text| !text.is_empty());
-    // A screen reader is told the words alone.
+    // A screen reader gets the words without word joiners.
     texts
         .collect::<Vec<_>>()
         .join(", ")
         .replace(WORD_JOINER, "")
 }
 
-/// The words nearest before a control, in the nodes around it. What is written on other controls is their own name.
+/// The words nearest before a control, in the nodes around it. Words on other controls are left out, because they are
+/// the names of those controls.
 fn words_before(
     control: Entity,
     controls: &Controls,

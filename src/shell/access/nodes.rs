@@ -1,4 +1,4 @@
-//! The nodes of the interface as a screen reader sees them: what each one is, what is written in it, and its state.
+//! The nodes of the interface as a screen reader sees them: the role, the text and the state of each.
 
 use accesskit::{Action, Node as AccessNode, Role, Toggled};
 use bevy::a11y::AccessibilityNode;
@@ -20,7 +20,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Adds what a screen reader sees of a node. Every node has it, so that the order on the screen is the order of reading.
+/// Adds the accessibility node to each node. Every node has one, so that the order on the screen is the order of
+/// reading.
 fn add_nodes(
     nodes: Query<Entity, (With<Node>, Without<AccessibilityNode>)>,
     mut commands: Commands,
@@ -32,8 +33,8 @@ fn add_nodes(
     }
 }
 
-/// Clears a focus that is on nothing that is described: the window, or a control that is gone. Bevy hands nothing to the
-/// screen reader as long as it is there.
+/// Clears a focus that is on something without an accessibility node: the window, or a control that is gone. Bevy does
+/// not update the screen reader while such a focus is set.
 fn clear_lost_focus(mut focus: ResMut<InputFocus>, nodes: Query<(), With<AccessibilityNode>>) {
     if focus.get().is_some_and(|focused| !nodes.contains(focused)) {
         focus.clear();
@@ -97,15 +98,15 @@ fn describe_nodes(
             set_value(access, &text);
             set_hidden(access, !is_read);
         } else {
-            // A picture without a name has nothing to be read.
+            // A picture without a name cannot be read aloud.
             let role = if name.is_some() {
                 Role::Image
             } else {
                 Role::GenericContainer
             };
             set_role(access, role);
-            // An empty container has nothing to be read either. AT-SPI's half of AccessKit 0.36 ends a list of siblings where
-            // one stands before a hidden node.
+            // An empty container cannot be read aloud either. The AT-SPI part of AccessKit 0.36 ends a list of siblings
+            // at an empty container before a hidden node.
             let is_empty = name.is_none() && children.is_none_or(|children| children.is_empty());
             set_hidden(access, !is_shown || is_empty);
         }

@@ -1,4 +1,5 @@
-//! What a screen reader asks for: to press a button, to choose a cell of the board, to move the focus, or to move a slider.
+//! The requests of a screen reader: to press a button, to choose a cell of the board, to move the focus, or to move a
+//! slider.
 
 use accesskit::Action;
 use bevy::a11y::ActionRequest;
@@ -15,7 +16,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, answer_requests);
 }
 
-/// Does what was asked for. A request for something that is gone, or that cannot be used, does nothing.
+/// Does the requested actions. A request for something that is gone, or that cannot be used, has no effect.
 fn answer_requests(
     mut requests: MessageReader<ActionRequest>,
     buttons: Query<(), (With<Button>, Without<InteractionDisabled>)>,

@@ -1,11 +1,12 @@
-//! What a screen reader says as it happens: the page that was opened, notices, whose turn it is, and what the games add.
+//! The sentences that a screen reader says as things happen: the page that was opened, notices, the player whose turn
+//! it is, and sentences of the games.
 
 use accesskit::{Live, Node as AccessNode, Role};
 use bevy::a11y::AccessibilityNode;
 use bevy::prelude::*;
 
 use super::DescribeScreen;
-use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::games::{GameCard, active_card};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::WORD_JOINER;
@@ -23,14 +24,14 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, read_out);
 }
 
-/// What is to be said.
+/// The sentences that are still to be said.
 #[derive(Resource, Default)]
 pub struct Speech {
     waiting: Vec<String>,
 }
 
 impl Speech {
-    /// Says a sentence after those that wait. Without a screen reader nothing is said.
+    /// Says a sentence after those that wait. Without a screen reader no sentence is said.
     pub fn say(&mut self, text: impl Into<String>) {
         let text = text.into().replace(WORD_JOINER, "");
         if !text.trim().is_empty() {
@@ -49,10 +50,10 @@ fn spawn_region(mut commands: Commands) {
     commands.spawn((Name::new("Speech"), LiveRegion, AccessibilityNode(node)));
 }
 
-/// A change that is not heard, so that a sentence that is said twice is heard twice.
+/// A character that is not spoken. It changes a text, so that the same sentence can be said twice.
 const UNHEARD: char = '\u{a0}';
 
-/// Hands what waits to the screen reader.
+/// Hands the waiting sentences to the screen reader.
 fn read_out(
     mut speech: ResMut<Speech>,
     mut region: Single<&mut AccessibilityNode, With<LiveRegion>>,
@@ -67,12 +68,7 @@ fn read_out(
     region.set_label(text);
 }
 
-fn active_card(world: &World) -> Option<GameCard> {
-    let key = world.resource::<ActiveGame>().0?;
-    world.resource::<Games>().find(key)
-}
-
-/// The name of what is open: the menu, or else the screen.
+/// The name of the open page: the menu, or else the screen.
 fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
     let words = world.resource::<Words>();
     let card = active_card(world);
@@ -103,7 +99,7 @@ fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
     }
 }
 
-/// Says which page was opened.
+/// Says the name of the page that was opened.
 fn say_page(world: &mut World, mut before: Local<Option<(Screen, Menu)>>) {
     let screen = *world.resource::<State<Screen>>().get();
     let menu = *world.resource::<State<Menu>>().get();
@@ -113,7 +109,7 @@ fn say_page(world: &mut World, mut before: Local<Option<(Screen, Menu)>>) {
     }
 }
 
-/// Says whose turn it is, or how the game has ended, when that changes.
+/// Says the headline when it changes: the player whose turn it is, or how the game has ended.
 fn say_headline(world: &mut World, mut before: Local<String>) {
     let is_played = *world.resource::<State<Screen>>().get() == Screen::Play;
     let card = active_card(world).filter(|_| is_played);
@@ -124,7 +120,7 @@ fn say_headline(world: &mut World, mut before: Local<String>) {
     }
 }
 
-/// Says the notices that have come.
+/// Says the new notices.
 fn say_notices(notices: Res<Notices>, mut speech: ResMut<Speech>, mut before: Local<Vec<String>>) {
     let lines: Vec<String> = notices.lines().map(str::to_owned).collect();
     if lines != *before {

@@ -49,13 +49,13 @@ pub enum Sound {
     Draw,
     /// A heart beats, because little life is left.
     Heartbeat,
-    /// A run has found something better. The number of times that it has, from 1, raises the pitch.
+    /// A run has found a better individual. The number of times that this has happened, from 1, raises the pitch.
     Grow(u32),
     /// A blow meets metal.
     Clang,
     /// A door opens.
     Creak,
-    /// Somebody notices something.
+    /// A character notices something.
     Alert,
     /// Something is thrown.
     Whoosh,
@@ -148,11 +148,11 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
     });
 }
 
-/// How loud everything is, in percent: 0 where nothing is to be heard.
+/// The loudness of everything, in percent: 0 if all sound is off.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loudness(pub u32);
 
-/// Follows the settings, and whether another window is in front.
+/// Sets the loudness from the settings and from the focus of the window.
 fn set_loudness(
     settings: Res<Settings>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -166,7 +166,7 @@ fn set_loudness(
     loudness.set_if_neq(Loudness(percent));
 }
 
-/// Switches all sound off or on, and says so.
+/// Switches all sound off or on, and shows a notice.
 fn toggle_mute(actions: Res<Actions>, mut settings: ResMut<Settings>, mut commands: Commands) {
     if !actions.has_begun(Action::Mute) {
         return;

@@ -4,7 +4,8 @@ use std::f32::consts::TAU;
 
 const RATE: u32 = 44_100;
 
-/// Returns the frequency of a note of the pentatonic scale above A3, in Hz. All notes of this scale sound well together.
+/// Returns the frequency of a note of the pentatonic scale above A3, in Hz. All notes of this scale sound well
+/// together.
 fn pentatonic(step: u32) -> f32 {
     let semitones = [0, 2, 4, 7, 9][step as usize % 5] + 12 * (step / 5);
     220.0 * 2f32.powf(semitones as f32 / 12.0)
@@ -134,7 +135,7 @@ pub(super) fn heartbeat() -> Vec<u8> {
     })
 }
 
-/// Short and bright, as of a shield.
+/// A short, bright sound, as of a shield.
 pub(super) fn clang() -> Vec<u8> {
     wav(0.4, |t, sample| {
         let hit = noise(sample) * (-90.0 * t).exp() * 0.3;
@@ -181,7 +182,7 @@ pub(super) fn alert() -> Vec<u8> {
     })
 }
 
-/// Air that swells and fades.
+/// A rush of air that swells and fades.
 pub(super) fn whoosh() -> Vec<u8> {
     wav(0.24, |t, sample| {
         let swell = (std::f32::consts::PI * t / 0.24).sin().powi(2);
@@ -190,7 +191,7 @@ pub(super) fn whoosh() -> Vec<u8> {
     })
 }
 
-/// Dry blades.
+/// A rustle of dry blades of grass.
 pub(super) fn rustle() -> Vec<u8> {
     wav(0.2, |t, sample| {
         let blades = (TAU * 27.0 * t).sin().powi(2) * (1.0 - t / 0.2);
@@ -198,7 +199,7 @@ pub(super) fn rustle() -> Vec<u8> {
     })
 }
 
-/// Loose stones under a foot.
+/// The crunch of loose stones under a foot.
 pub(super) fn crunch() -> Vec<u8> {
     wav(0.22, |t, sample| {
         let stones = (TAU * 19.0 * t).sin().powi(4) * (-9.0 * t).exp();
@@ -227,7 +228,7 @@ pub(super) fn lose() -> Vec<u8> {
     melody(&[5, 3, 2, 0])
 }
 
-/// Neither up nor down: it ends on the note on which it began.
+/// A melody that neither rises nor falls: it ends on the note on which it began.
 pub(super) fn draw() -> Vec<u8> {
     melody(&[5, 7, 5])
 }

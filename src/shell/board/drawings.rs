@@ -1,5 +1,5 @@
-//! Arrows and circles that a player draws on a board to think with. The right button of the mouse draws from cell to cell, the
-//! same again takes it away, and a move or Escape clears the board of all of them.
+//! Arrows and circles that a player draws on a board to think with. The right button of the mouse draws from cell to
+//! cell. Drawing the same again removes it, and a move or Escape removes all drawings.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -14,14 +14,14 @@ use crate::shell::theme::palette;
 
 /// The button that draws.
 const BUTTON: MouseButton = MouseButton::Right;
-/// The layer of what is drawn: over pieces and marks, and below the cursor.
+/// The layer of the drawings: over pieces and marks, and below the cursor.
 const LAYER: f32 = 5.5;
 /// The width of a circle, in cells.
 const CIRCLE: f32 = 0.84;
-/// How opaque is what is still being drawn.
+/// The opacity of an unfinished drawing.
 const FAINT: f32 = 0.55;
 
-/// An arrow between the middles of two cells, or a circle around one where both are the same.
+/// An arrow between the middles of two cells, or a circle around a cell if both are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drawing {
     /// The middle of the cell where it begins.
@@ -52,7 +52,7 @@ impl Drawing {
     }
 }
 
-/// What the player has drawn on the board.
+/// The drawings of the player on the board.
 #[derive(Resource, Default)]
 pub struct Drawings {
     drawn: Vec<Drawing>,
@@ -60,29 +60,29 @@ pub struct Drawings {
     begun: Option<Vec2>,
     /// The middle of the cell under the pointer, if there is one.
     here: Option<Vec2>,
-    /// The version of the table on whose board it was drawn.
+    /// The version of the table for which the drawings were made.
     version: (usize, u32),
 }
 
 impl Drawings {
-    /// Returns what is drawn.
+    /// Returns the finished drawings.
     pub fn drawn(&self) -> &[Drawing] {
         &self.drawn
     }
 
-    /// Returns what is drawn and what is being drawn, as overlays of the board.
+    /// Returns the finished drawings and the unfinished one, as overlays of the board.
     pub fn overlays(&self) -> impl Iterator<Item = Overlay> + '_ {
         let drawn = self.drawn.iter().map(|drawing| drawing.overlay(1.0));
         drawn.chain(self.unfinished().map(|drawing| drawing.overlay(FAINT)))
     }
 
-    /// What is being drawn; `None` while the pointer is off the board.
+    /// The unfinished drawing; `None` if no drawing was begun or the pointer is off the board.
     fn unfinished(&self) -> Option<Drawing> {
         let (from, to) = self.begun.zip(self.here)?;
         Some(Drawing { from, to })
     }
 
-    /// Adds a drawing, or takes it away if it is there.
+    /// Adds a drawing, or removes it if it is there already.
     fn toggle(&mut self, drawing: Drawing) {
         let before = self.drawn.len();
         self.drawn.retain(|drawn| *drawn != drawing);
@@ -92,7 +92,7 @@ impl Drawings {
     }
 }
 
-/// The hand that draws. The right button draws only where the player has given it no other meaning.
+/// The mouse as a tool for drawing. The right button draws only if the player has given it no other meaning.
 #[derive(SystemParam)]
 pub struct DrawingHand<'w, 's> {
     pointer: Pointer<'w, 's>,
@@ -103,8 +103,8 @@ pub struct DrawingHand<'w, 's> {
 }
 
 impl DrawingHand<'_, '_> {
-    /// Draws on the board. `middle` returns the middle of the cell at a place, and `version` is that of the table: when it
-    /// changes, what is drawn goes.
+    /// Draws on the board. `middle` returns the middle of the cell at a place, and `version` is that of the table: when
+    /// it changes, the drawings are removed.
     pub fn draw(
         &mut self,
         frame: &Frame,
@@ -152,7 +152,7 @@ impl DrawingHand<'_, '_> {
     }
 }
 
-/// Clears the board when the player goes back. Only after that the menu opens.
+/// Removes the drawings when the player goes back. The menu opens only if there are none.
 pub(super) fn clear_on_back(
     menu: Res<State<Menu>>,
     mut actions: ResMut<Actions>,
@@ -163,7 +163,7 @@ pub(super) fn clear_on_back(
     }
 }
 
-/// Forgets what was drawn when the game is left.
+/// Removes the drawings when the game is left.
 pub(super) fn forget(mut drawings: ResMut<Drawings>) {
     *drawings = Drawings::default();
 }

@@ -7,8 +7,8 @@ use crate::shell::input::panel::PanelFocus;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 
-/// The actions that are meant for the board. There are none while a menu is open. While the focus is in the panel, arrows
-/// and what confirms are used up there.
+/// The actions that are meant for the board. There are none while a menu is open. While the focus is in the panel, the
+/// panel uses up arrows and confirming actions.
 #[derive(SystemParam)]
 pub struct BoardKeys<'w> {
     actions: Res<'w, Actions>,

@@ -1,5 +1,5 @@
-//! Boards made of sprites: where they lie on the screen beside their panel, what lies over their cells, and how mouse and
-//! keyboard reach them.
+//! Boards made of sprites: their place on the screen beside their panel, the overlays of their cells, and the input of
+//! mouse and keyboard.
 
 mod drawings;
 mod keys;
@@ -23,14 +23,14 @@ pub const MAX_PANEL: f32 = 0.5;
 /// The space between a panel and the edges of the window, in interface pixels.
 pub const PANEL_MARGIN: f32 = 20.0;
 
-/// The width of a panel with its margin, in the pixels of a window: `panel` interface pixels, unless that is too much for the
-/// window.
+/// The width of a panel with its margin, in the pixels of a window: `panel` interface pixels, unless that is too much
+/// for the window.
 pub fn panel_width(window: &Window, scale: f32, panel: f32) -> f32 {
     (panel * scale).min(window.width() * MAX_PANEL + PANEL_MARGIN * scale)
 }
 
-/// The place of a board. Positions on the board are columns to the right and rows down from the middle of the upper left
-/// cell.
+/// The place of a board. Positions on the board are columns to the right and rows down from the middle of the upper
+/// left cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
     /// The middle of the upper left cell, in world units.
@@ -76,7 +76,7 @@ impl Frame {
         }
     }
 
-    /// How a step on the board goes in world units, as the signs of its two parts.
+    /// The direction of a step on the board in world units, as the signs of its two parts.
     fn direction(&self) -> Vec2 {
         let sign = if self.is_turned { -1.0 } else { 1.0 };
         Vec2::new(sign, -sign)
@@ -140,7 +140,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Hides the board of a paused game, so that nobody can think about it while its clock stands still.
+/// Hides the board of a paused game, so that the player cannot think about it while its clock stands still.
 fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
     let wanted = match menu.get() {
         Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
@@ -156,23 +156,24 @@ fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, 
     }
 }
 
-/// Where the mouse was when its buttons were pressed and released, in window pixels. In a slow frame it has moved on since.
+/// The places of the mouse when its buttons were pressed and released, in window pixels. In a slow frame the mouse has
+/// moved on since.
 #[derive(Resource, Default)]
 pub struct PressPlace {
-    /// Where the mouse was last.
+    /// The last place of the mouse.
     now: Option<Vec2>,
     left: ButtonPlaces,
     right: ButtonPlaces,
 }
 
-/// Where a button was pressed and released in this frame.
+/// The places at which a button was pressed and released in this frame.
 #[derive(Clone, Copy, Default)]
 struct ButtonPlaces {
     pressed: Option<Vec2>,
     released: Option<Vec2>,
 }
 
-/// Notes where a button was pressed or released, in the order in which the window has reported it.
+/// Notes the places at which a button was pressed or released, in the order in which the window has reported them.
 fn note_press(mut events: MessageReader<WindowEvent>, mut place: ResMut<PressPlace>) {
     let place = place.bypass_change_detection();
     (place.left, place.right) = default();
@@ -218,8 +219,8 @@ impl Pointer<'_, '_> {
         self.in_world_or_now(self.press.left.pressed)
     }
 
-    /// Returns the position to which the left button has dragged: that of the mouse, or in the frame in which the button was
-    /// released that of its release. World units.
+    /// Returns the position to which the left button has dragged, in world units: the position of the mouse or, in the
+    /// frame in which the button was released, the position of the release.
     pub fn dragged_to(&self) -> Option<Vec2> {
         self.in_world_or_now(self.press.left.released)
     }

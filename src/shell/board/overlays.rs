@@ -57,7 +57,7 @@ pub enum Overlay {
         /// Its colour.
         colour: Color,
     },
-    /// A word on a soft shade, so that it can be read on whatever lies there.
+    /// A word on a soft shade, so that it can be read over anything.
     Word {
         /// The word.
         text: String,
@@ -74,14 +74,15 @@ pub enum Overlay {
 
 /// The smallest font on a board, in world units.
 const MIN_FONT: f32 = 14.0;
-/// How far an arrow begins from the middle of a cell, and how far from the middle of the other its tip is, in cells.
+/// The distance of the beginning of an arrow from the middle of its cell, and of its tip from the middle of the other
+/// cell, in cells.
 const ARROW_GAPS: (f32, f32) = (0.24, 0.24);
 /// The width and the height of the head of an arrow, in cells.
 const ARROW_HEAD: f32 = 0.34;
 /// The width of an arrow where its shaft meets its head, in cells.
 const ARROW_SHAFT: f32 = 0.18;
 
-/// How much lower the shade of a word lies than the word, and the shaft of an arrow than its head.
+/// The difference between the layers of a word and of its shade, and of the head and of the shaft of an arrow.
 const BELOW: f32 = 0.05;
 
 impl Overlay {
@@ -201,7 +202,7 @@ fn spawn_word(
     ));
 }
 
-/// The size of the shade below a word, in sizes of its font. The letters are about so wide.
+/// The size of the shade below a word, in sizes of its font. It is estimated from the number of letters.
 fn shade_of_word(text: &str) -> Vec2 {
     Vec2::new(0.6 * text.chars().count() as f32 + 1.1, 1.9)
 }

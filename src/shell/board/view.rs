@@ -1,4 +1,4 @@
-//! A board on the screen: its place, its sprites, and what lies over its cells.
+//! A board on the screen: its place, its sprites, and the overlays of its cells.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -49,7 +49,8 @@ impl BoardView {
         self.root
     }
 
-    /// Clears the board if something other than a move has changed the position. The caller then spawns all sprites again.
+    /// Clears the board if something other than a move has changed the position. The caller then spawns all sprites
+    /// again.
     pub fn clear_if_changed(&mut self, commands: &mut Commands, revision: u32) -> bool {
         if self.revision == Some(revision) {
             return false;
@@ -89,7 +90,7 @@ impl BoardView {
         sprite.id()
     }
 
-    /// Shows what lies over the cells. Nothing is spawned while the overlays and the frame stay the same.
+    /// Shows the overlays of the cells. While the overlays and the frame stay the same, no overlay is spawned.
     pub fn show_overlays(
         &mut self,
         commands: &mut Commands,

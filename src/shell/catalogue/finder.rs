@@ -1,4 +1,4 @@
-//! What the player looks for, and what is found.
+//! The search of the player in a catalogue, and the things that are found.
 
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -6,7 +6,7 @@ use bevy::text::EditableText;
 use super::Catalogue;
 use crate::shell::screen::Screen;
 
-/// What the player looks for among many things, what is found of them, and which one is chosen.
+/// The search of the player among many things, the things that are found, and the chosen one.
 pub struct Finder<Id> {
     /// The game whose things are shown; `None` for all games.
     pub game: Option<&'static str>,
@@ -41,7 +41,7 @@ impl<Id: Clone + PartialEq> Finder<Id> {
         self.from
     }
 
-    /// Returns what is shown in a place of the page.
+    /// Returns the thing in a place of the page.
     pub fn at(&self, place: usize) -> Option<&Id> {
         self.found.get(self.first + place)
     }
@@ -56,7 +56,8 @@ impl<Id: Clone + PartialEq> Finder<Id> {
         self.chosen = self.at(place).cloned();
     }
 
-    /// Takes what was found, with a number of things on each page. One of them is chosen, if there are any.
+    /// Takes over the things that were found, with a number of things on each page. One of them is chosen, if there are
+    /// any.
     pub fn set_found(&mut self, found: Vec<Id>, per_page: usize) {
         let last_page = found.len().saturating_sub(1) / per_page * per_page;
         self.first = self.first.min(last_page);
@@ -78,7 +79,7 @@ impl<Id: Clone + PartialEq> Finder<Id> {
 pub struct SearchedWords(Vec<String>);
 
 impl SearchedWords {
-    /// Whether a text contains all of them.
+    /// Whether a text contains all of the words.
     pub fn are_in(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         self.0.iter().all(|word| text.contains(word))

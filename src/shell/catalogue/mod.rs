@@ -1,5 +1,5 @@
-//! A catalogue: a page on which the player looks through what is kept, finds some of it by game and words, turns its pages,
-//! and chooses one thing, of which more is shown. The shelf and the list of games played are catalogues.
+//! A catalogue: a page on which the player looks through kept things, finds some of them by game and words, turns the
+//! pages, and chooses one thing, of which more is shown. The shelf and the list of games played are catalogues.
 
 mod finder;
 mod name_row;
@@ -25,7 +25,7 @@ use super::screen::Screen;
 pub trait Catalogue:
     Resource<Mutability = Mutable> + DerefMut<Target = Finder<<Self as Catalogue>::Id>>
 {
-    /// What a thing is known by.
+    /// The id of a thing.
     type Id: Clone + PartialEq + Send + Sync + 'static;
     /// The screen of the page.
     const SCREEN: Screen;
@@ -46,11 +46,11 @@ pub trait Catalogue:
     /// Gives a thing a name.
     fn rename(world: &mut World, id: &Self::Id, name: &str);
 
-    /// Paints a thing in a square with a number of pixels a side; `None` if there is nothing to be painted.
+    /// Paints a thing in a square with a number of pixels a side; `None` if it has no picture.
     fn paint(world: &World, id: &Self::Id, side: f32) -> Option<Image>;
 }
 
-/// Adds what all catalogues do. Each finds its things by itself, after [`read_search`].
+/// Adds the systems that all catalogues share. Each catalogue finds its things by itself, after [`read_search`].
 pub fn add_catalogue<C: Catalogue>(app: &mut App) {
     app.add_systems(
         Update,

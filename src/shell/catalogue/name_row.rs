@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use super::Catalogue;
+use crate::shell::input::EnterAction;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, field, label, stack};
 
@@ -20,7 +21,8 @@ pub fn spawn_name_row<C: Catalogue>(detail: &mut ChildSpawnerCommands, width: f3
     };
     detail.spawn(node).with_children(|row| {
         row.spawn(label("played.name", TextSize::Body, palette::MIST));
-        field(row, NameField::<C::Id>(None), width, "");
+        let enter = EnterAction::new(rename_chosen::<C>);
+        field(row, (NameField::<C::Id>(None), enter), width, "");
         button(row, ButtonStyle::Chip, "played.rename", rename_chosen::<C>);
     });
 }

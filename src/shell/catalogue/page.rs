@@ -15,7 +15,7 @@ use crate::shell::theme::widget::{
 };
 use crate::shell::words::Words;
 
-/// Opens the page; `game` is the game whose things are shown, or all of them.
+/// Opens the page; `game` is the game whose things are shown, `None` for all games.
 pub fn open<C: Catalogue>(world: &mut World, game: Option<&'static str>) {
     let from = *world.resource::<State<Screen>>().get();
     let mut catalogue = world.resource_mut::<C>();
@@ -29,7 +29,7 @@ const WIDTH: f32 = 1_210.0;
 /// The height of the page, in interface pixels.
 pub const PAGE_HEIGHT: f32 = 676.0;
 
-/// Spawns the page. `page` says how its contents are laid out, and `fill` spawns them.
+/// Spawns the page. `page` is the layout of its contents, and `fill` spawns them.
 pub fn spawn_page<C: Catalogue>(
     commands: &mut Commands,
     name: &'static str,
@@ -67,7 +67,7 @@ pub fn spawn_back_button<C: Catalogue>(row: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the games of which one can be chosen.
+/// Spawns the buttons with which one of the games is chosen.
 pub fn spawn_game_choices<C: Catalogue>(row: &mut ChildSpawnerCommands, games: &[GameCard]) {
     let all = std::iter::once(("played.all", None));
     let each = games.iter().map(|card| (card.words.name, Some(card.key)));
@@ -79,13 +79,13 @@ pub fn spawn_game_choices<C: Catalogue>(row: &mut ChildSpawnerCommands, games: &
     );
 }
 
-/// Spawns the field for the words that are looked for.
-pub fn spawn_search(row: &mut ChildSpawnerCommands, width: f32) {
+/// Spawns the field for the words that are looked for, with the words that were looked for before.
+pub fn spawn_search(row: &mut ChildSpawnerCommands, width: f32, words: &str) {
     row.spawn(label("played.search", TextSize::Body, palette::MIST));
-    field(row, SearchField, width, "");
+    field(row, SearchField, width, words);
 }
 
-/// Spawns a text that says why nothing is found.
+/// Spawns the text `text`, which is shown if no thing is found.
 pub fn spawn_empty<C: Catalogue>(
     list: &mut ChildSpawnerCommands,
     text: impl Fn(&World) -> String + Send + Sync + 'static,
@@ -139,7 +139,7 @@ pub fn spawn_turner<C: Catalogue>(list: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the place for what is known of the chosen thing. It is empty while `is_there` is false.
+/// Spawns the place for the details of the chosen thing. It is empty while `is_there` is false.
 pub fn spawn_detail(
     body: &mut ChildSpawnerCommands,
     is_there: fn(&World) -> bool,

@@ -12,7 +12,7 @@ use crate::shell::theme::widget::square;
 pub(super) struct ThingPicture<Id: Send + Sync + 'static> {
     /// The place; `None` for the one that is chosen.
     place: Option<usize>,
-    /// The thing that is painted, and in which look.
+    /// The thing that is painted, and the look in which it is painted.
     painted: Option<(Id, Look)>,
 }
 

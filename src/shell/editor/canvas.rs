@@ -1,4 +1,4 @@
-//! The canvas: the pictures of the plan, painted in the background, and the spots on which the hand acts.
+//! The canvas: the pictures of the plan, painted in the background, and the spots on which the tool acts.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) struct PlanPicture {
 #[derive(Component)]
 pub(super) struct SpotNode(pub(super) u16);
 
-/// Paints both pictures when something has changed that they show.
+/// Paints both pictures when the plan, the tool or the study has changed, or the pictures were exchanged.
 pub(super) fn paint_pictures<E: Editor>(
     mut editing: ResMut<Editing<E>>,
     sprites: Res<Sprites>,
@@ -145,7 +145,7 @@ pub(super) fn place_spots<E: Editor>(
     });
 }
 
-/// The spot at a point of the canvas: of those that it lies in, the one whose middle is nearest.
+/// The spot at a point of the canvas. If several spots contain the point, it is the spot with the nearest middle.
 pub(super) fn spot_at(spots: &[Spot], point: Vec2) -> Option<u16> {
     let away = |spot: &Spot| (point - Vec2::new(spot.x, spot.y)).abs();
     let inside = spots

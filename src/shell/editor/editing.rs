@@ -17,32 +17,32 @@ pub type PutBack<Plan> = Arc<dyn Fn(&mut World, &Plan) -> Result<(), String> + S
 /// The number of changes that can be taken back.
 const MOST_CHANGES: usize = 1_000;
 
-/// What the player edits.
+/// The state of an editor: the plan, its changes, and the pictures.
 #[derive(Resource)]
 pub struct Editing<E: Editor> {
     plan: E::Plan,
-    /// What the hand does on the canvas.
+    /// The tool that the player uses on the canvas.
     tool: E::Tool,
     /// The plan on which the editor was opened.
     base: E::Plan,
     /// The plans before the changes, and those after the changes that were taken back.
     past: Vec<E::Plan>,
     future: Vec<E::Plan>,
-    /// The gesture that goes on, with what was there before it.
+    /// The gesture that goes on, with the plan and the tool before it.
     stroke: Option<(Gesture, E::Plan, E::Tool)>,
     pub(super) study: E::Study,
     pub(super) studied: StudyProgress<E>,
     /// Whether the other picture is the large one.
     pub(super) is_other_large: bool,
-    /// Whether something was kept, so that the page behind has to read it.
+    /// Whether a plan was kept, so that the page behind the editor has to read the kept plans again.
     pub(super) has_kept: bool,
     /// Whether the player was asked to confirm a doubtful plan.
     pub(super) has_asked: bool,
-    /// The names of what is kept, and the file that is being written.
+    /// The names of the kept plans, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
     pub(super) put_back: Option<PutBack<E::Plan>>,
-    /// Counts up with everything that the pictures show.
+    /// Counts up with each change that the pictures show.
     pub(super) revision: u32,
     /// The pictures that are being painted.
     pub(super) painting: Option<Task<[Option<Image>; 2]>>,
@@ -78,12 +78,12 @@ impl<E: Editor> Editing<E> {
         &self.plan
     }
 
-    /// What is known about it so far.
+    /// The findings about the plan so far.
     pub fn study(&self) -> &E::Study {
         &self.study
     }
 
-    /// Whether it is an individual of a run, which can be put back.
+    /// Whether the plan is an individual of a run, which can be put back.
     pub fn is_individual(&self) -> bool {
         self.put_back.is_some()
     }
@@ -98,7 +98,7 @@ impl<E: Editor> Editing<E> {
         !self.future.is_empty()
     }
 
-    /// What the hand does on the canvas.
+    /// The tool that the player uses on the canvas.
     pub fn tool(&self) -> E::Tool {
         self.tool
     }
@@ -118,7 +118,7 @@ impl<E: Editor> Editing<E> {
         self.commit(before);
     }
 
-    /// Takes another plan in place of this one. That can be taken back too.
+    /// Replaces the plan by another one. This change can be taken back too.
     pub fn replace(&mut self, plan: E::Plan) {
         self.change(|old| *old = plan);
     }
@@ -221,7 +221,8 @@ impl<E: Editor> Editing<E> {
     }
 }
 
-/// What the player has edited and left, to go on with it later: from the setup page, and from a run.
+/// The editors that the player has left, to go on with them later: one opened from the setup page, and one opened from
+/// a run.
 #[derive(Resource)]
 pub(super) struct Drafts<E: Editor> {
     of_page: Option<Editing<E>>,
@@ -247,7 +248,7 @@ impl<E: Editor> Drafts<E> {
     }
 }
 
-/// Opens the editor on a plan. A player who has left it on the same plan goes on there.
+/// Opens the editor on a plan. If the player has left the editor on the same plan, the draft is opened again.
 pub fn open<E: Editor>(world: &mut World, plan: E::Plan) {
     open_with::<E>(world, plan, None);
 }
@@ -268,7 +269,7 @@ fn open_with<E: Editor>(world: &mut World, plan: E::Plan, put_back: Option<PutBa
     world.resource_mut::<NextState<Menu>>().set(Menu::Editor);
 }
 
-/// Keeps what is edited for the next time.
+/// Keeps the draft for the next time.
 pub(super) fn keep_draft<E: Editor>(world: &mut World) {
     if let Some(mut editing) = world.remove_resource::<Editing<E>>() {
         editing.release();
@@ -279,7 +280,7 @@ pub(super) fn keep_draft<E: Editor>(world: &mut World) {
     }
 }
 
-/// Does something to what is edited, if an editor is open.
+/// Does something to the state of the editor, if an editor is open.
 pub(super) fn with_editing<E: Editor>(world: &mut World, act: impl FnOnce(&mut Editing<E>)) {
     if let Some(mut editing) = world.get_resource_mut::<Editing<E>>() {
         act(&mut editing);

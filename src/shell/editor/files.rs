@@ -12,11 +12,11 @@ use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::widget::{ButtonStyle, button};
 use crate::shell::words::Words;
 
-/// The place for the names of what is kept.
+/// The place for the names of the kept plans.
 #[derive(Component, Default)]
 pub(super) struct KeptPlace(Option<Vec<FileName>>);
 
-/// Keeps the plan that is edited in a file of a name, whose path is returned. Only what can be played is kept.
+/// Keeps the plan that is edited in a file of a name, and returns the path. Only a playable plan is kept.
 pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
     let plan = super::page::playable_plan::<E>(world)?;
     let path = save_file(world, |autosave, folders| {
@@ -30,7 +30,7 @@ pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, St
     Ok(path)
 }
 
-/// Opens something that is kept, in place of the plan that is edited, or returns the reason why it cannot be opened.
+/// Opens a kept plan in place of the plan that is edited, or returns the reason why it cannot be opened.
 pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String> {
     let Some(folders) = world.get_resource::<Folders>() else {
         return Err(world.resource::<Words>().get("notice.no_folders"));
@@ -44,7 +44,7 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
     Ok(())
 }
 
-/// Shows a button for everything that is kept. It looks anew when something new is on the disk.
+/// Shows a button for every kept plan. The list is read again when a new plan is on the disk.
 pub(super) fn show_kept<E: Editor>(
     folders: Option<Res<Folders>>,
     (autosave, labels): (Res<Autosave>, Res<Labels>),

@@ -1,5 +1,6 @@
-//! Editors: a player changes a thing of a game part by part, and reads at once what holds and what is wrong with it. What
-//! is edited can be played, kept, shared, evolved from, and put back into the run that it was taken from.
+//! Editors: a player changes a thing of a game part by part, and reads at once which conditions hold and which are
+//! violated. The edited plan can be played, kept, shared, evolved from, and put back into the run that it was taken
+//! from.
 //!
 //! A game implements [`Editor`] and adds it with [`add_editor`]. The page, the canvas, undo and redo, the files and the
 //! work in the background are the same for all.
@@ -32,13 +33,13 @@ pub use editing::{
 pub use files::{keep, load};
 pub use page::{accept_doubts, evolve, leave, play, put_back, share_text};
 
-/// What a game's editor edits, and how. All functions but those that get the world are pure.
+/// The plan, the tool and the functions of a game's editor. All functions but those that get the world are pure.
 pub trait Editor: Send + Sync + Sized + 'static {
-    /// What is edited. It may have faults.
+    /// The thing that is edited. It may have faults.
     type Plan: Clone + PartialEq + Send + Sync + 'static;
-    /// What the player's hand does on the canvas.
+    /// The tool that the player uses on the canvas.
     type Tool: Copy + PartialEq + Send + Sync + 'static;
-    /// What the work in the background has found out about a plan.
+    /// The findings of the work in the background about a plan.
     type Study: Clone + Default + Send + Sync + 'static;
 
     /// The key of the game.
@@ -51,7 +52,7 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// The tool with which the editor opens on a plan.
     fn first_tool(plan: &Self::Plan) -> Self::Tool;
 
-    /// The places on the canvas that the hand can act on.
+    /// The places on the canvas that the tool can act on.
     fn spots(plan: &Self::Plan) -> Vec<Spot>;
 
     /// The plan and the tool after a gesture.
@@ -65,21 +66,22 @@ pub trait Editor: Send + Sync + Sized + 'static {
         None
     }
 
-    /// What the colours of the other picture mean, if it has to be said.
+    /// The meaning of the colours of the other picture, if it needs an explanation.
     const OTHER_LEGEND: Option<Legend> = None;
 
-    /// What holds and what is wrong.
+    /// The conditions that hold, the violated ones, and remarks.
     fn report(plan: &Self::Plan, study: &Self::Study) -> Vec<Line>;
 
     /// Whether the plan can be played as it is.
     fn is_playable(plan: &Self::Plan) -> bool;
 
-    /// The phrase that asks whether a plan that can be played is really meant; `None` if there is nothing to ask.
+    /// The phrase that asks whether the player means a plan that can be played but is doubtful; `None` if there is no
+    /// doubt.
     fn doubt(_: &Self::Plan) -> Option<&'static str> {
         None
     }
 
-    /// Finds out a little more about a plan in the background. Returns whether there is still more to find out.
+    /// Does a little more of the work in the background on a plan. Returns whether there is more to do.
     fn study(_: &Self::Plan, _: &mut Self::Study) -> bool {
         false
     }
@@ -89,13 +91,13 @@ pub trait Editor: Send + Sync + Sized + 'static {
         Self::Study::default()
     }
 
-    /// Spawns the tools. An individual of a run has nothing but its genome.
+    /// Spawns the tools. The plan of an individual of a run consists of its genome alone.
     fn spawn_tools(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool);
 
     /// Starts a game with a plan that can be played.
     fn play(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
 
-    /// The text with which another player can play it: the id of the game. `None` if it cannot be played.
+    /// The text with which another player can play the plan: the id of the game. `None` if it cannot be played.
     fn id(world: &World, plan: &Self::Plan) -> Option<String>;
 
     /// Opens the theatre on a run whose founders descend from the plan.
@@ -112,7 +114,7 @@ pub trait Editor: Send + Sync + Sized + 'static {
         plan: &Self::Plan,
     ) -> Result<(), SaveError>;
 
-    /// What a plan is called, if it is a creature.
+    /// The creature that a plan is, if it is one.
     fn creature(_: &Self::Plan) -> Option<Creature> {
         None
     }
@@ -122,24 +124,24 @@ pub trait Editor: Send + Sync + Sized + 'static {
         Self::picture(plan, Self::first_tool(plan), &Self::Study::default())
     }
 
-    /// Reads a kept plan. The error names the file and what is wrong in it.
+    /// Reads a kept plan. The error names the file and the fault in it.
     fn load(path: &Path) -> Result<Self::Plan, String>;
 }
 
 /// The words of an editor, as keys in the language files.
 #[derive(Clone, Copy, Debug)]
 pub struct EditorWords {
-    /// What is edited, in a word.
+    /// The kind of the plan, in a word.
     pub kind: &'static str,
     /// The title.
     pub title: &'static str,
-    /// How to use it, in one line.
+    /// The instructions, in one line.
     pub hint: &'static str,
     /// The button that makes the other picture the large one; `None` if there is no other picture.
     pub other: Option<&'static str>,
 }
 
-/// A place on the canvas that the hand can act on: a square, whose middle and side are parts of the canvas.
+/// A place on the canvas that the tool can act on: a square, whose middle and side are parts of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Its number, which gestures name.
@@ -152,12 +154,13 @@ pub struct Spot {
     pub size: f32,
 }
 
-/// What the hand does between pressing and releasing.
+/// The movement of the pointer between pressing and releasing, or the use of a key on a spot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gesture {
-    /// The spots that it has touched, the first one first. The same one is not named twice in a row.
+    /// The spots that the gesture has touched, the first one first. The same spot is not listed twice in a row.
     pub spots: Vec<u16>,
-    /// The points at which it began and at which it is, 0 to 1 from the left and from the top; `None` without a pointer.
+    /// The points at which the gesture began and at which it is, 0 to 1 from the left and from the top; `None` without
+    /// a pointer.
     pub points: Option<(Vec2, Vec2)>,
     /// Whether it began on a spot.
     pub began_on_spot: bool,
@@ -173,7 +176,7 @@ impl Gesture {
         }
     }
 
-    /// The way that the pointer has gone.
+    /// The vector from the first point of the pointer to the current one; zero without a pointer.
     pub fn way(&self) -> Vec2 {
         self.points.map_or(Vec2::ZERO, |(from, to)| to - from)
     }
@@ -262,7 +265,7 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
     }
 }
 
-/// Adds the editor of a game, which also opens files of its plans. What is kept of it stands on the shelf.
+/// Adds the editor of a game, which also opens files of its plans. Its kept plans are on the shelf.
 pub fn add_editor<E: Editor>(app: &mut App) {
     add_file_kind(app, file_kind::<E>());
     add_shelf_kind(app, shelf_kind::<E>());

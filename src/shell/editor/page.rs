@@ -45,7 +45,7 @@ pub(super) fn playable_plan<E: Editor>(world: &World) -> Result<E::Plan, String>
     Ok(editing.ok_or_else(unplayable)?.plan().clone())
 }
 
-/// Asks once whether the player means a doubtful plan. The action that was refused is done when the player asks for it again.
+/// Asks once whether the player means a doubtful plan. The refused action is done when the player repeats it.
 fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), String> {
     let Some(mut editing) = world.get_resource_mut::<Editing<E>>() else {
         return Ok(());
@@ -65,30 +65,30 @@ fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf
     keep::<E>(world, name)
 }
 
-/// Notes that the player means a doubtful plan, and need not be asked.
+/// Notes that the player means a doubtful plan, so that no question is asked.
 pub fn accept_doubts<E: Editor>(world: &mut World) {
     editing::with_editing::<E>(world, |editing| editing.has_asked = true);
 }
 
-/// Shows the reason why something was not done.
+/// Shows the reason why an action was not done.
 fn show_refusal(world: &mut World, done: Result<(), String>) {
     if let Err(why) = done {
         world.resource_mut::<Notices>().show(why);
     }
 }
 
-/// Closes the editor. What is edited stays for the next time.
+/// Closes the editor. The draft stays for the next time.
 pub fn leave<E: Editor>(world: &mut World) {
     let has_kept = editing::<E>(world).is_some_and(|editing| editing.has_kept);
     world.resource_mut::<NextState<Menu>>().set(Menu::None);
-    // The page behind lists what is kept.
+    // The page behind lists the kept plans.
     if has_kept && *world.resource::<State<Screen>>().get() == Screen::Setup {
         world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
     }
     editing::with_editing::<E>(world, |editing| editing.has_kept = false);
 }
 
-/// Starts a game with what is edited.
+/// Starts a game with the edited plan.
 pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
     let plan = playable_plan::<E>(world)?;
     E::play(world, &plan)?;
@@ -96,7 +96,8 @@ pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens the theatre on descendants of what is edited. It may have faults, which the evolution can mend.
+/// Opens the theatre on a run whose founders descend from the edited plan. The plan may have faults, which the
+/// evolution can mend.
 pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
     let Some(plan) = editing::<E>(world).map(|editing| editing.plan().clone()) else {
         return Ok(());
@@ -106,7 +107,7 @@ pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts what is edited back into its run.
+/// Puts the edited plan back into its run.
 pub fn put_back<E: Editor>(world: &mut World) {
     let Some(editing) = editing::<E>(world) else {
         return;
@@ -119,14 +120,14 @@ pub fn put_back<E: Editor>(world: &mut World) {
     }
 }
 
-/// The text with which another player can play what is edited.
+/// The text with which another player can play the edited plan.
 pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
     let plan = playable_plan::<E>(world)?;
     let unplayable = || world.resource::<Words>().get("editor.unplayable");
     E::id(world, &plan).ok_or_else(unplayable)
 }
 
-/// Copies the text with which another player can play what is edited.
+/// Copies the text with which another player can play the edited plan.
 pub(super) fn share<E: Editor>(world: &mut World) {
     match share_text::<E>(world) {
         Err(why) => world.resource_mut::<Notices>().show(why),
@@ -137,7 +138,7 @@ pub(super) fn share<E: Editor>(world: &mut World) {
     }
 }
 
-/// Does what the main button does: puts the plan back, or plays it.
+/// Does the action of the main button: puts the plan back, or plays it.
 pub(super) fn do_main_action<E: Editor>(world: &mut World) {
     if editing::<E>(world).is_some_and(Editing::is_individual) {
         return put_back::<E>(world);
@@ -205,7 +206,7 @@ pub(super) fn spawn_page<E: Editor>(
     root.with_children(|root| scroll_page(root, page, fill));
 }
 
-/// Spawns what stands beside the canvas: the tools, and below them the findings.
+/// Spawns the widgets beside the canvas: the tools, and below them the findings.
 fn spawn_side<E: Editor>(
     row: &mut ChildSpawnerCommands,
     sprites: &Sprites,
@@ -275,7 +276,7 @@ fn spawn_canvas(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     });
 }
 
-/// Spawns the report, what is kept, and the other picture.
+/// Spawns the report, the kept plans, and the other picture.
 fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     let row = Node {
         flex_grow: 1.0,
@@ -350,7 +351,7 @@ fn report_text<E: Editor>(world: &World, verdict: Verdict) -> String {
     lines.join("\n")
 }
 
-/// Spawns the place for what is kept, which is seen when there is something.
+/// Spawns the place for the kept plans, which is shown if there are any.
 fn spawn_kept<E: Editor>(list: &mut ChildSpawnerCommands) {
     let node = Node {
         margin: UiRect::top(px(8)),

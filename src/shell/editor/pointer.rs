@@ -1,4 +1,4 @@
-//! The hand of the player: the pointer on the canvas, the keys, and the gamepad.
+//! The input of the editor: the pointer on the canvas, the keys, and the gamepad.
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
@@ -12,7 +12,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::theme::palette;
 
-/// Acts where the pointer presses, moves and releases, and marks the spot that it is over.
+/// Turns pressing, moving and releasing the pointer into a gesture, and marks the spot under the pointer.
 pub(super) fn read_pointer<E: Editor>(
     mut editing: ResMut<Editing<E>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -23,7 +23,7 @@ pub(super) fn read_pointer<E: Editor>(
     let Some((_, pointer)) = canvas else { return };
     let is_over = pointer.cursor_over;
     let editing = editing.bypass_change_detection();
-    // The spots lie as the usual picture does.
+    // The spots have the places of the usual picture.
     let spots = E::spots(editing.plan());
     let at = pointer
         .normalized
@@ -47,7 +47,8 @@ pub(super) fn read_pointer<E: Editor>(
     }
 }
 
-/// Applies the keys. On a spot the keys that press a button use the tool; elsewhere Enter does what the main button does.
+/// Applies the keys. On a spot the keys that press a button use the tool; elsewhere Enter does the action of the main
+/// button.
 pub(super) fn read_keys<E: Editor>(
     menu: Res<State<Menu>>,
     focus: Res<InputFocus>,

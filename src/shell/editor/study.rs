@@ -1,4 +1,4 @@
-//! Studies a plan in the background, in short slices, once the player's hand rests.
+//! Studies a plan in the background, in short slices, after the plan has stayed unchanged for a moment.
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
@@ -10,12 +10,12 @@ use crate::generation::pools::spawn_or_default;
 /// The seconds for which a plan must stay as it is before it is studied.
 const REST: f32 = 0.08;
 
-/// How far the study of a plan has come.
+/// The progress of the study of a plan.
 pub(super) struct StudyProgress<E: Editor> {
     /// The seconds for which the plan has stayed as it is.
     rested: f32,
     is_complete: bool,
-    /// The next slice: what is found out, and whether there is more. It is dropped when the plan changes.
+    /// The next slice: the study after it, and whether there is more to do. It is dropped when the plan changes.
     slice: Option<Task<Option<(E::Study, bool)>>>,
 }
 

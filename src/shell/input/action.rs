@@ -1,4 +1,4 @@
-//! The actions: what a player means by a key or a button.
+//! The actions: the meanings of keys and buttons.
 
 use serde::{Deserialize, Serialize};
 

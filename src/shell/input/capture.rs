@@ -8,19 +8,20 @@ use super::meaning::Meaning;
 use super::{Action, Actions};
 use crate::shell::settings::Settings;
 
-/// The place of a control that is waited for.
+/// The place for a control that the player is asked to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What the control is to mean.
+    /// The meaning that the control gets.
     pub meaning: Meaning,
     /// The number of the place.
     pub slot: usize,
 }
 
-/// The control that the player is asked to press. Meanwhile keys and buttons mean nothing else.
+/// The state of waiting for a control that the player is asked to press. Meanwhile keys and buttons have no other
+/// meaning.
 #[derive(Resource, Default)]
 pub struct Capture {
-    /// The place of the control.
+    /// The place for the control; `None` if no control is waited for.
     pub place: Option<Place>,
     /// The widget that had the focus, and gets it back.
     focus: Option<Entity>,
@@ -38,8 +39,8 @@ pub fn begin(world: &mut World, place: Place) {
     };
 }
 
-/// Puts the first key or button that is pressed into the place that waits for it. Backspace leaves the place empty, and
-/// Escape or a left click leaves it as it is, unless it is a place of what Escape means.
+/// Puts the first key or button that is pressed into the place that waits for it. Backspace leaves the place empty. A
+/// left click leaves it as it is, and so does Escape, unless the place is one for keys of the action Back.
 pub(super) fn capture_control(
     mut keys: ResMut<ButtonInput<KeyCode>>,
     mut gamepads: Query<&mut Gamepad>,
@@ -80,6 +81,11 @@ pub(super) fn capture_control(
         let button = digital.get_just_pressed().next().copied();
         if let Some(button) = button {
             digital.clear_just_pressed(button);
+            // Without a keyboard there is no other way out of choosing a key.
+            if wants_key {
+                capture.place = None;
+                return;
+            }
             pressed.extend(Control::of_button(button).filter(|_| !wants_key));
         }
     }
@@ -89,7 +95,7 @@ pub(super) fn capture_control(
     }
 }
 
-/// Gives the focus back at the end of the frame in which a control was set.
+/// Gives the focus back at the end of the frame in which the capture ended.
 pub(super) fn give_focus_back(mut capture: ResMut<Capture>, mut focus: ResMut<InputFocus>) {
     if capture.place.is_none()
         && let Some(entity) = capture.focus.take()

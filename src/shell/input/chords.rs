@@ -1,5 +1,5 @@
-//! Quick chords: where a frame is slow, a modifier such as Ctrl may be pressed and released again within it, together with
-//! another key. A text field asks only what is down at the end of the frame, and would type the letter.
+//! Quick chords: in a slow frame, a modifier such as Ctrl may be pressed and released again within the frame, together
+//! with another key. A text field reads only the keys that are down at the end of the frame, and would type the letter.
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
@@ -17,7 +17,7 @@ fn is_modifier(key: &Key) -> bool {
     matches!(key, Key::Control | Key::Super | Key::Alt | Key::Shift)
 }
 
-/// Holds the modifiers down with which keys were pressed in this frame.
+/// Holds down the modifiers with which keys were pressed in this frame.
 pub(super) fn hold_modifiers(
     mut messages: MessageReader<KeyboardInput>,
     mut keys: ResMut<ButtonInput<Key>>,
@@ -44,7 +44,7 @@ pub(super) fn hold_modifiers(
     }
 }
 
-/// Releases them again.
+/// Releases the held modifiers again.
 pub(super) fn release_modifiers(
     mut keys: ResMut<ButtonInput<Key>>,
     mut modifiers: ResMut<HeldModifiers>,

@@ -1,4 +1,5 @@
-//! Which keys and which buttons of the mouse and the gamepad mean which action: the usual ones, and those that the player has changed.
+//! The keys and the buttons of the mouse and the gamepad that mean an action: the usual ones, and the changes of the
+//! player.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Action;
 
-/// A key, or a button of the mouse or the gamepad. Its text is that of the settings.
+/// A key, or a button of the mouse or the gamepad. Its text is its name in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Control {
@@ -22,8 +23,8 @@ pub enum Control {
     Button(GamepadButton),
 }
 
-/// The keys that can have a meaning, with their names. Tab and the modifiers are not among them, because they always move
-/// the focus and change other keys.
+/// The keys that can have a meaning, with their names. Tab and the modifiers are not among them, because they always
+/// move the focus and change other keys.
 const KEYS: &[(KeyCode, &str)] = &[
     (KeyCode::ArrowUp, "Up"),
     (KeyCode::ArrowDown, "Down"),
@@ -173,7 +174,7 @@ impl Control {
         known.then_some(Control::Button(button))
     }
 
-    /// What a player reads. Arrows are signs, which need no language.
+    /// Returns the name that a player reads. Arrows are signs, which need no language.
     pub fn sign(self) -> String {
         match self.to_string().as_str() {
             "Up" => "↑".to_owned(),
@@ -274,7 +275,7 @@ pub fn usual_controls(action: Action) -> Slots {
     }
 }
 
-/// The controls that the player has changed, by action. The others are the usual ones.
+/// The actions whose controls the player has changed, with their controls. The other actions have their usual controls.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Controls(BTreeMap<Action, Slots>);
@@ -311,7 +312,7 @@ impl Controls {
         self.0.clear();
     }
 
-    /// Whether anything was changed.
+    /// Whether any control was changed.
     pub fn is_changed(&self) -> bool {
         !self.0.is_empty()
     }

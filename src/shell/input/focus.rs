@@ -1,4 +1,4 @@
-//! The focus: arrows move it from widget to widget, and what confirms presses the widget that has it.
+//! The focus: arrows move it from widget to widget, and the action Confirm presses the widget that has it.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::directional_navigation::{
@@ -80,8 +80,8 @@ pub(super) fn show_focus(
 #[derive(Component)]
 pub struct KeepsFocus;
 
-/// Takes the focus from a button that was clicked, so that Enter works for the screen again. During play a slider does not
-/// keep it either, because the arrows are meant for the board.
+/// Takes the focus from a button that was clicked, so that Enter works for the screen again. During play a slider does
+/// not keep it either, because the arrows are meant for the board.
 pub(super) fn unfocus_clicked_button(
     mouse: Res<ButtonInput<MouseButton>>,
     buttons: Query<(), (With<Button>, Without<KeepsFocus>)>,
@@ -112,8 +112,8 @@ const DIRECTIONS: [(Action, CompassOctant); 4] = [
     (Action::Right, CompassOctant::East),
 ];
 
-/// Moves the focus with the arrows, and presses the focused button. During play the arrows are meant for the board, unless
-/// the focus is in the panel beside it; then they, and what confirms, do nothing on the board.
+/// Moves the focus with the arrows, and presses the focused button. During play the arrows are meant for the board,
+/// unless the focus is in the panel beside it. In that case arrows and confirming actions have no effect on the board.
 pub(super) fn move_focus(
     mut actions: ResMut<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
@@ -143,7 +143,7 @@ pub(super) fn move_focus(
         };
         match (focused, step) {
             (Some(entity), Some(step)) if sliders.contains(entity) => {
-                // The slider reads the arrow keys themselves.
+                // The slider reads the arrow keys itself.
                 if !keys.any_just_pressed([KeyCode::ArrowLeft, KeyCode::ArrowRight]) {
                     let change = SliderValueChange::RelativeStep(step);
                     commands.trigger(SetSliderValue { entity, change });

@@ -20,7 +20,7 @@ pub struct GameControl {
     pub usual: Slots,
     /// Its keys for the left hand alone, and for the right hand alone.
     pub one_handed: [Keys; 2],
-    /// Its button for the left hand alone, and for the right hand alone. What has none is reached in the panel.
+    /// Its button for the left hand alone, and for the right hand alone. A control without one is used in the panel.
     pub one_handed_buttons: [Option<Control>; 2],
 }
 
@@ -38,16 +38,17 @@ impl GameControl {
     }
 }
 
-/// The controls of a game beside the actions.
+/// The own controls of a game, and the actions that it uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameControls {
     /// The controls that only this game has.
     pub own: &'static [GameControl],
-    /// The actions that mean something while it is played. Other actions may share their keys with the game's own controls.
+    /// The actions that have a meaning while the game is played. Other actions may share their keys with the game's own
+    /// controls.
     pub actions: &'static [Action],
 }
 
-/// The controls of games that the player has changed, by their ids. The others are the usual ones.
+/// The controls of games that the player has changed, by their ids. The others have their usual keys and buttons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ChangedGameControls(BTreeMap<String, Slots>);
@@ -72,7 +73,7 @@ impl ChangedGameControls {
         self.0.clear();
     }
 
-    /// Whether anything was changed.
+    /// Whether any control was changed.
     pub fn is_changed(&self) -> bool {
         !self.0.is_empty()
     }

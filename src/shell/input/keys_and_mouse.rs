@@ -10,12 +10,12 @@ use super::controls::Control;
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press_with_left_alone).configure_sets(
         PreUpdate,
-        // The button of the mouse must be known when it is asked why a widget is pressed.
+        // The pressed button of the mouse must be known before `press_with_left_alone` asks for it.
         PickingSystems::ProcessInput.after(bevy::input::InputSystems),
     );
 }
 
-/// What is pressed on the keyboard and the mouse.
+/// The pressed keys of the keyboard and buttons of the mouse.
 #[derive(SystemParam)]
 pub struct KeysAndMouse<'w> {
     /// The keys.

@@ -9,7 +9,7 @@ use super::game_controls::{GameControl, Keys};
 use crate::shell::games::{GameCard, Games};
 use crate::shell::settings::Settings;
 
-/// What a key or a button means.
+/// The meaning of a key or a button.
 #[derive(Clone, Copy, Debug)]
 pub enum Meaning {
     /// An action.
@@ -52,7 +52,7 @@ impl Meaning {
     }
 }
 
-/// A hand that plays alone. The sticks of a gamepad are arrows for either.
+/// A hand that plays alone. For both hands the sticks of a gamepad are arrows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
     /// The left hand, on the letters at the left, or on the left half of a gamepad.
@@ -116,7 +116,8 @@ fn action_keys(action: Action, hand: Hand) -> Keys {
     keys.map(|key| key.map(Control::Key))
 }
 
-/// The button of an action for one hand. What has none is in the panel beside the board, or on the page.
+/// The button of an action for one hand. An action without one can be done in the panel beside the board, or on the
+/// page.
 fn action_button(action: Action, hand: Hand) -> Option<Control> {
     use GamepadButton as Pad;
     let button = match (hand, action) {
@@ -184,7 +185,7 @@ impl Settings {
         }
     }
 
-    /// Returns each control of a meaning that means something else too at the same time, with that.
+    /// Returns each control of a meaning that has another meaning at the same time, with the other meaning.
     pub fn conflicts(&self, games: &Games, meaning: Meaning) -> Vec<(Control, Meaning)> {
         let others: Vec<Meaning> = all(games)
             .filter(|other| *other != meaning && can_meet(games, meaning, *other))
@@ -208,7 +209,7 @@ pub fn all(games: &Games) -> impl Iterator<Item = Meaning> + '_ {
         .chain(own.map(Meaning::Game))
 }
 
-/// Whether two meanings can be meant at the same time.
+/// Whether two meanings can apply at the same time.
 fn can_meet(games: &Games, one: Meaning, other: Meaning) -> bool {
     let of_game = |control: &'static GameControl| {
         let is_its = |card: &&GameCard| card.controls.own.iter().any(|own| own.id == control.id);

@@ -4,6 +4,7 @@ pub mod action;
 pub mod capture;
 mod chords;
 pub mod controls;
+mod enter;
 mod focus;
 pub mod game_controls;
 pub mod keys_and_mouse;
@@ -18,6 +19,7 @@ use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
 
 pub use action::Action;
+pub use enter::EnterAction;
 pub use focus::KeepsFocus;
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,6 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
         .init_resource::<chords::HeldModifiers>()
+        .init_resource::<enter::EnteredField>()
         .init_resource::<on_screen_keyboard::OnScreenKeyboard>()
         .init_resource::<panel::PanelFocus>()
         .init_resource::<prompts::Device>()
@@ -39,6 +42,7 @@ pub(super) fn plugin(app: &mut App) {
                 focus::skip_hidden_nodes,
                 on_screen_keyboard::follow_focus,
                 on_screen_keyboard::read_actions,
+                enter::read_enter,
                 panel::move_to_panel,
                 focus::move_focus,
             )
@@ -59,7 +63,10 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             Last,
-            (focus::unfocus_clicked_button, capture::give_focus_back).chain(),
+            (
+                enter::do_enter_action,
+                (focus::unfocus_clicked_button, capture::give_focus_back).chain(),
+            ),
         );
 }
 
@@ -67,12 +74,12 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default, Debug)]
 pub struct Actions {
     begun: Vec<Action>,
-    /// Whether the focused button is pressed. Enter and Space are not meant: the buttons read them themselves.
+    /// Whether the focused button is pressed by something else than Enter or Space, which the button reads itself.
     presses: bool,
 }
 
-/// The systems that fill [`Actions`], in `PreUpdate`. A system that needs an action before all others runs after this set
-/// and takes the action.
+/// The systems that fill [`Actions`], in `PreUpdate`. A system that needs an action before all others runs after this
+/// set and takes the action.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadActions;
 
@@ -109,7 +116,7 @@ impl Actions {
         self.presses
     }
 
-    /// Lets nothing begin in this frame.
+    /// Removes all actions of this frame.
     fn clear(&mut self) {
         self.begun.clear();
         self.presses = false;

@@ -1,5 +1,6 @@
-//! The focus in the panel beside a board. One action moves it there and back, so that its buttons are reached without a
-//! mouse. While it is there, arrows and what confirms are meant for the panel, and not for the board.
+//! The focus in the panel beside a board. One action moves it there and back, so that the buttons of the panel are
+//! reached without a mouse. While it is there, arrows and confirming actions are meant for the panel, and not for the
+//! board.
 
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
@@ -9,7 +10,7 @@ use super::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::number::NumberField;
 
-/// Where the focus is during play.
+/// The place of the focus during play.
 #[derive(Resource, Default, Debug)]
 pub struct PanelFocus {
     is_in_panel: bool,
@@ -18,8 +19,8 @@ pub struct PanelFocus {
 }
 
 impl PanelFocus {
-    /// Whether the focus is in the panel, so that keys and buttons are not meant for the board. It is not while a menu is
-    /// open.
+    /// Whether the focus is in the panel, so that keys and buttons are not meant for the board. It is not while a menu
+    /// is open.
     pub fn is_in_panel(&self) -> bool {
         self.is_in_panel
     }
@@ -39,12 +40,12 @@ pub(super) fn move_to_panel(
         panel.is_in_panel = false;
         return;
     }
-    // After a click the focus is not seen, and keys are meant for the board.
+    // After a click the focus is not visible, and keys are meant for the board.
     let is_meant = |entity: &Entity| visible.0 && widgets.is_shown(*entity);
     match focus.get().filter(is_meant) {
         Some(entity) => {
             (panel.is_in_panel, panel.last) = (true, Some(entity));
-            // Going back while a number is typed leaves the number alone.
+            // While a number is typed, going back ends typing and does not leave the panel.
             let is_typing = numbers.get(entity).is_ok_and(NumberField::is_typing);
             if actions.take(Action::Panel) || !is_typing && actions.take(Action::Back) {
                 // `is_in_panel` stays true in this frame, so that the same press does not act on the board too.

@@ -1,5 +1,4 @@
-//! Prompts: the key or the button that a text names. They follow the device that was used last, and what the player has
-//! changed.
+//! Prompts: the keys and buttons in texts. They follow the device that was used last, and the changes of the player.
 
 use bevy::prelude::*;
 
@@ -50,7 +49,7 @@ pub fn control_text(world: &World, meaning: Meaning) -> String {
     found.map_or_else(|| "–".to_owned(), |control| control.sign())
 }
 
-/// Puts the names of keys and buttons into a text, where it names a meaning: `{control.hint}`.
+/// Replaces the names of meanings in a text, such as `{control.hint}`, by the names of their keys or buttons.
 pub fn with_prompts(world: &World, text: String) -> String {
     if !text.contains('{') {
         return text;

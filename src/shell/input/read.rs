@@ -11,7 +11,7 @@ use super::stick::{self, Stick};
 use super::{Action, Actions};
 use crate::shell::settings::Settings;
 
-/// The keys with Control, which no player can change.
+/// The keys with Control, which the player cannot change.
 const WITH_CONTROL: [(KeyCode, Action); 3] = [
     (KeyCode::KeyZ, Action::Undo),
     (KeyCode::KeyY, Action::Redo),
@@ -21,14 +21,14 @@ const WITH_CONTROL: [(KeyCode, Action); 3] = [
 /// The widget that has the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Focused {
-    /// The keyboard writes into it.
+    /// A text field, into which the keyboard writes.
     Field,
     Button,
     Other,
 }
 
 impl Focused {
-    /// Whether the widget reads a key itself, so that the key means nothing else.
+    /// Whether the widget reads a key itself, so that the key has no other meaning.
     fn reads(self, key: KeyCode, action: Action) -> bool {
         match self {
             Focused::Field => {
@@ -40,7 +40,7 @@ impl Focused {
                         | Action::Picture
                         | Action::Confirm
                 );
-                // In a text field a letter is a letter.
+                // In a text field a letter has no other meaning.
                 !works_there || Control::Key(key).writes()
             }
             Focused::Button => matches!(key, KeyCode::Enter | KeyCode::Space),

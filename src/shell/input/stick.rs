@@ -4,19 +4,20 @@ use bevy::prelude::*;
 
 use super::Action;
 
-/// The part of its way from which on a stick points somewhere.
+/// The deflection above which a stick points in a direction.
 const PUSHED: f32 = 0.5;
-/// The part of its way below which it does not point there any more. It is less than [`PUSHED`], so that a stick that is
-/// held there does not tremble.
+/// The deflection below which a stick no longer points in the direction in which it pointed before. It is less than
+/// [`PUSHED`], so that a stick that is held near the limit does not tremble.
 const RELEASED: f32 = 0.35;
-/// The factor by which a stick must point further to another side than to the one before, so that a diagonal does not tremble.
+/// The factor by which the deflection in another direction must exceed that in the held direction, so that a diagonal
+/// does not tremble.
 const CLEARLY: f32 = 1.5;
 /// Seconds for which a stick is held before it steps again.
 const REPEAT_AFTER: f32 = 0.4;
 /// Seconds between two further steps.
 const REPEAT_EVERY: f32 = 0.12;
 
-/// The arrows and where a stick points for them: to the right and up.
+/// The arrows, and the directions in which a stick points for them: to the right and up.
 const WAYS: [(Action, Vec2); 4] = [
     (Action::Left, Vec2::NEG_X),
     (Action::Right, Vec2::X),
@@ -24,19 +25,19 @@ const WAYS: [(Action, Vec2); 4] = [
     (Action::Down, Vec2::NEG_Y),
 ];
 
-/// Where the stick that is pushed furthest is: to the right and up, each from -1 to 1.
+/// The position of the stick that is pushed furthest: to the right and up, each from -1 to 1.
 pub(super) fn stick_position<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) -> Vec2 {
     let sticks = gamepads.flat_map(|pad| [pad.left_stick(), pad.right_stick()]);
     let furthest = sticks.max_by(|one, other| one.length().total_cmp(&other.length()));
     furthest.unwrap_or_default()
 }
 
-/// Whether a stick points somewhere.
+/// Whether a stick points in a direction.
 pub(super) fn is_pushed(place: Vec2) -> bool {
     place.abs().max_element() > PUSHED
 }
 
-/// What a stick does over time.
+/// The state of a stick over time.
 #[derive(Default)]
 pub(super) struct Stick {
     held: Option<Action>,
@@ -44,7 +45,7 @@ pub(super) struct Stick {
 }
 
 impl Stick {
-    /// Returns the arrow that begins with the stick at a place, a number of seconds after the last call.
+    /// Returns the step that begins with the stick at a place, a number of seconds after the last call.
     pub(super) fn step(&mut self, place: Vec2, seconds: f32) -> Option<Action> {
         let now = arrow_at(place, self.held);
         if now != self.held {

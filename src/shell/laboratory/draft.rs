@@ -4,23 +4,23 @@ use crate::base::Seed;
 use crate::generation::EvolutionParameters;
 use crate::generation::laboratory::{Experiment, SearchChanges, Setting, Subject};
 
-/// An experiment that can be changed, with what is known about its settings.
+/// An experiment that can be changed, with information about its settings.
 #[derive(Clone, Debug)]
 pub struct Draft {
     experiment: Experiment,
     known: Vec<SettingInfo>,
-    /// Counts up when widgets have to be made anew.
+    /// Counts up when widgets have to be spawned anew.
     version: u32,
 }
 
-/// What is known about a setting.
+/// Information about a setting.
 #[derive(Clone, Debug, Default)]
 struct SettingInfo {
     /// The usual parameters of its problem.
     usual: EvolutionParameters,
     /// Whether its problem has a target of its own.
     has_target: bool,
-    /// Why it cannot be run.
+    /// The reason why it cannot be run; `None` if it can.
     fault: Option<String>,
 }
 
@@ -93,7 +93,7 @@ impl Draft {
         &self.experiment.settings
     }
 
-    /// Counts up when widgets have to be made anew.
+    /// Counts up when widgets have to be spawned anew.
     pub fn version(&self) -> u32 {
         self.version
     }
@@ -112,13 +112,13 @@ impl Draft {
         self.known.get(number).is_some_and(|known| known.has_target)
     }
 
-    /// Why a setting cannot be run, with its number.
+    /// The number of the first setting that cannot be run, and the reason.
     pub fn fault(&self) -> Option<(usize, &str)> {
         let mut known = self.known.iter().enumerate();
         known.find_map(|(number, known)| Some((number, known.fault.as_deref()?)))
     }
 
-    /// Adds a copy of the last setting, unless there are as many as there can be.
+    /// Adds a copy of the last setting, unless the number of settings is the largest possible.
     pub fn add(&mut self) {
         let full = self.settings().len() >= Experiment::MOST_SETTINGS;
         if let (false, Some(last), Some(known)) = (
@@ -156,7 +156,8 @@ impl Draft {
         }
     }
 
-    /// Lets another subject evolve, the one that lies `step` places behind in the list, with its usual setup.
+    /// Replaces the subject of a setting by the one `step` places further in the list, around its ends, with its usual
+    /// setup.
     pub fn step_subject(&mut self, number: usize, step: i32, subjects: &[Subject]) {
         let Some(setting) = self.experiment.settings.get_mut(number) else {
             return;
@@ -186,7 +187,7 @@ impl Draft {
         }
         setting.setup = text.to_owned();
         match SettingInfo::of(setting, subjects) {
-            // What is known of the problem stays while its setup is being typed.
+            // The information about the problem stays while its setup is being typed.
             SettingInfo {
                 fault: Some(why), ..
             } => self.known[number].fault = Some(why),
@@ -201,7 +202,8 @@ impl Draft {
         }
     }
 
-    /// Changes the target of a setting whose problem has none of its own: by a number of steps, and down to none.
+    /// Changes the target of a setting whose problem has none of its own by a number of steps. A target of 0 or less is
+    /// removed.
     pub fn step_target(&mut self, number: usize, step: i32) {
         if self.has_own_target(number) {
             return;
@@ -212,7 +214,7 @@ impl Draft {
         }
     }
 
-    /// Changes the number of runs to the next of a few.
+    /// Changes the number of runs by a number of steps in `RUNS_TO_CHOOSE`.
     pub fn step_runs(&mut self, step: i32) {
         let at = RUNS_TO_CHOOSE.partition_point(|runs| *runs < self.experiment.runs) as i32;
         let last = RUNS_TO_CHOOSE.len() as i32 - 1;
@@ -230,7 +232,7 @@ impl Draft {
     }
 }
 
-/// The fitness by which a target is raised and lowered.
+/// The difference in fitness by which a step raises or lowers a target.
 const TARGET_STEP: f64 = 5.0;
 /// The numbers of runs to choose from.
 const RUNS_TO_CHOOSE: [u32; 5] = [5, 10, 20, 50, 100];

@@ -1,4 +1,4 @@
-//! The page of the experiments that the games bring along: the list, the progress of the chosen one, and what it has found.
+//! The page of the experiments that belong to the games: the list, the progress of the chosen one, and its findings.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Clone, Default)]
 pub struct Catalogue(pub Vec<Entry>);
 
-/// The experiments that have been started, and the one that the page shows, both by the place in the catalogue.
+/// The experiments that have been started, and the one that the page shows, both by their places in the catalogue.
 #[derive(Resource, Default)]
 pub struct Experiments {
     chosen: usize,
@@ -46,11 +46,11 @@ pub struct Experiments {
 
 /// An experiment that is under way or over.
 struct RunningExperiment {
-    /// Tells the runs of one experiment apart.
+    /// The number that tells the runs of one experiment apart.
     number: u32,
     run: Arc<dyn AnyExperiment>,
     thread: JoinHandle<()>,
-    /// Its findings, once they are written.
+    /// Its findings, as soon as they are written.
     findings: Option<Findings>,
     /// The findings that are being written.
     writing: Option<(ReportStyle, Task<Option<Findings>>)>,
@@ -59,10 +59,10 @@ struct RunningExperiment {
 /// The language of the words, and the look of the plot.
 type ReportStyle = (Language, Look);
 
-/// The report of an experiment in one language.
+/// The report of an experiment in one language and look.
 struct Findings {
     manner: ReportStyle,
-    /// Words, tables and the plot, or the reason why there are none.
+    /// The words, tables and the plot, or the reason why there are none.
     report: Result<(Report, PlotImage), String>,
 }
 
@@ -76,7 +76,7 @@ impl Experiments {
         self.shown().is_some_and(|running| !running.is_over())
     }
 
-    /// What the shown experiment has found, as soon as that is written.
+    /// The report of the shown experiment, as soon as it is written.
     pub(super) fn report(&self) -> Option<&Report> {
         let findings = self.shown()?.findings.as_ref()?;
         findings.report.as_ref().ok().map(|(report, _)| report)
@@ -84,8 +84,8 @@ impl Experiments {
 }
 
 impl RunningExperiment {
-    /// Takes the samples on a thread of its own. A sample may last half a second, for which a task of the pools would keep
-    /// everything else in the background waiting.
+    /// Takes the samples on a thread of its own. A sample may last half a second, and a task of the pools would delay
+    /// everything else in the background for that long.
     fn start(run: Arc<dyn AnyExperiment>, number: u32) -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let samples = Arc::clone(&run);
@@ -161,21 +161,21 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
     });
 }
 
-/// The seed of the experiments is the one of the settings.
+/// The text with the seed of the experiments, which is the seed of the settings page.
 fn seed_text(world: &World) -> String {
     let seed = world.resource::<Laboratory>().draft.experiment().seed;
     let words = world.resource::<Words>();
     words.fill("experiment.seed", &[("seed", seed.to_string())])
 }
 
-/// What the area shows: an experiment, the number of its run, and the language of its findings.
+/// The content of the area: the chosen experiment, the number of its run, and the language and look of its findings.
 type Shown = (usize, Option<(u32, Option<ReportStyle>)>);
 
-/// The area of the report, with what it shows.
+/// The area of the report, with its content.
 #[derive(Component)]
 struct ReportArea(Option<Shown>);
 
-/// Starts the chosen experiment. One that is under way is stopped, and one that is over makes room for another run of it.
+/// Starts the chosen experiment, or stops it if it is under way. A new run replaces a run that is over.
 pub(super) fn start_or_stop(world: &mut World) {
     if let Err(why) = try_start_or_stop(world) {
         world.resource_mut::<Notices>().show(why);
@@ -224,7 +224,7 @@ pub(super) fn begin_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// How far the chosen experiment is.
+/// The progress of the chosen experiment, in words.
 pub(super) fn progress_text(world: &World) -> String {
     let Some(running) = world.resource::<Experiments>().shown() else {
         return String::new();
@@ -239,7 +239,7 @@ pub(super) fn progress_text(world: &World) -> String {
     world.resource::<Words>().fill(key, &values)
 }
 
-/// Lets the findings of each run that is over be written in the language of the player.
+/// Writes the findings of each run that is over, in the language of the player.
 fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: ResMut<Experiments>) {
     let manner = (words.language(), settings.look());
     let runs = experiments.bypass_change_detection().runs.iter_mut();
@@ -263,7 +263,7 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
     }
 }
 
-/// Fills the area with the report of the chosen experiment, whenever there is another one to show.
+/// Fills the area with the report of the chosen experiment, whenever another report is to be shown.
 fn show_report(
     (experiments, catalogue): (Res<Experiments>, Res<Catalogue>),
     mut images: ResMut<Assets<Image>>,

@@ -15,7 +15,7 @@ pub fn read(path: &Path, subjects: &[Subject]) -> Result<LabRun, StoreError> {
     parse(path, &text, subjects)
 }
 
-/// Whether a text is an experiment, good or broken, and not another file of the program.
+/// Whether a text is an experiment, correct or broken, and not another file of the program.
 pub fn is_experiment(text: &str) -> bool {
     has_field("settings", text)
 }
@@ -37,12 +37,12 @@ pub fn text(experiment: &Experiment) -> Result<String, ron::Error> {
     Ok(options().to_string_pretty(experiment, style)? + "\n")
 }
 
-/// What may be left out is written without `Some`.
+/// Options by which optional values are written without `Some`.
 fn options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
-/// The byte at which a field stands; of a field that is left out, where its setting begins.
+/// The byte at which a field begins. For a field that is left out, it is the byte at which its setting begins.
 fn place_of(text: &str, place: Place) -> usize {
     let (range, field) = match place {
         Place::Experiment(field) => (0..text.len(), field),

@@ -1,7 +1,8 @@
 //! The laboratory: several settings of an evolution, beside each other, run many times each.
 //!
-//! The player describes an experiment in the [`draft::Draft`] on one page; another page shows what its runs say, while they
-//! are made and after. A third page has the experiments that the games bring along. The runs go on in the background whatever screen is shown.
+//! The player describes an experiment in the [`draft::Draft`] on one page. Another page shows the results of its runs,
+//! while they are made and afterwards. A third page has the experiments that belong to the games. The runs go on in the
+//! background whatever screen is shown.
 
 pub mod draft;
 pub mod experiments_page;
@@ -18,7 +19,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 
-use super::games::{ActiveGame, Games};
+use super::games::{ActiveGame, active_card};
 use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::generation::laboratory::{Kit, Preset, Setting, Subject};
@@ -33,12 +34,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((screen::plugin, running::plugin));
 }
 
-/// What the games hand over to the laboratory.
+/// The kits that the games hand over to the laboratory.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Kits(pub Vec<Kit>);
 
 impl Kits {
-    /// Everything that can be run.
+    /// All subjects that can be run.
     pub fn subjects(&self) -> Vec<Subject> {
         let kits = self.0.iter();
         kits.flat_map(|kit| kit.subjects).copied().collect()
@@ -51,9 +52,9 @@ pub enum Page {
     /// The settings of the experiment.
     #[default]
     Settings,
-    /// What its runs say.
+    /// The results of its runs.
     Results,
-    /// The experiments that the games bring along.
+    /// The experiments that belong to the games.
     Experiments,
 }
 
@@ -64,16 +65,14 @@ pub struct Laboratory {
     pub draft: Draft,
     /// The page that is shown.
     pub page: Page,
-    /// Where the setting came from with which the draft began.
+    /// The setting of the game with which the draft began; `None` if no game gave one.
     origin: Option<Setting>,
 }
 
-/// Opens the laboratory. If the active game is now set up otherwise than when the draft was begun, a new draft begins with
-/// this setup.
+/// Opens the laboratory. If the setup of the active game has changed since the draft was begun, a new draft begins with
+/// the new setup.
 pub fn open(world: &mut World) {
-    let key = world.resource::<ActiveGame>().0;
-    let card = key.and_then(|key| world.resource::<Games>().find(key));
-    let setting = card.and_then(|card| (card.laboratory_setting)(world));
+    let setting = active_card(world).and_then(|card| (card.laboratory_setting)(world));
     let subjects = world.resource::<Kits>().subjects();
     let mut laboratory = world.resource_mut::<Laboratory>();
     if laboratory.draft.settings().is_empty() || setting.is_some() && setting != laboratory.origin {

@@ -1,4 +1,4 @@
-//! The parameters of a setting as rows: how each is shown and stepped through.
+//! The parameters of a setting as rows: functions that show each parameter and step through its values.
 
 use super::draft::Draft;
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
@@ -18,8 +18,8 @@ pub struct Row {
     pub step: fn(&mut Draft, usize, i32),
 }
 
-/// All rows but those of the problem and its setup. There is no time limit, because what comes of an experiment must not
-/// depend on the speed of a computer.
+/// All rows but those of the problem and its setup. There is no time limit, because the result of an experiment must
+/// not depend on the speed of a computer.
 pub const ROWS: [Row; 9] = [
     number::<0>(),
     number::<1>(),
@@ -83,7 +83,8 @@ const fn number<const N: usize>() -> Row {
     }
 }
 
-/// The phrase of a value. A value that the list does not offer, such as a larger tournament, is shown as it is in files.
+/// The phrase of a value. A value that the list does not offer, such as a larger tournament, is shown as it is in
+/// files.
 fn key_of<T: PartialEq + std::fmt::Debug>(
     values: &[(&'static str, T)],
     value: T,
@@ -93,7 +94,7 @@ fn key_of<T: PartialEq + std::fmt::Debug>(
     found.map_or_else(|| format!("{value:?}"), |(key, _)| words.get(key))
 }
 
-/// The value that lies `step` places behind in a list, in a circle.
+/// The value `step` places further in a list, in a circle.
 fn next<T: PartialEq + Copy>(values: &[(&'static str, T)], value: T, step: i32) -> T {
     let at = values.iter().position(|(_, known)| *known == value);
     let at = at.map_or(0, |at| (at as i32 + step).rem_euclid(values.len() as i32));

@@ -31,7 +31,7 @@ pub fn report(lab: &LabRun, words: &Words) -> Report {
     report
 }
 
-/// What a setting is called: its letter, and its name if it has one.
+/// The name of a setting in texts: its letter, and its own name if it has one.
 pub fn name_of(number: usize, setting: &Setting, words: &Words) -> String {
     let name = words.get(&setting.name);
     if name.is_empty() {
@@ -52,7 +52,7 @@ impl Measure {
         }
     }
 
-    /// The key of the words for needing less of it; `None` for the fitness, of which more is better.
+    /// The key of the words for a lower value of the measure; `None` for the fitness, of which more is better.
     fn less_key(self) -> Option<&'static str> {
         match self {
             Measure::Generations => Some("lab.less.generations"),
@@ -72,7 +72,7 @@ impl Measure {
     }
 }
 
-/// A number with three digits that count.
+/// A number with three significant digits.
 fn short(value: f64) -> String {
     let digits = 2 - value.abs().max(1e-3).log10().floor() as i32;
     format!("{value:.*}", digits.clamp(0, 3) as usize)
@@ -98,7 +98,7 @@ impl Writer<'_> {
         name_of(setting, of, self.words)
     }
 
-    /// How many runs are over, and how many of them have failed.
+    /// The number of runs that are over, and for each setting the number of failed runs with the reason.
     fn progress(&self) -> String {
         let (done, all) = (self.findings.done, self.lab.all());
         let key = match (done < all, self.lab.is_stopped()) {
@@ -121,7 +121,7 @@ impl Writer<'_> {
         text
     }
 
-    /// What the tests say: one sentence for each pair of settings.
+    /// The results of the tests: one sentence for each pair of settings.
     fn sentences(&self) -> Vec<String> {
         let all = &self.findings.comparisons;
         let mut pairs: Vec<[usize; 2]> = all.iter().map(|one| one.pair).collect();
@@ -141,8 +141,8 @@ impl Writer<'_> {
         pairs.iter().map(sentence).collect()
     }
 
-    /// The clauses about the comparisons of a pair in which the setting at `lower` has the lower values; for `None`, about those
-    /// without a sure difference.
+    /// The clauses about the comparisons of a pair in which the setting at `lower` has the lower values; for `None`,
+    /// about the comparisons without a sure difference.
     fn clauses(&self, comparisons: &[&Comparison], lower: Option<usize>) -> Vec<String> {
         let own = || comparisons.iter().filter(|one| one.lower() == lower);
         let with_p = |key: &str, one: &Comparison| {
@@ -179,7 +179,7 @@ impl Writer<'_> {
         said
     }
 
-    /// The measures that say something: the best fitness does only where there is no target.
+    /// The measures that are reported. The best fitness is reported only if a setting has no target.
     fn measures(&self) -> &'static [Measure] {
         let mut settings = 0..self.findings.settings.len();
         match settings.all(|number| self.lab.has_target(number)) {
@@ -218,7 +218,7 @@ impl Writer<'_> {
         row
     }
 
-    /// The median, with the quartiles in brackets. What is not known is above the limit.
+    /// The median, with the quartiles in brackets. Infinity, for runs that were not solved, is shown as the limit.
     fn quartiles(&self, measure: Measure, [low, median, high]: Quartiles, number: usize) -> String {
         let number = |value: f64| match value.is_finite() {
             true => measure.number(value),
@@ -228,7 +228,7 @@ impl Writer<'_> {
         format!("{} ({} – {})", number(median), number(low), number(high))
     }
 
-    /// What a run that was not solved has needed at least.
+    /// The text for the value of a run that was not solved: above the limit of the generations, or infinite.
     fn limit(&self, measure: Measure, number: usize) -> String {
         match measure {
             Measure::Generations => format!("> {}", self.lab.parameters(number).generations),
@@ -309,7 +309,8 @@ impl Writer<'_> {
             .flat_map(|(_, quartiles)| *quartiles)
             .filter(|value| value.is_finite())
             .collect();
-        // A logarithmic axis has no 0, so what is met lies at its lower end, below every distance that can be told from it.
+        // A logarithmic axis has no 0, so a distance of 0 is drawn at the lower end, below every distance above a
+        // thousandth of the largest.
         let most = values.iter().copied().fold(0.0, f64::max);
         let told_apart = values
             .iter()
@@ -341,7 +342,7 @@ impl Writer<'_> {
         self.panel(title, y, series)
     }
 
-    /// The part of the runs that are solved, generation by generation.
+    /// The share of the runs that are solved, generation by generation.
     fn solved_by(&self) -> Panel {
         let series = |(ink, figures): (usize, &Figures)| {
             let point = |(at, part): &(u32, f64)| point(*at, [100.0 * part; 3]);
@@ -367,7 +368,7 @@ impl Writer<'_> {
     }
 }
 
-/// A point of a curve with its band; the founders stand at 1.
+/// A point of a curve with its band. The founders are at 1, because the axis has no 0.
 fn point(generation: u32, [low, median, high]: Quartiles) -> Point {
     Point {
         span: [low, high],

@@ -1,4 +1,4 @@
-//! The page of the results: the plot, what the tests say, and the tables.
+//! The page of the results: the plot, the results of the tests in words, and the tables.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn spawn_findings(
     findings: &LabFindings,
 ) {
     let (before, after) = parts(&findings.report);
-    // The plot keeps its own height beside longer words.
+    // The plot keeps its height beside longer texts.
     let beside = Node {
         align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, 16.0)
@@ -105,7 +105,7 @@ fn spawn_findings(
     after.iter().for_each(|part| spawn_part(page, part));
 }
 
-/// The sentences before the first table, and everything from there on.
+/// The parts of a report before the first table, and the parts from there on.
 fn parts(report: &Report) -> (&[Part], &[Part]) {
     let is_table = |part: &Part| matches!(part, Part::Table(_));
     let first = report.parts.iter().position(is_table);

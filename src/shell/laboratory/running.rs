@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The seconds between two reports on runs that go on.
 const REPORT_EVERY: f32 = 0.7;
 
-/// The experiment whose runs are made, or have been.
+/// The experiment whose runs are being made or have been made.
 #[derive(Resource, Default)]
 pub struct Running {
     lab: Option<Arc<LabRun>>,
@@ -45,7 +45,7 @@ pub(super) struct LabFindings {
     /// The language of the words, and the look of the plot.
     manner: (Language, Look),
     done: usize,
-    /// Whether no further runs were to come.
+    /// Whether no further runs would follow.
     is_last: bool,
     /// The words and tables, and the plot or the reason why there is none.
     pub report: Report,
@@ -95,7 +95,7 @@ pub fn start_or_stop(world: &mut World) {
     world.resource_mut::<Laboratory>().page = Page::Results;
 }
 
-/// Lets reports be written now and then while runs are made, and once at the end, in the language of the player.
+/// Writes reports from time to time while runs are made, and once at the end, in the language of the player.
 fn write_reports(
     time: Res<Time<Real>>,
     words: Res<Words>,
@@ -129,7 +129,7 @@ fn write_reports(
 }
 
 fn findings(lab: &LabRun, manner: (Language, Look), is_last: bool) -> LabFindings {
-    // Runs that end while the report is written are in the next one.
+    // Runs that end while the report is written count for the next report.
     let done = lab.done();
     let report = report(lab, &Words::of(manner.0));
     LabFindings {
@@ -141,7 +141,7 @@ fn findings(lab: &LabRun, manner: (Language, Look), is_last: bool) -> LabFinding
     }
 }
 
-/// Tells a player who is elsewhere that all runs are made.
+/// Tells the player that all runs are made, if another screen is shown.
 fn announce_end(
     screen: Res<State<Screen>>,
     words: Res<Words>,

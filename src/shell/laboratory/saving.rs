@@ -1,4 +1,4 @@
-//! Saving what the laboratory has: the experiment, its runs and its plot, in the player's folder; and opening an experiment
+//! Saving the experiment of the laboratory, its runs and its plot in the player's folder, and opening an experiment
 //! again.
 
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use super::{Kits, Laboratory, Page, file};
 use crate::generation::laboratory::csv::csv;
 use crate::session::Folders;
 use crate::session::autosave::Autosave;
+use crate::session::library::LABORATORY_FOLDER;
 use crate::shell::notice::Notices;
 use crate::shell::theme::plot::plot_colours;
 use crate::shell::words::Words;
@@ -31,13 +32,13 @@ impl SavedExperiments {
         self.paths.get(self.chosen)
     }
 
-    /// The name of the chosen one.
+    /// The name of the chosen experiment; empty if there is none.
     pub(super) fn name(&self) -> String {
         let name = self.path().and_then(|path| path.file_stem());
         name.map_or(String::new(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Chooses another one, in the order of their names and around the ends.
+    /// Chooses another experiment, in the order of their names and around the ends.
     pub(super) fn step(&mut self, by: i32) {
         let count = self.paths.len().max(1) as i32;
         self.chosen = (self.chosen as i32 + by).rem_euclid(count) as usize;
@@ -54,7 +55,7 @@ impl SavedExperiments {
 }
 
 fn folder(folders: &Folders) -> PathBuf {
-    folders.data.join("laboratory")
+    folders.data.join(LABORATORY_FOLDER)
 }
 
 /// Looks for the experiments in the player's folder. A folder that is not there holds none.
@@ -68,7 +69,7 @@ pub(super) fn find_saved(folders: Option<Res<Folders>>, mut saved: ResMut<SavedE
     saved.chosen = saved.chosen.min(saved.paths.len().saturating_sub(1));
 }
 
-/// Makes the chosen experiment the draft, or says what is wrong with its file.
+/// Makes the chosen experiment the draft, or shows the fault in its file.
 pub(super) fn open_chosen(world: &mut World) {
     let Some(path) = world.resource::<SavedExperiments>().path().cloned() else {
         return;
@@ -88,7 +89,7 @@ pub(super) fn load_file(world: &mut World, path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// What can be saved, named after the end of its file.
+/// The kinds of files that can be saved, named after their extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Saved {
     /// The experiment, for `evolvarium lab`.
@@ -109,7 +110,7 @@ impl Saved {
     }
 }
 
-/// Saves something under a free name, and tells the player where.
+/// Saves something under a free name, and shows the path.
 pub(super) fn save(world: &mut World, what: Saved) {
     let Some(folders) = world.get_resource::<Folders>() else {
         let text = world.resource::<Words>().get("notice.no_folders");

@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .run_if(in_state(Screen::Laboratory)),
         )
-        // A character that is typed in the same frame is in its field by then.
+        // By then a character that is typed in the same frame is in its field.
         .add_systems(Last, start_on_enter.run_if(in_state(Screen::Laboratory)));
 }
 
@@ -82,7 +82,7 @@ fn on_page(page: Page) -> VisibleWhen {
     VisibleWhen::new(move |world| is_on(world, page))
 }
 
-/// Starts or stops what the page shows.
+/// Starts or stops the experiment of the page.
 fn start_or_stop(world: &mut World) {
     if is_on(world, Page::Experiments) {
         experiments_page::start_or_stop(world);
@@ -91,7 +91,7 @@ fn start_or_stop(world: &mut World) {
     }
 }
 
-/// Whether the page has something of this kind to save.
+/// Whether there is something of this kind to save on the page.
 fn can_save(world: &World, what: Saved) -> bool {
     match (is_on(world, Page::Experiments), what) {
         (true, Saved::Svg) => world.resource::<Experiments>().report().is_some(),
@@ -101,7 +101,7 @@ fn can_save(world: &World, what: Saved) -> bool {
     }
 }
 
-/// Spawns the way back, the title, and the choice of the page.
+/// Spawns the button that leads back, the title, the choice of the page, and the progress.
 fn spawn_heading(root: &mut ChildSpawnerCommands) {
     root.spawn(Node {
         align_items: AlignItems::Center,
@@ -131,7 +131,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     });
 }
 
-/// How many runs are made, or samples taken.
+/// The number of runs that are made, or of samples that are taken.
 fn progress(world: &World) -> String {
     if is_on(world, Page::Experiments) {
         return experiments_page::progress_text(world);
@@ -188,7 +188,7 @@ fn spawn_buttons(root: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Why the draft cannot be run.
+/// The reason why the draft cannot be run; empty if it can.
 fn fault_text(world: &World) -> String {
     let draft = &world.resource::<Laboratory>().draft;
     let Some((number, why)) = draft.fault().filter(|_| !is_on(world, Page::Experiments)) else {

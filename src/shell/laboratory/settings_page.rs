@@ -31,15 +31,15 @@ const ROW_GAP: f32 = 4.0;
 /// The width of a number between its two buttons.
 const NUMBER: f32 = 78.0;
 
-/// The place of everything on the page, with the version of the draft that it was spawned for.
+/// The place of all content of the page, with the version of the draft for which it was spawned.
 #[derive(Component, Default)]
 pub(super) struct SettingsPage(Option<u32>);
 
-/// A text field of the page, with the version of the draft that it belongs to.
+/// A text field of the page, with the version of the draft to which it belongs.
 #[derive(Component, Clone, Copy)]
 pub(super) struct DraftField(u32, Field);
 
-/// What is typed in a field.
+/// The property that is typed in a field.
 #[derive(Clone, Copy)]
 enum Field {
     Title,
@@ -119,7 +119,7 @@ fn spawn_presets(page: &mut ChildSpawnerCommands, kits: &Kits) {
     .with_child(bound_text(TextSize::Small, palette::MIST, what));
 }
 
-/// Spawns the row that opens an experiment that was saved, if there is one.
+/// Spawns the row that opens a saved experiment. It is shown if there is one.
 fn spawn_saved(page: &mut ChildSpawnerCommands) {
     let seen = VisibleWhen::new(|world| !world.resource::<SavedExperiments>().is_empty());
     page.spawn((Node::default(), seen)).with_children(|cell| {
@@ -322,7 +322,7 @@ fn spawn_parameter(
         (row.step)(&mut world.resource_mut::<Laboratory>().draft, number, step);
     };
     if row.has_words {
-        // What differs from the first setting stands out.
+        // Values that differ from those of the first setting stand out.
         let differs = move |world: &World, number: usize| {
             let (laboratory, words) = (world.resource::<Laboratory>(), world.resource::<Words>());
             let show = |at| (row.show)(&laboratory.draft, at, words);
@@ -361,7 +361,7 @@ fn spawn_word_button(
     ));
 }
 
-/// Reads the text fields as they are typed in.
+/// Reads the text fields while the player types in them.
 pub(super) fn read_fields(
     kits: Res<Kits>,
     fields: Query<(&EditableText, &DraftField), Changed<EditableText>>,

@@ -24,8 +24,8 @@ const SLOT: f32 = 112.0;
 /// The width of the name of an action.
 const NAME: f32 = 190.0;
 
-/// Spawns the page: a row for each action, with two places for keys and buttons of the mouse, and two for buttons of the gamepad, and below them the
-/// controls of single games.
+/// Spawns the page: a row for each action, with two places for keys and buttons of the mouse, and two for buttons of
+/// the gamepad. The controls of single games are below them.
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     page.spawn(label("control.how", TextSize::Small, palette::MIST));
     let outer = Node {
@@ -149,7 +149,7 @@ fn spawn_slot(row: &mut ChildSpawnerCommands, place: Place) {
     .with_child(bound_text(TextSize::Body, palette::PAPER, text));
 }
 
-/// Says what else the controls of a meaning mean.
+/// Lists the other meanings of the controls of a meaning.
 fn conflict_text(world: &World, meaning: Meaning) -> String {
     let (words, games) = (world.resource::<Words>(), world.resource::<Games>());
     let conflicts = world.resource::<Settings>().conflicts(games, meaning);

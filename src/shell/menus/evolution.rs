@@ -22,11 +22,11 @@ pub(super) fn show_active_game(world: &mut World) {
     world.resource_mut::<ShownGame>().0 = None;
 }
 
-/// What the player has chosen on this page, by its key.
+/// The key of the evolution that the player has chosen on this page; `None` before a choice.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct ShownGame(Option<&'static str>);
 
-/// Returns everything that the games evolve.
+/// Returns the evolutions of all games.
 fn all_evolved(games: &Games) -> impl Iterator<Item = Evolved> + '_ {
     games.0.iter().flat_map(|card| card.evolved).copied()
 }

@@ -1,12 +1,12 @@
-//! The lessons of a game: a menu that lists them with what each teaches, which makes up the rules in short. The button to the
-//! puzzles of the game is here, too.
+//! The lessons of a game: a menu that lists them with a sentence on each. Together the sentences are a short form of
+//! the rules. The button for the puzzles of the game is here, too.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::spawn_menu;
 use crate::session::{LearntLessons, LessonWords};
-use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::games::{GameCard, active_card};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -15,16 +15,11 @@ use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
 use crate::shell::words::Words;
 
-/// The width of the word that says that a lesson was done, in interface pixels.
+/// The width of the word that marks a lesson as done, in interface pixels.
 const DONE_WIDTH: f32 = 60.0;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Lessons), spawn_lessons_menu);
-}
-
-fn active_card(world: &World) -> Option<GameCard> {
-    let game = world.resource::<ActiveGame>().0?;
-    world.resource::<Games>().find(game)
 }
 
 /// Spawns the button that opens the list, for games that have lessons.
@@ -83,7 +78,7 @@ fn spawn_lessons_menu(world: &mut World) {
     world.flush();
 }
 
-/// Spawns a lesson: its title, what it teaches, whether it was done, and the button that starts it.
+/// Spawns a lesson: its title, its sentence, whether it was done, and the button that starts it.
 fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, words: LessonWords) {
     let row = Node {
         align_items: AlignItems::Center,
@@ -101,7 +96,7 @@ fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, wor
             text.spawn(label(words.title, TextSize::Lead, palette::PAPER));
             text.spawn(label(words.success, TextSize::Small, palette::MIST));
         });
-        // It keeps its room, so that all texts are equally wide.
+        // The place keeps its width, so that all texts are equally wide.
         let place = Node {
             width: px(DONE_WIDTH),
             justify_content: JustifyContent::End,

@@ -50,7 +50,7 @@ pub fn spawn_menu(
     node: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    // The board must stay visible behind a result, and as bright as it is beside one.
+    // The board must stay visible behind a result. It is not darkened if the result stands beside it.
     let is_aside = node.margin != UiRect::default();
     let dim = match menu {
         Menu::Result if is_aside => 0.0,
@@ -157,7 +157,7 @@ pub fn column() -> Node {
     }
 }
 
-/// Opens a menu, closes it, or leaves the screen when the player goes back.
+/// Opens the pause menu, closes a menu, or leaves the screen, when the player goes back.
 fn handle_back(
     actions: Res<Actions>,
     screen: Res<State<Screen>>,

@@ -1,4 +1,5 @@
-//! The parameters of an evolution as a player changes them: how each is shown and stepped through.
+//! The parameters of an evolution as a player changes them: functions that show each parameter and step through its
+//! values.
 
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::words::Words;
@@ -13,7 +14,8 @@ pub struct Parameter {
     pub step: fn(&mut EvolutionParameters, i32),
 }
 
-/// Returns the value that lies `step` places behind the nearest one in a list. The ends of the list are the limits.
+/// Returns the value `step` places further in a list than the value nearest to `value`. The ends of the list are the
+/// limits.
 fn step_in_list(values: &[u32], value: u32, step: i32) -> u32 {
     let nearest = values
         .iter()

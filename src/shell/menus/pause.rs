@@ -7,7 +7,7 @@ use super::{column, lessons, spawn_leave_buttons, spawn_menu};
 use crate::generation::Creature;
 use crate::session::{FileState, Folders};
 use crate::shell::creature::{self, sigil};
-use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::games::{GameCard, active_card};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::table::other_game;
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Says whether the game under way is saved.
 fn save_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    match card(world).and_then(|card| (card.save_state)(world)) {
+    match active_card(world).and_then(|card| (card.save_state)(world)) {
         None => String::new(),
         Some(FileState::Saved) => words.get("pause.saved"),
         Some(FileState::Waiting) => words.get("pause.saving"),
@@ -35,9 +35,9 @@ fn save_text(world: &World) -> String {
     }
 }
 
-/// Whether the game under way is against an evolved opponent that can be kept.
+/// The game under way and its evolved opponent, if the opponent can be kept.
 fn evolved_opponent(world: &World) -> Option<(GameCard, Creature)> {
-    let card = card(world)?;
+    let card = active_card(world)?;
     world.contains_resource::<Folders>().then_some(())?;
     Some((card, (card.evolved_opponent)(world)?))
 }
@@ -62,34 +62,30 @@ fn spawn_keep_row(menu: &mut ChildSpawnerCommands, card: GameCard, opponent: Cre
     });
 }
 
-/// The game under way.
-fn card(world: &World) -> Option<GameCard> {
-    let game = world.resource::<ActiveGame>().0?;
-    world.resource::<Games>().find(game)
-}
-
-/// Spawns the button that begins the game again, where that is possible.
+/// Spawns the button that begins the game again, if that is possible.
 fn spawn_restart(menu: &mut ChildSpawnerCommands) {
     let restart = button(menu, ButtonStyle::Plain, "play.restart", |world| {
         world.resource_mut::<NextState<Menu>>().set(Menu::None);
-        if let Some(card) = card(world) {
+        if let Some(card) = active_card(world) {
             (card.restart)(world);
         }
     });
-    let is_possible = |world: &World| card(world).is_some_and(|card| (card.can_restart)(world));
+    let is_possible =
+        |world: &World| active_card(world).is_some_and(|card| (card.can_restart)(world));
     menu.commands_mut()
         .entity(restart)
         .insert(EnabledWhen::new(is_possible));
 }
 
-/// Spawns the button that begins another game of the same setup, where that is possible.
+/// Spawns the button that begins another game of the same setup, if that is possible.
 fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
     let other = button(menu, ButtonStyle::Plain, other_game::caption, |world| {
-        if let Some(card) = card(world) {
+        if let Some(card) = active_card(world) {
             (card.begin_other)(world);
         }
     });
-    let is_possible = |world: &World| card(world).is_some_and(|card| (card.can_begin_other)(world));
+    let is_possible =
+        |world: &World| active_card(world).is_some_and(|card| (card.can_begin_other)(world));
     menu.commands_mut()
         .entity(other)
         .insert(EnabledWhen::new(is_possible));

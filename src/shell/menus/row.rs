@@ -50,7 +50,7 @@ pub(super) fn hint_of(name: &str) -> String {
     format!("{name}.hint")
 }
 
-/// Spawns a row without an explanation, whose controls have the whole page and go on below where they need more.
+/// Spawns a row without an explanation, whose controls have the whole width of the page and wrap into further lines.
 pub(super) fn spawn_wide_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,

@@ -7,8 +7,9 @@ use bevy::prelude::*;
 
 use super::spawn_menu;
 use crate::session::save::{self, SaveSummary, Slot};
-use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::games::{ActiveGame, GameCard, Games, active_card};
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -50,8 +51,7 @@ pub fn open_saves_menu(world: &mut World, card: &GameCard) {
 }
 
 fn spawn_saves_menu(world: &mut World) {
-    let game = world.resource::<ActiveGame>().0;
-    let Some(card) = game.and_then(|game| world.resource::<Games>().find(game)) else {
+    let Some(card) = active_card(world) else {
         return;
     };
     let slots = world.resource::<SavedGames>().0.get(card.key);
@@ -77,8 +77,8 @@ fn spawn_saves_menu(world: &mut World) {
         };
         let inner = stack(FlexDirection::Column, 8.0);
         scroll_area(menu, outer, inner, |list| {
-            for (slot, summary) in rows {
-                spawn_save_row(list, card, slot, summary);
+            for (number, (slot, summary)) in rows.into_iter().enumerate() {
+                spawn_save_row(list, card, number, slot, summary);
             }
         });
         button(menu, ButtonStyle::Plain, "settings.done", |world| {
@@ -91,6 +91,7 @@ fn spawn_saves_menu(world: &mut World) {
 fn spawn_save_row(
     list: &mut ChildSpawnerCommands,
     card: GameCard,
+    number: usize,
     slot: Slot,
     summary: Option<SaveSummary>,
 ) {
@@ -129,7 +130,12 @@ fn spawn_save_row(
             button(row, ButtonStyle::Plain, "title.resume", move |world| {
                 (card.resume_slot)(world, slot);
             });
-            button(row, ButtonStyle::Plain, "saves.remove", move |world| {
+            let question = Question {
+                caption: "saves.remove",
+                really: "saves.remove.really",
+                number,
+            };
+            question.spawn_button(row, ButtonStyle::Plain, move |world| {
                 save::remove(world, card.key, slot);
                 update_saved_games(world);
             });

@@ -149,7 +149,7 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     );
 }
 
-/// Spawns a row with the difficulties of a game. It explains the chosen one.
+/// Spawns a row with the difficulties of a game, and an explanation of the chosen one.
 fn spawn_difficulty(page: &mut ChildSpawnerCommands, card: GameCard) {
     let explanation = move |world: &World| {
         let words = world.resource::<Words>();
@@ -172,7 +172,7 @@ fn spawn_difficulty(page: &mut ChildSpawnerCommands, card: GameCard) {
     });
 }
 
-/// Whether a game is being played behind the settings. It keeps its difficulty to its end.
+/// Whether a game is being played behind the settings. Its difficulty does not change before its end.
 fn is_under_way(world: &World, game: &str) -> bool {
     let is_playing = *world.resource::<State<Screen>>().get() == Screen::Play;
     is_playing && world.resource::<ActiveGame>().0 == Some(game)
@@ -256,7 +256,7 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
     page.spawn(bound_text(TextSize::Small, palette::MIST, keys_of_games));
 }
 
-/// Spawns the rows of what says how things look.
+/// Spawns the rows for the theme, the colours and the names of cells.
 fn spawn_look_rows(page: &mut ChildSpawnerCommands) {
     spawn_setting_row(
         page,

@@ -1,4 +1,4 @@
-//! What is known of the chosen replay, and what can be done with it.
+//! The details of the chosen replay, and the actions that are possible with it.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, colour_result.run_if(in_state(Screen::Played)));
 }
 
-/// Marks the result, whose colour follows what it says.
+/// Marks the result, whose colour depends on the result.
 #[derive(Component)]
 struct ResultText;
 

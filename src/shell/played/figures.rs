@@ -8,10 +8,11 @@ use crate::session::statistics::{GameResult, Statistics, Tally};
 use crate::shell::games::GameCard;
 use crate::shell::words::Words;
 
-/// The games over which the part of wins is averaged.
+/// The number of games over which the share of wins is averaged.
 const WINDOW: usize = 10;
 
-/// How many standard deviations the bars of the chart reach on each side: with these, 95 of 100 hold the true rate.
+/// The number of standard deviations that the bars of the chart reach on each side: 95 of 100 such bars contain the
+/// true rate.
 const DEVIATIONS: f64 = 1.96;
 
 /// The figures of one game, or of all games together.
@@ -22,7 +23,7 @@ pub(super) struct Figures {
     streaks: Streaks,
     /// The time played, in seconds.
     seconds: u64,
-    /// Whether the highest number of points means anything, because it is of one game.
+    /// Whether the highest number of points is shown, because it is above 0 and belongs to a single game.
     has_best: bool,
 }
 
@@ -136,8 +137,8 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
     }
 }
 
-/// The course of the wins and, in one game, of the ratings for games and for puzzles, and what was said against what
-/// happened; `None` before there is enough for a line.
+/// The course of the wins and, in one game, of the ratings for games and for puzzles, and the forecasts against the
+/// results; `None` before there is enough for a line.
 pub(super) fn plot(
     cards: &[GameCard],
     games: &PlayedGames,
@@ -193,7 +194,7 @@ fn rating_panels(cards: &[GameCard], skills: &Skills, say: Say) -> Vec<Panel> {
     keys.into_iter().filter_map(panel).collect()
 }
 
-/// The part of wins among the last games, over the games.
+/// The share of wins among the last games, over the games.
 fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     let is_won = |game: &&&PlayedGame| game.result == GameResult::Won;
     let at = |end: usize| {
@@ -214,7 +215,8 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     }
 }
 
-/// A rating over what it was learnt from, with where it lies. `title` and `x` are the names of the panel and of its axis.
+/// A rating over the games or puzzles from which it was learnt, with the range in which it lies. `title` and `x` are
+/// the names of the panel and of its axis.
 fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> Panel {
     let point = |(at, known): (usize, &RatingPoint)| {
         Point::with_error((at + 1) as f64, known.mean, DEVIATIONS * known.deviation)
@@ -235,7 +237,7 @@ fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> Pane
     }
 }
 
-/// Forecasts against results, with the range that chance alone explains.
+/// Forecasts against results, with the range that chance alone can explain.
 fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
     let point = |group: &Calibration| {
         let rate = group.score / f64::from(group.games);
@@ -264,7 +266,7 @@ fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
     }
 }
 
-/// The interval of Wilson for a rate: unlike the plain one, it never leaves the range from 0 to 1.
+/// The Wilson interval for a rate: unlike the normal interval, it never leaves the range from 0 to 1.
 fn interval(won: f64, games: u32) -> [f64; 2] {
     let (n, rate) = (f64::from(games), won / f64::from(games));
     let square = DEVIATIONS * DEVIATIONS;

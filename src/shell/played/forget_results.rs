@@ -1,4 +1,4 @@
-//! The button that forgets the results, so that the statistics begin anew. It asks once.
+//! The button that forgets the results, after a question, so that the statistics begin anew.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -8,25 +8,9 @@ use crate::session::played::PlayedGames;
 use crate::session::puzzle::key_of;
 use crate::session::statistics::Statistics;
 use crate::shell::games::Games;
-use crate::shell::screen::Screen;
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::EnabledWhen;
-use crate::shell::theme::widget::{ButtonStyle, button};
-use crate::shell::words::Words;
-
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Question>().add_systems(
-        OnExit(Screen::Played),
-        |mut question: ResMut<Question>| {
-            *question = Question::default();
-        },
-    );
-}
-
-/// The choice of games for which the player was asked whether the results are really to go.
-#[derive(Resource, Default)]
-struct Question {
-    asked_for: Option<Option<&'static str>>,
-}
+use crate::shell::theme::widget::ButtonStyle;
 
 /// The keys under which the results of the chosen games are counted.
 fn result_keys(world: &World) -> Vec<String> {
@@ -40,26 +24,12 @@ fn result_keys(world: &World) -> Vec<String> {
 
 /// Spawns the button.
 pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
-    let is_asked = |world: &World| {
-        let asked_for = world.resource::<Question>().asked_for;
-        asked_for == Some(world.resource::<Played>().game)
+    let question = Question {
+        caption: "played.anew",
+        really: "played.anew.really",
+        number: 0,
     };
-    let caption = move |world: &World| {
-        let key = match is_asked(world) {
-            true => "played.anew.really",
-            false => "played.anew",
-        };
-        world.resource::<Words>().get(key)
-    };
-    let anew = button(row, ButtonStyle::Chip, caption, move |world| {
-        if is_asked(world) {
-            *world.resource_mut::<Question>() = Question::default();
-            forget_results(world);
-        } else {
-            let game = world.resource::<Played>().game;
-            world.resource_mut::<Question>().asked_for = Some(game);
-        }
-    });
+    let anew = question.spawn_button(row, ButtonStyle::Chip, forget_results);
     let has_results = EnabledWhen::new(|world| {
         let results = world.resource::<Statistics>();
         result_keys(world)
@@ -69,7 +39,7 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
     row.commands_mut().entity(anew).insert(has_results);
 }
 
-/// Forgets the results of the chosen games. The games that are kept stay.
+/// Forgets the results of the chosen games. The replays stay.
 fn forget_results(world: &mut World) {
     let keys = result_keys(world);
     let is_meant = |game: &str| keys.iter().any(|key| key == game);

@@ -1,4 +1,4 @@
-//! The list of replays: what is looked for, the rows of the ones that were found, and the lines below them.
+//! The list of replays: the search, the rows of the replays that were found, and the line below them.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Looks for replays again when anything has changed.
+/// Looks for replays again when the search, the replays or the language has changed.
 fn find_replays(
     games: Res<Games>,
     replays: Res<Replays>,
@@ -48,7 +48,7 @@ fn find_replays(
     played.bypass_change_detection().set_found(found, ROWS);
 }
 
-/// Spawns the list with what is known of the chosen replay beside it, and the lines below.
+/// Spawns the list with the details of the chosen replay beside it, and the line below.
 pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
     let body = Node {
         flex_grow: 1.0,
@@ -71,9 +71,9 @@ pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
     spawn_footer(half);
 }
 
-/// Returns why there is nothing in the list.
+/// Returns the reason why the list is empty.
 fn empty_text(world: &World) -> String {
-    let has_any = !world.resource::<Replays>().newest_first().is_empty();
+    let has_any = !world.resource::<Replays>().is_empty();
     let key = if has_any {
         "played.none_found"
     } else {
@@ -82,7 +82,8 @@ fn empty_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Spawns the line below the list: what can be put back, what cannot be read, and a game from the clipboard.
+/// Spawns the line below the list: a button that shows a game from the clipboard, a button that puts a removed replay
+/// back, and the number of files that cannot be read.
 fn spawn_footer(half: &mut ChildSpawnerCommands) {
     let node = Node {
         align_items: AlignItems::Center,

@@ -1,4 +1,4 @@
-//! The page of the games that were played: a list of replays, and the statistics. What the player looks for is in
+//! The page of the games that were played: a list of replays, and the statistics. The search of the player is in
 //! [`Played`]; the rows follow from it and from the replays that are kept.
 
 mod detail;
@@ -32,12 +32,7 @@ use crate::session::{FileName, Replays};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Played>()
-        .add_plugins((
-            forget_results::plugin,
-            list::plugin,
-            detail::plugin,
-            statistics::plugin,
-        ))
+        .add_plugins((list::plugin, detail::plugin, statistics::plugin))
         .add_systems(OnEnter(Screen::Played), spawn_page);
     add_catalogue::<Played>(app);
 }
@@ -52,7 +47,7 @@ pub enum PlayedTab {
     Statistics,
 }
 
-/// What the player looks for, and what is found.
+/// The search of the player, and the replays that are found.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Played {
     /// The half of the page that is shown.
@@ -89,7 +84,7 @@ impl Catalogue for Played {
     }
 }
 
-/// Opens the page; `game` is the game whose replays are shown, or all of them.
+/// Opens the page; `game` is the game whose replays are shown, `None` for all games.
 pub fn open(world: &mut World, game: Option<&'static str>) {
     catalogue::open::<Played>(world, game);
 }
@@ -98,7 +93,7 @@ fn is_half(half: PlayedTab) -> VisibleWhen {
     VisibleWhen::new(move |world| world.resource::<Played>().half == half)
 }
 
-fn spawn_page(mut commands: Commands, games: Res<Games>) {
+fn spawn_page(mut commands: Commands, games: Res<Games>, played: Res<Played>) {
     let page = Node {
         height: px(PAGE_HEIGHT),
         padding: UiRect::axes(px(26), px(20)),
@@ -114,7 +109,7 @@ fn spawn_page(mut commands: Commands, games: Res<Games>) {
     };
     catalogue::spawn_page::<Played>(&mut commands, "Played", page, |page| {
         spawn_header(page);
-        spawn_games(page, &games.0);
+        spawn_games(page, &games.0, &played.search);
         page.spawn(half(PlayedTab::Games))
             .with_children(list::spawn);
         page.spawn(half(PlayedTab::Statistics))
@@ -145,8 +140,8 @@ fn spawn_header(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the games of which one can be chosen, and what narrows the list further.
-fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
+/// Spawns the buttons with which one of the games is chosen, and the widgets that narrow the list further.
+fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard], words: &str) {
     page.spawn(Node {
         align_items: AlignItems::Center,
         flex_wrap: FlexWrap::Wrap,
@@ -166,7 +161,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
                     let mut played = world.resource_mut::<Played>();
                     (played.starred, played.first) = (!played.starred, 0);
                 });
-                spawn_search(narrow, 240.0);
+                spawn_search(narrow, 240.0, words);
             });
         let at_end = Node {
             margin: UiRect::left(auto()),

@@ -45,13 +45,13 @@ pub(super) fn title_text(games: &Games, file: &ReplayFile, words: &Words) -> Str
     card.map_or_else(|| file.game().to_owned(), |card| words.get(card.words.name))
 }
 
-/// Who played; empty in a game for one player.
+/// The names of the players; empty in a game for one player.
 pub(super) fn players_text(games: &Games, file: &ReplayFile, words: &Words) -> String {
     let card = card_of(games, file);
     card.map_or(String::new(), |card| (card.players)(file, words))
 }
 
-/// How the game ended.
+/// The result of the game, in words.
 pub(in crate::shell) fn result_text(file: &ReplayFile, words: &Words) -> String {
     let result = match (file.result(), file.ending) {
         (Some(GameResult::Won), _) => words.get("played.won"),
@@ -68,7 +68,7 @@ pub(in crate::shell) fn result_text(file: &ReplayFile, words: &Words) -> String 
     words.fill("played.with_points", &values)
 }
 
-/// The colour of the result. The words say the same.
+/// The colour of the result. The words have the same meaning.
 pub(super) fn result_colour(file: &ReplayFile) -> Color {
     match file.result() {
         Some(GameResult::Won) => palette::LEAF,
@@ -77,7 +77,7 @@ pub(super) fn result_colour(file: &ReplayFile) -> Color {
     }
 }
 
-/// Everything of a replay in which words are looked for.
+/// The text of a replay in which the search looks for words.
 pub(super) fn searched_text(games: &Games, file: &ReplayFile, words: &Words) -> String {
     let card = card_of(games, file);
     let game = card.map_or(String::new(), |card| words.get(card.words.name));
@@ -89,7 +89,7 @@ pub(super) fn searched_text(games: &Games, file: &ReplayFile, words: &Words) -> 
     )
 }
 
-/// Spawns the rows. Each shows the replay at its place among those that were found.
+/// Spawns the rows. Each shows the replay at its place in the list that was found.
 pub(super) fn spawn_rows(list: &mut ChildSpawnerCommands) {
     for row in 0..ROWS {
         let node = Node {

@@ -11,7 +11,7 @@ use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::{Notices, copy};
 use crate::shell::words::Words;
 
-/// What a text from the clipboard is called where a file would have its path.
+/// The name of a text from the clipboard in errors, in place of a path.
 const PASTED: &str = "the copied text";
 
 /// Copies a replay as one line of text.
@@ -28,7 +28,7 @@ pub(super) fn copy_line(world: &mut World, name: &FileName) {
     }
 }
 
-/// Says where the file of a replay is, and copies its path.
+/// Shows the path of the file of a replay in a notice, and copies it.
 pub(super) fn copy_path(world: &mut World, name: &FileName) {
     let Some(folders) = world.get_resource::<Folders>() else {
         let said = world.resource::<Words>().get("notice.no_folders");

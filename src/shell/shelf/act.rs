@@ -1,4 +1,4 @@
-//! What can be done with a thing on the shelf.
+//! The actions that are possible with a thing on the shelf.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn play(world: &mut World, path: &Path) -> Result<(), String> {
     play(world, path)
 }
 
-/// Shows a thing where it can be changed: in its editor, or in the theatre.
+/// Shows a thing on a page where it can be changed: in its editor, or in the theatre.
 pub fn look_at(world: &mut World, path: &Path) -> Result<(), String> {
     let Some(look) = world
         .resource::<Shelf>()
@@ -41,7 +41,7 @@ pub fn text_of(world: &World, path: &Path) -> Result<String, String> {
     thing.map_or(Ok(String::new()), |thing| (thing.kind.text)(world, path))
 }
 
-/// Gives a thing a name. Its file keeps its own, so that games which name the file still find it.
+/// Gives a thing a name. The name of its file stays, so that games which refer to the file still find it.
 pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), String> {
     let name = name.trim();
     FileName::typed(name).map_err(|why| why.to_string())?;
@@ -79,12 +79,23 @@ pub fn remove(world: &mut World, path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts the thing back that was removed last.
+/// Puts back the thing that was removed last.
 pub fn put_back(world: &mut World) {
     let Some((files, label)) = world.resource_mut::<Shelf>().removed.take() else {
         return;
     };
     let first = files.first().map(|(path, _)| path.clone());
+    let taken = first
+        .as_ref()
+        .filter(|path| world.resource::<Autosave>().exists(path));
+    if let Some(path) = taken {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = [("name", name.into_owned())];
+        let text = world.resource::<Words>().fill("shelf.taken", &name);
+        world.resource_mut::<Notices>().show(text);
+        world.resource_mut::<Shelf>().removed = Some((files, label));
+        return;
+    }
     for (path, bytes) in files {
         world.resource_mut::<Autosave>().write_bytes(path, bytes);
     }

@@ -29,7 +29,7 @@ fn thing_on(world: &World, card: usize) -> Option<&Thing> {
     shelf.thing(shelf.at(card)?)
 }
 
-/// Spawns the cards. Each shows the thing at its place among those that were found.
+/// Spawns the cards. Each shows the thing at its place in the list that was found.
 pub(super) fn spawn(column: &mut ChildSpawnerCommands) {
     let grid = Node {
         flex_wrap: FlexWrap::Wrap,

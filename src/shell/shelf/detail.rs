@@ -1,4 +1,4 @@
-//! What is known of the chosen thing, and what can be done with it.
+//! The details of the chosen thing, and the actions that are possible with it.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
         body,
         |world| chosen(world).is_some(),
         |detail| {
-            // The reason why a thing cannot be read needs the room, and there is nothing to show of such a thing.
+            // The reason why a thing cannot be read needs the room, and such a thing has no picture.
             detail
                 .spawn((
                     stack(FlexDirection::Row, 14.0),
@@ -75,7 +75,7 @@ pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
     );
 }
 
-/// When the thing was kept, and where it came from.
+/// The date at which the thing was kept, and the place from which it was kept.
 fn from_text(world: &World, thing: &Thing) -> String {
     let (labels, words) = (world.resource::<Labels>(), world.resource::<Words>());
     let date = kept_at(labels, thing).to_string();
@@ -90,7 +90,7 @@ fn from_text(world: &World, thing: &Thing) -> String {
     lines.join("\n")
 }
 
-/// Why the thing cannot be read; empty if it can.
+/// The reason why the thing cannot be read; empty if it can.
 fn fault_text(world: &World, thing: &Thing) -> String {
     let why = thing.found.as_ref().err();
     why.map_or(String::new(), |why| {

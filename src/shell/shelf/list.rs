@@ -1,4 +1,4 @@
-//! What is on the shelf: the libraries are read in the background, and what the player looks for is found in them.
+//! The list of the shelf: the libraries are read in the background, and the search of the player finds things in them.
 
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -43,11 +43,11 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 pub(super) struct Reading {
     task: Option<Task<Vec<Thing>>>,
-    /// Whether files were waiting for the disk when it began, so that the libraries have to be read once more.
+    /// Whether files were waiting for the disk when reading began, so that the libraries have to be read once more.
     is_too_early: bool,
 }
 
-/// Whether all libraries are read, with everything that was kept so far.
+/// Whether all libraries are read, including everything that was kept so far.
 pub fn things_are_read(world: &World) -> bool {
     let reading = world.resource::<Reading>();
     reading.task.is_none() && !reading.is_too_early
@@ -71,7 +71,7 @@ pub(super) fn begin_reading(
     }));
 }
 
-/// Reads everything of a kind.
+/// Reads all things of a kind.
 fn read_kind(kind: ShelfKind, folders: &Folders) -> Vec<Thing> {
     let library = (kind.library)(folders);
     let names = library.names().into_iter();
@@ -88,15 +88,15 @@ fn read_kind(kind: ShelfKind, folders: &Folders) -> Vec<Thing> {
     read.collect()
 }
 
-/// When a file was written.
+/// The time at which a file was written.
 fn time_of(path: &Path) -> Option<Moment> {
     let written = path.metadata().ok()?.modified().ok()?;
     let seconds = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
     i64::try_from(seconds).ok().map(Moment)
 }
 
-/// Takes what was read. When files were still waiting for the disk then, the libraries are read again as soon as they are
-/// written.
+/// Takes over the things that were read. If files were waiting for the disk when reading began, the libraries are read
+/// again as soon as these files are written.
 fn finish_reading(world: &mut World) {
     let mut reading = world.resource_mut::<Reading>();
     if let Some(task) = &mut reading.task {
@@ -134,7 +134,7 @@ fn newest_of(labels: &Labels, things: &[Thing]) -> Vec<Creature> {
     newest.map(|(_, creature)| creature).collect()
 }
 
-/// The name of a thing: as typed, or else the name of its file.
+/// The name of a thing: the name that the player typed, or else the name of its file.
 pub fn name_of(world: &World, thing: &Thing) -> String {
     let label = world.resource::<Labels>().of(&thing.path);
     label.map_or_else(|| thing.file.to_string(), |label| label.name.clone())
@@ -150,14 +150,14 @@ pub fn kept_creature(
     world.resource::<Shelf>().thing(&path)?.creature()
 }
 
-/// What a creature is called by itself, with what is true of it; empty for other things.
+/// The name of a creature with its epithet; empty for other things.
 pub(super) fn creature_text(world: &World, thing: &Thing) -> String {
     let words = world.resource::<Words>();
     let creature = thing.creature();
     creature.map_or(String::new(), |creature| full_name(creature, words))
 }
 
-/// When a thing was kept.
+/// The time at which a thing was kept: that of its label, or else the time at which its file was written.
 pub(super) fn kept_at(labels: &Labels, thing: &Thing) -> Moment {
     let label = labels.of(&thing.path);
     label.map_or(thing.written, |label| label.kept)
@@ -175,7 +175,7 @@ pub(super) fn kind_text(world: &World, thing: &Thing) -> String {
     }
 }
 
-/// Looks for things again when anything has changed.
+/// Looks for things again when the shelf, the labels or the language has changed.
 fn find_things(world: &mut World, mut seen: Local<bool>) {
     let is_changed = world.is_resource_changed::<Shelf>()
         || world.is_resource_changed::<Labels>()
@@ -198,7 +198,7 @@ fn find_things(world: &mut World, mut seen: Local<bool>) {
     shelf.bypass_change_detection().set_found(paths, CARDS);
 }
 
-/// Whether the player looks for a thing.
+/// Whether a thing belongs to the chosen game and kind, and contains the words `wanted`.
 fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &SearchedWords) -> bool {
     let game = thing.game(world).map(|card| card.key);
     if shelf.game.is_some() && shelf.game != game
@@ -212,7 +212,7 @@ fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &SearchedWords)
     wanted.are_in(&format!("{name} {creature} {kind} {kept}"))
 }
 
-/// Returns why there is nothing on the shelf.
+/// Returns the reason why no thing is shown on the shelf.
 pub(super) fn empty_text(world: &World) -> String {
     let is_empty = world.resource::<Shelf>().things.is_empty();
     let key = match (things_are_read(world), is_empty) {
@@ -223,7 +223,8 @@ pub(super) fn empty_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Spawns the line below the cards: what can be put back, and how many files cannot be read.
+/// Spawns the line below the cards: a button that puts a removed thing back, and the number of files that cannot be
+/// read.
 pub(super) fn spawn_footer(page: &mut ChildSpawnerCommands) {
     let node = Node {
         align_items: AlignItems::Center,

@@ -1,4 +1,4 @@
-//! The shelf: everything that the player has kept, of all games, as cards with pictures. What the player looks for is in
+//! The shelf: all things that the player has kept, of all games, as cards with pictures. The search of the player is in
 //! [`Shelf`]; the cards follow from it and from the things that were found in the libraries.
 
 mod act;
@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
     add_catalogue::<Shelf>(app);
 }
 
-/// What is shown of a thing.
+/// The picture of a thing.
 pub enum Drawing {
     /// A picture, as in the theatre.
     Picture(Picture),
@@ -47,32 +47,32 @@ pub enum Drawing {
     Painted(Vec<u8>),
 }
 
-/// What is found in the file of a thing.
+/// The content of the file of a thing.
 pub struct Found {
-    /// What is shown of it.
+    /// The picture of the thing.
     pub drawing: Drawing,
-    /// What it is called by itself, if it is a creature.
+    /// The creature that the thing is, if it is one.
     pub creature: Option<Creature>,
-    /// The key of what is evolved, if it is a run: it says which game the run is of.
+    /// The key of the problem, if the thing is a run. It decides to which game the run belongs.
     pub problem: Option<String>,
 }
 
-/// A kind of things that are kept. Games add theirs; an editor adds its own by itself.
+/// A kind of things that are kept. Games add their kinds, and each editor adds its own.
 #[derive(Clone, Copy)]
 pub struct ShelfKind {
-    /// The key of the game; `None` for runs, which say themselves what they are of.
+    /// The key of the game; `None` for runs, whose files name the problem and so the game.
     pub game: Option<&'static str>,
     /// The key of the name of the kind.
     pub name: &'static str,
-    /// Where such things are kept.
+    /// The library in which such things are kept.
     pub library: fn(&Folders) -> Library,
-    /// Reads a file in the background. The error names the file and what is wrong in it.
+    /// Reads a file in the background. The error names the file and the fault in it.
     pub read: fn(&Path) -> Result<Found, String>,
     /// Starts a game with a thing or against it; `None` if it can only be looked at.
     pub play: Option<fn(&mut World, &Path) -> Result<(), String>>,
-    /// Shows a thing where it can be changed.
+    /// Shows a thing on a page where it can be changed.
     pub look: fn(&mut World, &Path) -> Result<(), String>,
-    /// The text that gives it to another player.
+    /// Returns the text that gives the thing to another player.
     pub text: fn(&World, &Path) -> Result<String, String>,
 }
 
@@ -94,19 +94,19 @@ pub struct Thing {
     pub file: FileName,
     /// The path of its file.
     pub path: PathBuf,
-    /// When the file was written.
+    /// The time at which the file was written.
     pub written: Moment,
-    /// What is in the file, or why it cannot be read.
+    /// The content of the file, or the reason why it cannot be read.
     pub found: Result<Found, String>,
 }
 
 impl Thing {
-    /// Returns the creature that it is, if it is one.
+    /// Returns the creature that the thing is, if it is one.
     pub fn creature(&self) -> Option<Creature> {
         self.found.as_ref().ok()?.creature
     }
 
-    /// Returns the game that it is of.
+    /// Returns the game to which the thing belongs.
     fn game(&self, world: &World) -> Option<GameCard> {
         let of_run = || {
             let problem = self.found.as_ref().ok()?.problem.as_ref()?;
@@ -124,10 +124,10 @@ impl Thing {
 /// A thing that was removed, as the names and the bytes of its files.
 type Removed = Vec<(PathBuf, Vec<u8>)>;
 
-/// What is on the shelf, and what the player looks for.
+/// The things on the shelf, and the search of the player.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Shelf {
-    /// Everything that is kept.
+    /// All things that are kept.
     pub things: Vec<Thing>,
     /// The name of the kind that is shown; `None` for all kinds.
     pub kind: Option<&'static str>,
@@ -136,7 +136,7 @@ pub struct Shelf {
     paths: Finder<PathBuf>,
     /// The creatures among them that were kept last, the newest first.
     pub newest: Vec<Creature>,
-    /// The one that was removed last, with its label.
+    /// The thing that was removed last, with its label.
     removed: Option<(Removed, Option<SavedLabel>)>,
 }
 
@@ -224,7 +224,7 @@ fn spawn_header(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the games of which one can be chosen, and the field for the words that are looked for.
+/// Spawns the buttons with which one of the games is chosen, and the field for the words that are looked for.
 fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
     page.spawn(line()).with_children(|row| {
         spawn_game_choices::<Shelf>(row, games);
@@ -233,11 +233,12 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard]) {
             ..line()
         };
         row.spawn(search)
-            .with_children(|row| spawn_search(row, 220.0));
+            .with_children(|row| spawn_search(row, 220.0, ""));
     });
 }
 
-/// Spawns the kinds of which one can be chosen: those of the chosen game, and those of every game.
+/// Spawns the buttons with which one of the kinds is chosen: the kinds of the chosen game, and those that belong to no
+/// single game.
 fn spawn_kinds(page: &mut ChildSpawnerCommands, kinds: &[ShelfKind]) {
     page.spawn(line()).with_children(|row| {
         let all = std::iter::once((None, "shelf.everything", None));
@@ -265,7 +266,7 @@ fn spawn_kinds(page: &mut ChildSpawnerCommands, kinds: &[ShelfKind]) {
     });
 }
 
-/// Spawns the cards with what is known of the chosen thing beside them.
+/// Spawns the cards with the details of the chosen thing beside them.
 fn spawn_body(page: &mut ChildSpawnerCommands) {
     let body = Node {
         flex_grow: 1.0,

@@ -1,4 +1,4 @@
-//! The standard actions of a game under way: their buttons, their keys, and what they do.
+//! The standard actions of a game under way: their buttons, their keys, and their effects.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -13,7 +13,7 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, stack};
 use crate::shell::words::Words;
 
-/// Something that a player can do in every game.
+/// An action that a player can do in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableAction {
     /// Takes the last move back.
@@ -222,7 +222,7 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
                 let commands = place.commands_mut();
                 let mut button = commands.entity(button);
                 button.insert(possible);
-                // Three of them fit beside each other without breaking their captions.
+                // Three buttons fit beside each other without line breaks in their captions.
                 button
                     .entry::<Node>()
                     .and_modify(|mut node| node.padding.left = ACTION_PADDING)

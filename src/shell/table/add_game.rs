@@ -1,4 +1,4 @@
-//! Adds a game to the list of games, and what the table does for it to the app.
+//! Adds a game to the list of games, and the systems of the table for it to the app.
 
 use bevy::prelude::*;
 
@@ -122,7 +122,7 @@ fn game_card<G: TableGame>() -> GameCard {
     }
 }
 
-/// Lets the music follow the game, while no menu lies over it.
+/// Lets the music follow the game while no menu covers it.
 fn set_mood<G: TableGame>(table: Res<Table<G>>, mut mood: ResMut<Mood>) {
     let stakes = G::stakes(&table);
     mood.set_if_neq(Mood { stakes, ..*mood });
@@ -138,7 +138,7 @@ pub fn playing<G: Game>(
     *screen.get() == Screen::Play && active && table.is_some()
 }
 
-/// Returns where the save of the game under way is. A game that has ended has none.
+/// Returns the state of the save of the game under way. A game that has ended has none.
 fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
     let table = world.get_resource::<Table<G>>()?;
     let is_saved = G::is_saved(table) && !table.is_over() && table.is_recorded();

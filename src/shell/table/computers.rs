@@ -1,5 +1,5 @@
-//! The computers' turns. Computers think in the background, and their move is made when the last move has been visible for
-//! a moment.
+//! The computers' turns. Computers think in the background, and their move is made when the last move has been visible
+//! for a moment.
 
 use bevy::prelude::*;
 
@@ -24,7 +24,7 @@ pub trait Computers: TableGame {
     /// Finds a move at once. It is used when the work has failed.
     fn quick_choice(table: &Table<Self>) -> Option<Choice<Self>>;
 
-    /// Returns what is shown between the end of the work and the move.
+    /// Returns the report that is shown between the end of the work and the move.
     fn report_of(_reason: &Self::Reason) -> Option<Self::Report> {
         None
     }
@@ -96,9 +96,9 @@ impl Pace {
 pub struct Pacing {
     /// Whether a demonstration is paused.
     pub paused: bool,
-    /// Whether the player looks back at the game; nobody moves meanwhile.
+    /// Whether the player looks back at the game. Meanwhile no seat moves.
     pub looking_back: bool,
-    /// While the player tries moves in variations of a game: the number of moves of the game.
+    /// The number of moves of the game, while the player tries moves in its variations.
     pub trying: Option<usize>,
     /// The pace of a demonstration.
     pub pace: Pace,
@@ -108,7 +108,7 @@ pub struct Pacing {
 
 impl Pacing {
     /// Whether the computers wait for the player.
-    fn waits(&self) -> bool {
+    pub fn waits(&self) -> bool {
         self.paused || self.looking_back
     }
 }
@@ -248,7 +248,7 @@ fn take_turn<G: Computers>(
             let Some(result) = work.take_result() else {
                 continue;
             };
-            // The same work would only fail again, so a simple player takes its place, and the player is told.
+            // The same work would only fail again, so a simple player takes its place, and a notice tells the player.
             let choice = match result {
                 Ok(Some(choice)) => Some(choice),
                 Ok(None) => {

@@ -11,8 +11,8 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 
-/// Keeps the replay of the game and counts its result if it has just ended, and then saves the game. A lesson that was done
-/// is noted instead, and of a puzzle the first try is counted.
+/// Keeps the replay of the game and counts its result if it has just ended, and then saves the game. Instead of that, a
+/// lesson that was done is noted, and the first try at a puzzle is counted.
 pub fn count_and_save<G: TableGame>(world: &mut World) {
     puzzle::count_try::<G>(world);
     keep_replay::<G>(world);
@@ -61,7 +61,7 @@ fn count_result<G: TableGame>(world: &mut World) {
             seconds,
             said: said.or_else(|| skill::announced_percentage::<G>(world)),
         };
-        // The forecast was read before this game is learnt from.
+        // The forecast must be read before the program learns from this game.
         skill::learn_from_game::<G>(world);
         Statistics::count(world, G::KEY, &played.name, result, points);
         PlayedGames::add(world, played);

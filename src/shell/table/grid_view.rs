@@ -25,11 +25,11 @@ pub trait GridGame: TableGame {
     fn move_at(table: &Table<Self>, cell: u16) -> Self::Move;
 }
 
-/// The state of the view; all of it can be lost without changing the game.
+/// The state of the view. All of it can be lost without a change of the game.
 #[derive(Resource, Default)]
 struct GridView {
     board: BoardView,
-    /// The cell at which the keyboard is, once it is used.
+    /// The cell of the keyboard, once the keyboard is used.
     cursor: Option<u16>,
 }
 

@@ -6,7 +6,7 @@ use super::TableGame;
 use crate::session::{Difficulty, Table};
 use crate::shell::window::ground::{Ground, GroundPattern, ShownGround};
 
-/// Returns a ground that is the denser the harder the setup is.
+/// Returns a ground whose density grows with the difficulty of the setup.
 pub fn ground_for<G: TableGame>(
     setup: &G::Setup,
     pattern: GroundPattern,

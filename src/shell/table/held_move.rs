@@ -28,7 +28,7 @@ impl<G: Game> Default for HeldMove<G> {
     }
 }
 
-/// Holds a move until its work is done. A move that is held already goes on waiting.
+/// Holds a move until its work is done. A move that is held for the same version of the table is not replaced.
 pub(super) fn hold<G: TableGame>(
     world: &mut World,
     made: G::Move,
@@ -58,7 +58,8 @@ pub(super) fn hold<G: TableGame>(
     });
 }
 
-/// Makes the move that was held when its work is done. Another move that was made meanwhile takes its place.
+/// Makes the held move when its work is done. If the table has changed meanwhile, the held move is dropped. If its
+/// interlude was closed, it is given up.
 pub(super) fn play_held_move<G: TableGame>(world: &mut World) {
     let Some(held) = &world.resource::<HeldMove<G>>().0 else {
         return;

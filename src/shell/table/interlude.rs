@@ -79,7 +79,7 @@ pub(super) struct ShownInterlude {
     finishing: Option<Task<()>>,
     /// The work beside the run.
     work: Option<Task<()>>,
-    /// The generation that is shown, counted in time.
+    /// The generation up to which the run is shown by now, at this pace.
     clock: f32,
     /// The seconds since the interlude began, and those since the outcome was shown.
     seconds: f32,
@@ -92,7 +92,7 @@ pub(super) struct ShownInterlude {
     pub(super) record: Option<usize>,
 }
 
-/// Shows a run. Nothing else can be done in the game until it is over.
+/// Shows a run. The game waits until it is over.
 pub(super) fn open(world: &mut World, interlude: Interlude) {
     close_interlude(world);
     let pace = (interlude.generations as f32 / SECONDS).max(USUAL_PACE);
@@ -130,7 +130,7 @@ pub fn is_open(world: &World) -> bool {
     world.contains_resource::<ShownInterlude>()
 }
 
-/// Closes the interlude, whose run ends. A move that waits for it is not made.
+/// Closes the interlude and ends its run. A move that waits for it is not made.
 pub(super) fn close_interlude(world: &mut World) {
     let Some(showing) = world.remove_resource::<ShownInterlude>() else {
         return;
@@ -235,7 +235,7 @@ fn advance_interlude(
     }
 }
 
-/// The keys that do not end an interlude, because they do nothing by themselves.
+/// The keys that do not end an interlude, because they have no effect by themselves.
 const OTHER_KEYS: [KeyCode; 10] = [
     KeyCode::Tab,
     KeyCode::ShiftLeft,
@@ -249,9 +249,10 @@ const OTHER_KEYS: [KeyCode; 10] = [
     KeyCode::CapsLock,
 ];
 
-/// Reads keys and the gamepad. One key keeps the interlude open: then each press of an arrow to a side goes on by one generation,
-/// and the other arrows lead to the controls. Any other key or button ends it. If the run still goes on then, going back leads
-/// back to the game.
+/// Reads keys and the gamepad. One key keeps the interlude open: then each press of an arrow to a side goes on by one
+/// generation, and the other arrows lead to the controls. Any other key or button ends it, except Tab, modifiers, and
+/// keys with an effect of their own such as fullscreen. If the run still goes on then, going back leads back to the
+/// game.
 fn read_keys(
     actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,

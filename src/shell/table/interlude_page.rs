@@ -1,4 +1,4 @@
-//! What is seen of an interlude: the large picture of the run, what it has found so far, and the controls.
+//! The page of an interlude: the large picture of the run, the facts that it has found so far, and the controls.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
@@ -161,7 +161,7 @@ fn figures(world: &World) -> String {
     world.resource::<Words>().fill(key, &values)
 }
 
-/// A line about the individual that is shown; empty if there are fewer.
+/// A line with a fact about the individual that is shown; empty if there are fewer facts.
 fn fact_text(world: &World, at: usize) -> String {
     let fact = shown_frame(world).and_then(|frame| frame.facts.get(at));
     let words = world.resource::<Words>();

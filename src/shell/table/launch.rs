@@ -13,7 +13,7 @@ use crate::session::{
 };
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
+use crate::shell::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(drop_older_launches)
@@ -35,7 +35,7 @@ fn drop_older_launches(
     }
 }
 
-/// Drops what is on its way when the player goes to another screen.
+/// Drops the launches when the player goes to another screen.
 fn drop_launches(
     screen: Res<State<Screen>>,
     mut last: Local<Screen>,
@@ -162,7 +162,7 @@ fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
     file?.open().ok()
 }
 
-/// Returns what the list of saves says about a game.
+/// Returns the summary of a game for the list of saves.
 pub(super) fn save_summary<G: TableGame>(world: &World, slot: Slot) -> Option<SaveSummary> {
     let saved = peek_saved::<G>(world, slot)?;
     Some(SaveSummary {
@@ -235,7 +235,7 @@ pub(super) fn is_launching<G: TableGame>(world: &mut World) -> bool {
     launches.iter(world).next().is_some()
 }
 
-/// Shows why a game cannot start. A save with wrong content is set aside.
+/// Shows the reason why a game cannot start. A save with wrong content is set aside.
 fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, slot: Option<Slot>) {
     match (started, slot) {
         (Ok(()), _) => {}
@@ -289,7 +289,14 @@ fn show_unrecorded<G: TableGame>(world: &mut World, mut table: Table<G>) {
     table.go_to(0);
     world.insert_resource(table);
     world.resource_mut::<Hint<G>>().0 = None;
+    open_play_screen::<G>(world);
+}
+
+/// Opens the play screen of a game. A menu from which the game was started closes.
+fn open_play_screen<G: TableGame>(world: &mut World) {
     world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
+    let mut menu = world.resource_mut::<NextState<Menu>>();
+    NextState::set_if_neq(&mut menu, Menu::None);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
 }
 
@@ -310,8 +317,7 @@ fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Sl
     world.resource_mut::<Hint<G>>().0 = None;
     G::show_start(world);
     save::<G>(world);
-    world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+    open_play_screen::<G>(world);
 }
 
 /// Starts the game that follows the one at the table.

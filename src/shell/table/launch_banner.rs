@@ -1,5 +1,5 @@
-//! The banner that tells that a game is being prepared, with a button that stops it. It is shown only if the preparation
-//! takes longer than a moment.
+//! The banner that tells that a game is being prepared, with a button that stops it. It is shown only if the
+//! preparation takes longer than a moment.
 
 use bevy::prelude::*;
 

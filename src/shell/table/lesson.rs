@@ -1,5 +1,5 @@
-//! A lesson at the table: the ordinary board and hand, with a card that says what to do, and another one when it was done or
-//! not. Lessons are neither saved nor counted.
+//! A lesson at the table: the ordinary board and hand, with a card that contains the task, and another card at the end
+//! of the lesson. Lessons are neither saved nor counted.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -31,7 +31,7 @@ fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.lesson().is_some())
 }
 
-/// How often the player has failed in the lesson at the table.
+/// The number of times that the player has failed in the lesson at the table.
 #[derive(Resource, Default)]
 struct Failures(u32);
 
@@ -40,7 +40,7 @@ pub(super) fn words<G: TableGame>() -> Vec<LessonWords> {
     G::LESSONS.iter().map(|lesson| lesson.words).collect()
 }
 
-/// Starts a lesson by its number. Nothing happens if there is none.
+/// Starts a lesson by its number. A number without a lesson has no effect.
 pub(super) fn start<G: TableGame>(world: &mut World, number: usize) {
     if let Some(lesson) = G::LESSONS.get(number) {
         world.resource_mut::<Failures>().0 = 0;
@@ -86,8 +86,8 @@ fn begin_next<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Returns a good move: in a lesson that of a player who knows what is taught, in a puzzle the one to be found, elsewhere the
-/// hint of the game.
+/// Returns a good move: in a lesson the move of a player who knows the idea of the lesson, in a puzzle the move to be
+/// found, elsewhere the hint of the game.
 pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
     if let Some(puzzle) = table.puzzle() {
         return Some(puzzle.best.clone());
@@ -113,13 +113,14 @@ fn guide_player<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Spawns the card that says what to do, at the top of the panel.
+/// Spawns the card with the task, at the top of the panel.
 pub(super) fn spawn_card(top: &mut ChildSpawnerCommands, words: LessonWords) {
     top.spawn(label(words.title, TextSize::Head, palette::PAPER));
     top.spawn(label(words.task, TextSize::Body, palette::EMBER));
 }
 
-/// Spawns the card that says whether it was done: the next lesson, the same one again, or the game itself.
+/// Spawns the card at the end of a lesson: whether it was done, and buttons for the next lesson, the same one again, or
+/// the game itself.
 pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands, node: Node) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;

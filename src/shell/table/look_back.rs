@@ -17,7 +17,7 @@ use crate::shell::words::Words;
 /// The game at which the player looks back.
 #[derive(Resource, Default)]
 struct LookBack {
-    /// The number of its moves; `None` while nobody looks back.
+    /// The number of its moves; `None` while the player does not look back.
     length: Option<usize>,
     has_ended: bool,
 }

@@ -1,5 +1,6 @@
-//! The table: everything that the games share while they are set up, played and ended. A game implements [`Game`](crate::session::Game) for its
-//! rules and [`TableGame`] for its words and pictures. The rest is here, once for all games.
+//! The table: everything that the games share while they are set up, played and ended. A game implements
+//! [`Game`](crate::session::Game) for its rules and [`TableGame`] for its words and pictures. The rest is here, once
+//! for all games.
 
 pub mod actions;
 mod add_game;

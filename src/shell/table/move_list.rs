@@ -1,4 +1,4 @@
-//! The list of a game's moves in its panel. A button opens it, in the place of what the insights say.
+//! The list of a game's moves in its panel. A button opens it, in the place of the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
@@ -20,7 +20,8 @@ pub trait MoveListGame: TableGame {
     /// Returns the moves that are listed now, the oldest first.
     fn listed_moves(world: &World) -> Vec<ListedMove>;
 
-    /// Shows the position that belongs to a move, which is given by its number from 0. `None` if moves cannot be clicked.
+    /// Shows the position that belongs to a move, which is given by its number from 0. `None` if moves cannot be
+    /// clicked.
     const OPEN: Option<fn(&mut World, usize)> = None;
 
     /// Returns the variations of the game, in the order of the table.
@@ -182,16 +183,17 @@ pub fn spawn_move_list(top: &mut ChildSpawnerCommands) {
         });
 }
 
-/// What a list depends on: the version of the table, the number of all moves, and whether the player looks back.
+/// The state on which a list depends: the version of the table, the number of all moves, and whether the player looks
+/// back.
 type ListState = ((usize, u32), usize, bool);
 
 /// The lines that have nodes.
 #[derive(Component, Default)]
 struct MoveList {
     shown: Vec<(Line, Entity)>,
-    /// What the list was made from, once it is whole.
+    /// The state from which the list was made, once it is complete.
     state: Option<ListState>,
-    /// The number of frames until it scrolls to the move that matters. Its layout takes some frames.
+    /// The number of frames until it scrolls to the move that is shown. Its layout takes some frames.
     frames_to_scroll: u8,
 }
 
@@ -217,7 +219,7 @@ fn update_list<G: MoveListGame>(world: &mut World, lists: &mut QueryState<Entity
         return;
     };
     if !is_open {
-        // Nothing is laid out while the list is closed.
+        // No line is laid out while the list is closed.
         component.bypass_change_detection().frames_to_scroll = SCROLL_AFTER;
         return;
     }
@@ -320,7 +322,7 @@ fn spawn_move<G: MoveListGame>(
     seats: usize,
 ) -> Entity {
     let node = Node {
-        // A little less than a part of the line, because of rounding.
+        // The width is a little less than the share of a seat, because of rounding.
         width: percent(99.0 / seats as f32),
         padding: UiRect::axes(px(4), px(2)),
         align_items: AlignItems::Center,

@@ -13,7 +13,7 @@ use crate::shell::settings::{LastSetup, Settings};
 pub struct NewGame<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
-    /// The difficulty of the settings when the setup was adapted to it.
+    /// The difficulty in the settings when the setup was adapted to it.
     pub difficulty: Option<Difficulty>,
     /// The difficulty that the game at the table was begun with.
     pub(super) at_table: Option<Difficulty>,
@@ -66,7 +66,8 @@ pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
     }
 }
 
-/// Changes the setup, and returns whether the new setup can be played. If not, the change is undone and the error is shown.
+/// Changes the setup, and returns whether the new setup can be played. If not, the change is undone and the error is
+/// shown.
 pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup)) -> bool {
     let mut game = world.resource_mut::<NewGame<G>>();
     let before = game.setup.clone();
@@ -89,7 +90,7 @@ pub fn choose_difficulty<G: TableGame>(world: &mut World, difficulty: Difficulty
     }
 }
 
-/// Remembers the difficulty of a game that is put on the table. A resumed game has the one that its setup has.
+/// Remembers the difficulty of a game that is put on the table. The difficulty of a resumed game is that of its setup.
 pub(super) fn remember_difficulty<G: TableGame>(
     world: &mut World,
     setup: &G::Setup,
@@ -102,12 +103,12 @@ pub(super) fn remember_difficulty<G: TableGame>(
     world.resource_mut::<NewGame<G>>().at_table = Some(own.unwrap_or(settings));
 }
 
-/// Returns the setup of the next game at the new difficulty, if the difficulty of the settings has changed since the game
-/// at the table began.
+/// Returns the setup of the next game at the new difficulty, if the difficulty of the settings has changed since the
+/// game at the table began.
 pub fn adapted_setup<G: TableGame>(world: &World, setup: &G::Setup) -> Option<G::Setup> {
     let difficulty = world.resource::<Settings>().difficulty_of(G::KEY);
     let seats = G::seats(setup);
-    // Between humans there is nobody whose strength could change.
+    // Between humans there is no opponent whose strength could change.
     let is_between_humans = seats.len() > 1 && seats.iter().all(Seat::is_human);
     if world.resource::<NewGame<G>>().at_table == Some(difficulty) || is_between_humans {
         return None;
@@ -160,8 +161,8 @@ fn remembered_setup<G: TableGame>(settings: &Settings) -> Option<G::Setup> {
     (is_same && G::check(&setup).is_ok()).then_some(setup)
 }
 
-/// Adapts the setup to the difficulty of the settings, if that has changed. When the page opens for the first time it has the
-/// setup that was played last.
+/// Adapts the setup to the difficulty of the settings, if that has changed. When the page opens for the first time it
+/// has the setup that was played last.
 pub(super) fn follow_settings<G: TableGame>(world: &mut World) {
     let settings = world.resource::<Settings>();
     let difficulty = settings.difficulty_of(G::KEY);

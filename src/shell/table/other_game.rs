@@ -1,5 +1,5 @@
-//! Another game of the same setup with a fresh seed, by one key. The player is asked first if a game is going. That game
-//! keeps its save, from which it can be resumed.
+//! Another game of the same setup with a fresh seed, by one key. The player is asked first if a game is going. That
+//! game keeps its save, from which it can be resumed.
 
 use bevy::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::shell::screen::Menu;
 use crate::shell::words::Words;
 
 /// Whether another game of the same setup can take the place of the one at the table. Lessons, puzzles and replays are
-/// not games of their own, and have buttons that lead on.
+/// not games of their own, and have other buttons for the next one.
 pub(super) fn is_possible<G: TableGame>(world: &World) -> bool {
     let table = world.get_resource::<Table<G>>();
     let table = table.filter(|table| table.is_recorded());

@@ -67,9 +67,9 @@ fn spawn_frame(
     spawn_tall_panel(commands, "Panel", place, 18.0, column, content);
 }
 
-/// Spawns a panel of the play screen that is as high as the window. It scrolls where its content is too high. `place` says
-/// where it stands and how wide it is, `padding` how far its content is from its edges, and `column` how its content is laid
-/// out.
+/// Spawns a panel of the play screen that is as high as the window. It scrolls if its content is too high. `place` is
+/// its position and width, `padding` the distance of its content from its edges, and `column` the layout of its
+/// content.
 pub fn spawn_tall_panel<'a>(
     commands: &'a mut Commands,
     name: &'static str,
@@ -153,7 +153,7 @@ impl<G: TableGame> PlayerRow<G> {
     }
 }
 
-/// The game id, where there is room for it.
+/// The game id, which is shown if there is room for it.
 fn spawn_id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
         .spawn((
@@ -168,7 +168,7 @@ fn spawn_id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
         });
 }
 
-/// Spawns entities while the world can be read, so that a game can decide by the world what to spawn.
+/// Spawns entities while the world can be read, so that a game can choose the entities by the world.
 pub(super) fn with_commands(world: &mut World, spawn: impl FnOnce(&World, &mut Commands)) {
     let mut queue = CommandQueue::default();
     {

@@ -14,10 +14,10 @@ use crate::shell::words::Words;
 #[derive(Resource)]
 pub struct Hint<G: Game>(pub Option<G::Move>);
 
-/// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
+/// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse is not made. This
 /// is the only place in the program where a new move of a game is made; those of variations are made in `variations`.
 pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
-    // Nothing happens in the game while a run is shown.
+    // The game does not go on while a run is shown.
     if interlude::is_open(world) {
         return false;
     }
@@ -53,7 +53,7 @@ pub(super) fn refuse<G: TableGame>(world: &mut World, made: &G::Move, why: G::Mo
     G::show_move_error(world, made, why);
 }
 
-/// Tells a screen reader what a move has done.
+/// Says the effects of a move for a screen reader.
 pub(super) fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
     let (table, words) = (world.get_resource::<Table<G>>(), world.resource::<Words>());
     let spoken = table.map(|table| G::spoken_move(table, events, words));
@@ -62,7 +62,7 @@ pub(super) fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
         .say(spoken.unwrap_or_default());
 }
 
-/// Makes a move for a human, or tries it in a variation. Nothing happens if no human is to move.
+/// Makes a move for a human, or tries it in a variation. If no human is to move, no move is made.
 pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     if world.resource::<Pacing>().trying.is_some() {
         variations::try_move::<G>(world, made);
@@ -78,7 +78,7 @@ pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     }
 }
 
-/// Changes the game in another way than by a move, and saves it.
+/// Changes the game otherwise than by a move, and saves it.
 pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut Table<G>)) {
     let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
         return;

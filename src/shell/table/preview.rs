@@ -1,5 +1,5 @@
-//! The picture on the setup page: what the new game as it stands will be like. Where something evolves for it, the run goes on
-//! in the background, and a change of the setup starts another one.
+//! The picture on the setup page: a preview of the new game as it is set up. If content evolves for it, the run goes on
+//! in the background, and a change of the setup starts another run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, paint_preview.run_if(in_state(Screen::Setup)));
 }
 
-/// What a setup page shows of the new game.
+/// The content of a preview on a setup page.
 pub enum Preview {
     /// The best individual of a run.
     Run(Arc<dyn WatchedRun>),
@@ -48,10 +48,10 @@ const FINE: f32 = 2.0;
 /// The seconds for which a setup must stay unchanged before its run starts, so that a row of clicks starts one run.
 const DELAY: f32 = 0.25;
 
-/// The largest size of texts, in percent, at which the picture is shown.
+/// The largest size of texts, in percent, at which the small picture is shown beside the page.
 const MAX_TEXT_BESIDE: u32 = 150;
 
-/// A preview works at most this long.
+/// The longest time for which the run of a preview works.
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// The preview of the setup that is on the page.
@@ -63,18 +63,18 @@ struct ShownPreview {
     seconds: f32,
     /// The entity of the run; `None` before it starts, and if the setup has none.
     run: Option<Entity>,
-    /// The board to be shown, if nothing evolves.
+    /// The board that is shown, if no content evolves.
     board: Option<Picture>,
     /// Whether there is a picture of this setup or of the one before.
     is_seen: bool,
     /// Whether the other picture of the individual is shown.
     insight: bool,
-    /// What the picture shows.
+    /// The properties of the picture that is shown.
     painted: Option<Painted>,
     painting: Option<Task<Option<Image>>>,
 }
 
-/// What a picture shows.
+/// The properties of a picture.
 #[derive(PartialEq)]
 struct Painted {
     /// The generation of the run; `None` for a board.
@@ -256,7 +256,7 @@ fn paint_preview(
     }));
 }
 
-/// What the picture should show; `None` while there is nothing to be shown.
+/// The properties of the picture that should be shown; `None` while there is none to show.
 fn wanted_picture(
     preview: &ShownPreview,
     driver: Option<&RunDriver>,

@@ -1,4 +1,4 @@
-//! A puzzle at the table: the ordinary board and hand, with a card that says what is to be found. The first move is counted;
+//! A puzzle at the table: the ordinary board and hand, with a card that contains the task. The first move is counted;
 //! after a wrong one the rival replies, and the player may try again.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -45,7 +45,7 @@ fn rating_of<G: TableGame>(world: &World) -> Option<RatingPoint> {
     skill.and_then(|skill| skill.course().last().copied())
 }
 
-/// Returns the rating of the puzzles that suit the player: their own, or that of a new player.
+/// Returns the rating of the puzzles that suit the player: the rating of the player, or that of a new player.
 pub fn wanted_rating<G: TableGame>(world: &World) -> f64 {
     rating_of::<G>(world).map_or(USUAL, |rating| rating.mean)
 }
@@ -68,7 +68,7 @@ pub(super) fn count_try<G: TableGame>(world: &mut World) {
     G::puzzle_tried(world, result == GameResult::Won);
 }
 
-/// Spawns the card that says what is to be found, at the top of the panel.
+/// Spawns the card with the task, at the top of the panel.
 pub(super) fn spawn_card<G: TableGame>(top: &mut ChildSpawnerCommands, puzzle: &Puzzle<G>) {
     top.spawn(label("puzzle.title", TextSize::Head, palette::PAPER));
     top.spawn(label(puzzle.task, TextSize::Body, palette::EMBER));
@@ -82,7 +82,7 @@ pub(super) fn spawn_card<G: TableGame>(top: &mut ChildSpawnerCommands, puzzle: &
     top.spawn(own);
 }
 
-/// Says how strong the player is in puzzles, with the error, and how much the last one has changed that.
+/// Returns the rating of the player in puzzles, with the error, and the change by the last puzzle, in words.
 pub fn rating_text<G: TableGame>(world: &World) -> String {
     let words = world.resource::<Words>();
     let skill = world.resource::<Skills>().of(&key_of(G::KEY));

@@ -1,4 +1,5 @@
-//! Questions that are asked before something that a slip of the hand must not do: it is done when it is asked for again.
+//! Questions before actions that the player must not do by accident. The action is done when the player asks for it
+//! again.
 
 use bevy::prelude::*;
 
@@ -11,16 +12,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), drop_question);
 }
 
-/// What the player is asked about.
+/// The subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum QuestionTopic {
-    /// Whether they really resign.
+    /// Whether the player really resigns.
     Resign,
-    /// Whether they really leave the game under way for another one.
+    /// Whether the player really leaves the game under way for another one.
     OtherGame,
 }
 
-/// The question that was asked last, and the version of the table at which it was. With the next move it is dropped.
+/// The question that was asked last, and the version of the table at that time. With the next move it is dropped.
 #[derive(Resource, Default)]
 pub(super) struct Question {
     asked: Option<(QuestionTopic, (usize, u32))>,
@@ -47,7 +48,7 @@ pub(super) fn is_open(world: &World, what: QuestionTopic) -> bool {
     question.is_open && question.asked.is_some_and(|(asked, _)| asked == what)
 }
 
-/// Returns true if the player was asked about this in this position, and asks them otherwise.
+/// Returns true if the player was asked this question in this position, and asks it otherwise.
 pub(super) fn is_confirmed<G: TableGame>(world: &mut World, what: QuestionTopic) -> bool {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return false;

@@ -1,5 +1,5 @@
-//! A replay on the table: a finished game that is shown again move by move, with a slider, and that can be taken over from
-//! any move. Nobody moves in it, and it is neither saved nor counted.
+//! A replay on the table: a finished game that is shown again move by move, with a slider, and that can be taken over
+//! from any move. No seat moves in it, and it is neither saved nor counted.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
@@ -161,7 +161,7 @@ fn read_keys<G: TableGame>(
     sliders: Query<(), With<Slider>>,
     mut commands: Commands,
 ) {
-    // While the player tries moves, the board needs the keys.
+    // While the player tries moves in a variation, the board needs the keys.
     if *menu.get() != Menu::None || pacing.trying.is_some() {
         return;
     }
@@ -205,7 +205,7 @@ fn take_over<G: TableGame>(world: &mut World) {
         return;
     };
     let (origin, saved) = table.to_take_over();
-    // The content of a replay may lack what only a game needs. Then it is made anew.
+    // The content of a replay may lack parts that only a game needs. In this case the content is made anew.
     let whole = G::replay_content(&origin).is_none();
     let content = whole.then(|| table.content.clone());
     let opened = launch::open_taken_over::<G>(world, origin, content, saved);
@@ -268,10 +268,10 @@ pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands, ta
             |world, pace| world.resource_mut::<Pacing>().pace = pace,
         );
     });
-    // Panels are full to the last line in some games, so both stand in one.
+    // In some games the panel is full to the last line, so both buttons are in one line.
     bottom.spawn(wrapped).with_children(|row| {
         let take = button(row, ButtonStyle::Chip, "replay.take_over", take_over::<G>);
-        // Where the game has ended there is nothing to play on.
+        // A game that has ended at this move cannot be played on.
         let goes_on = EnabledWhen::new(|world| {
             let table = world.get_resource::<Table<G>>();
             table.is_some_and(|table| !table.is_over())

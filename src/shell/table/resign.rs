@@ -18,7 +18,7 @@ pub(super) fn caption(world: &World) -> String {
     with_prompts(world, world.resource::<Words>().get(key))
 }
 
-/// Asks the player, or resigns if that was asked in this position.
+/// Asks the player, or resigns if the player was asked in this position already.
 pub(super) fn ask_or_resign<G: TableGame>(world: &mut World) {
     if question::is_confirmed::<G>(world, QuestionTopic::Resign) {
         change::<G>(world, Table::resign);
@@ -28,7 +28,7 @@ pub(super) fn ask_or_resign<G: TableGame>(world: &mut World) {
     world.resource_mut::<Speech>().say(question);
 }
 
-/// Says who has resigned; empty if nobody has.
+/// Names the player who has resigned; empty if no player has.
 pub(super) fn resigned_text<G: TableGame>(world: &World) -> String {
     let (table, words) = (world.get_resource::<Table<G>>(), world.resource::<Words>());
     let Some((table, seat)) = table.and_then(|table| Some((table, table.resigned()?))) else {

@@ -1,4 +1,4 @@
-//! The result of a game: how it ended, and buttons for what comes next.
+//! The result of a game: the ending, and buttons for the next steps.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -27,7 +27,7 @@ pub(super) fn spawn_sentence(card: &mut ChildSpawnerCommands, sentence: impl Bun
     card.spawn(width).with_child(sentence);
 }
 
-/// Spawns the buttons for what comes next. Each closes the result first.
+/// Spawns the buttons for the next steps. Each closes the result first.
 pub(super) fn spawn_next_buttons(card: &mut ChildSpawnerCommands, buttons: Vec<ResultButton>) {
     for (at, next) in buttons.into_iter().enumerate() {
         let style = if at == 0 {
@@ -52,7 +52,8 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     } else {
         palette::LAMP
     };
-    // It stands beside the board, so that its end is seen. With large texts it needs the whole width.
+    // The result stands beside the board, so that the end of the game is seen. With large texts it needs the whole
+    // width.
     let is_aside = !world.resource::<Settings>().has_large_text();
     let node = if is_aside {
         Node {

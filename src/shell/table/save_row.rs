@@ -7,8 +7,10 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use crate::session::labels::{self, KeptFrom, Label};
+use crate::session::library::MAX_NAME;
 use crate::session::{Autosave, FileName, Folders, Moment};
-use crate::shell::games::{ActiveGame, Games};
+use crate::shell::games::active_card;
+use crate::shell::input::EnterAction;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
@@ -30,12 +32,13 @@ pub fn save_file<T, E: ToString>(
     saved.map_err(|why| why.to_string())
 }
 
-/// The reason why nothing is saved when there is nothing.
+/// The text of the refusal if there is nothing to save.
 pub fn nothing_to_save(world: &World) -> String {
     world.resource::<Words>().get("theatre.nothing_to_save")
 }
 
-/// A field for a name, and buttons that save something under it. There is at most one such row on the screen.
+/// A field for a name, and buttons that save something under it. Enter does the same as the first button. There is at
+/// most one such row on the screen.
 pub struct SaveRow<'a> {
     /// The key of the words before the field.
     pub label: &'static str,
@@ -45,7 +48,7 @@ pub struct SaveRow<'a> {
     pub name: &'a str,
     /// The look of the buttons.
     pub look: ButtonStyle,
-    /// The key of each button's words, and what the button saves.
+    /// The key of each button's words, and the function that saves.
     pub buttons: Vec<(&'static str, Save)>,
     /// The key of the notice that something was saved; it can contain `{name}`.
     pub saved: &'static str,
@@ -64,7 +67,13 @@ impl SaveRow<'_> {
         };
         parent.spawn(node).with_children(|row| {
             row.spawn(label(self.label, TextSize::Body, palette::MIST));
-            field(row, NameField, self.width, self.name);
+            let (first, saved) = (self.buttons.first().map(|(_, save)| *save), self.saved);
+            let enter = EnterAction::new(move |world| {
+                if let Some(save) = first {
+                    save_as_typed(world, save, saved);
+                }
+            });
+            field(row, (NameField, enter), self.width, self.name);
             for (key, save) in self.buttons {
                 button(row, self.look, key, move |world| {
                     save_as_typed(world, save, self.saved);
@@ -81,7 +90,10 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
         return;
     };
     let name = text.trim();
-    let file = FileName::typed(name).map_err(|why| why.to_string());
+    let file = FileName::typed(name).map_err(|_| {
+        let most = [("most", MAX_NAME.to_string())];
+        world.resource::<Words>().fill("save.no_name", &most)
+    });
     let notice = match file.and_then(|file| save(world, &file)) {
         Ok(path) => {
             label_as_kept(world, &path, name);
@@ -93,7 +105,7 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
     world.resource_mut::<Notices>().show(notice);
 }
 
-/// Writes on something that has just been kept what it is called, when it was kept and where.
+/// Labels a kept thing with its name, and with the time and the place of keeping.
 pub fn label_as_kept(world: &mut World, path: &Path, name: &str) {
     let label = Label {
         name: name.to_owned(),
@@ -103,7 +115,7 @@ pub fn label_as_kept(world: &mut World, path: &Path, name: &str) {
     labels::set_label(world, path, Some(label));
 }
 
-/// Where the player is while something is kept.
+/// The place from which something is kept; `None` on other pages.
 fn kept_from(world: &World) -> Option<KeptFrom> {
     let menu = *world.resource::<State<Menu>>().get();
     match (menu, *world.resource::<State<Screen>>().get()) {
@@ -112,8 +124,7 @@ fn kept_from(world: &World) -> Option<KeptFrom> {
         (Menu::Editor, _) => Some(KeptFrom::Editor),
         (_, Screen::Setup) => Some(KeptFrom::Setup),
         (_, Screen::Play) => {
-            let game = world.resource::<ActiveGame>().0?;
-            let card = world.resource::<Games>().find(game)?;
+            let card = active_card(world)?;
             (card.id_under_way)(world).map(KeptFrom::Game)
         }
         _ => None,

@@ -10,7 +10,7 @@ use super::panel::with_commands;
 use super::{NewGame, TableGame, preview, skill};
 use crate::base::Seed;
 use crate::session::Difficulty;
-use crate::shell::input::{Action, Actions};
+use crate::shell::input::{Action, Actions, EnterAction};
 use crate::shell::laboratory;
 use crate::shell::menus::{lessons, open_evolution_settings};
 use crate::shell::notice::Notices;
@@ -31,7 +31,7 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SetupSeed>()
         .add_systems(Update, read_seed.run_if(in_state(Screen::Setup)))
-        // A character that is typed in the same frame is in the field by then.
+        // By then a character that is typed in the same frame is in the field.
         .add_systems(
             Last,
             press_main_button_on_enter.run_if(in_state(Screen::Setup)),
@@ -87,7 +87,7 @@ fn begin<G: TableGame>(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
-/// Spawns a page on the setup screen, with something `beside` it. Its content scrolls where it is too high, and the buttons
+/// Spawns a page on the setup screen, with `beside` beside it. Its content scrolls if it is too high, and the buttons
 /// stay below it. Its main button and Enter call `begin`.
 pub fn spawn_page(
     commands: &mut Commands,
@@ -165,7 +165,8 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
     });
 }
 
-/// Spawns the row with the difficulties, which ends with a remark, and below it what is said of them for the player.
+/// Spawns the row with the difficulties, which ends with a remark, and below it the row with the forecast for the
+/// player.
 pub fn difficulty_row<G: TableGame>(
     page: &mut ChildSpawnerCommands,
     remark: impl Into<BoundText>,
@@ -236,7 +237,8 @@ pub fn row(
 /// Spawns the row with the seed and the id of the new game.
 fn spawn_seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
     row(page, "setup.seed", |row| {
-        field(row, SeedField, 200.0, &seed.to_string());
+        let enter = EnterAction::new(press_main_button);
+        field(row, (SeedField, enter), 200.0, &seed.to_string());
         row.spawn(bound_text(TextSize::Small, palette::MIST, id));
     })
 }
@@ -252,7 +254,8 @@ fn spawn_buttons(
             justify_content: JustifyContent::FlexEnd,
             column_gap: px(12),
             row_gap: px(8),
-            // Padding and not a margin, from which a window without height would get rows of less than no width.
+            // This is padding and not a margin. With a margin, rows would get a negative width in a window without a
+            // height.
             padding: UiRect::right(px(SCROLL_BAR_SPACE)),
             flex_shrink: 0.0,
             ..default()
@@ -309,7 +312,7 @@ fn press_main_button(world: &mut World) {
         return;
     };
     let result = match typed.map(|text| text.parse::<Seed>()) {
-        Ok(Err(error)) => Err(error.to_string()),
+        Ok(Err(_)) => Err(world.resource::<Words>().get("play.no_seed")),
         _ => begin(world),
     };
     if let Err(why) = result {

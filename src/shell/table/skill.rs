@@ -1,5 +1,4 @@
-//! How well the player does, where it meets the table: what is said of a new game, and what is learnt from one that has
-//! ended.
+//! The skill of the player at the table: the forecast for a new game, and the learning from a game that has ended.
 
 use std::marker::PhantomData;
 
@@ -15,16 +14,17 @@ use crate::session::form::RivalScore;
 use crate::session::skill::{ENOUGH, Record, Skill, Skills};
 use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, choices};
 use crate::shell::words::Words;
 
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
 const SUITS: f64 = 0.6;
 
-/// Returns the announced percentage of tries that succeed in the game at the table. Nothing was announced for games that tell
-/// nothing.
+/// Returns the announced percentage of tries that succeed in the game at the table; `None` if no forecast was
+/// announced.
 pub(super) fn announced_percentage<G: TableGame>(world: &World) -> Option<f32> {
     let is_wanted = world.resource::<Settings>().for_me;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted)?;
@@ -43,10 +43,10 @@ pub(super) fn learn_from_game<G: TableGame>(world: &mut World) {
     }
 }
 
-/// What the remembered moves of the player at a game tell, looked at in the background.
+/// The evidence in the remembered moves of the player at a game, which is computed in the background.
 #[derive(Resource)]
 struct MoveEvidence<G: Game> {
-    /// The games that were looked at, or are being looked at.
+    /// The games whose moves were examined or are being examined.
     records: Vec<Record>,
     task: Option<Task<Vec<RivalScore>>>,
     game: PhantomData<fn() -> G>,
@@ -62,15 +62,20 @@ impl<G: Game> Default for MoveEvidence<G> {
     }
 }
 
-/// Adds the work that learns from moves, for a game whose moves tell something.
+/// Adds the work that learns from moves, for a game whose moves can be scored.
 pub(super) fn add_learning<G: TableGame>(app: &mut App) {
     if G::SCORES.is_some() {
         app.init_resource::<MoveEvidence<G>>()
-            .add_systems(Update, look_at_moves::<G>);
+            .add_systems(Update, look_at_moves::<G>.run_if(has_moves_to_look_at::<G>));
     }
 }
 
-/// Looks at the moves of the player at a game when there are new ones, in the background.
+/// Whether there may be new moves, or work on moves goes on.
+fn has_moves_to_look_at<G: TableGame>(skills: Res<Skills>, evidence: Res<MoveEvidence<G>>) -> bool {
+    skills.is_changed() || evidence.task.is_some()
+}
+
+/// Examines the moves of the player at a game in the background, if there are new ones.
 fn look_at_moves<G: TableGame>(world: &mut World) {
     let Some(scores_of) = G::SCORES else { return };
     let mut told = world.resource_mut::<MoveEvidence<G>>();
@@ -93,13 +98,13 @@ fn look_at_moves<G: TableGame>(world: &mut World) {
     told.task = Some(spawn_or_default(move || scores_of(&records)));
 }
 
-/// Makes a move for a human. Nothing is learnt about the human from a game with such a move.
+/// Makes a move for a human. The program does not learn about the human from a game with such a move.
 pub(super) fn play_itself<G: TableGame>(world: &mut World) {
     note_help::<G>(world);
     G::play_itself(world);
 }
 
-/// Notes that the player of the game at the table is helped.
+/// Notes that the player of the game at the table was helped.
 pub(super) fn note_help<G: TableGame>(world: &mut World) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         // No view shows it, so this change is not announced.
@@ -107,7 +112,7 @@ pub(super) fn note_help<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Whether something can be learnt at one of the difficulties of a game.
+/// Whether the challenge of a game is known at one of its difficulties, so that the program can learn.
 fn is_measured<G: TableGame>() -> bool {
     Difficulty::ALL.into_iter().any(|difficulty| {
         let mut setup = G::Setup::default();
@@ -116,8 +121,8 @@ fn is_measured<G: TableGame>() -> bool {
     })
 }
 
-/// Spawns the row that says how often the player is expected to succeed in the new game, if the game can say it at all. The
-/// row is always there, so that nothing moves.
+/// Spawns the row with the forecast for the new game, if the game can give one at any difficulty. The row is then
+/// always there, so that no other row moves.
 pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     if !is_measured::<G>() {
         return;
@@ -129,7 +134,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
             |world, on| world.resource::<Settings>().for_me == on,
             |world, on| world.resource_mut::<Settings>().for_me = on,
         );
-        // The text gives way, and not the buttons.
+        // The text shrinks, and the buttons keep their width.
         let rest = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
@@ -143,8 +148,12 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
             ..default()
         };
         row.spawn(place).with_children(|place| {
-            let forget = "play.for_you.forget";
-            let forget = button(place, ButtonStyle::Chip, forget, |world| {
+            let question = Question {
+                caption: "play.for_you.forget",
+                really: "play.for_you.really",
+                number: 0,
+            };
+            let forget = question.spawn_button(place, ButtonStyle::Chip, |world| {
                 Skills::forget(world, G::KEY);
             });
             let is_known = |world: &World| world.resource::<Skills>().of(G::KEY).is_some();
@@ -188,7 +197,7 @@ fn text<G: TableGame>(world: &World) -> String {
     }
 }
 
-/// The name of the strength that suits the player best, and how often they are expected to succeed there, 0 to 1.
+/// The name of the strength that suits the player best, and the expected success rate there, 0 to 1.
 fn suggested_strength<G: TableGame>(
     skill: &Skill,
     setup: &G::Setup,

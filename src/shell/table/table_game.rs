@@ -1,4 +1,4 @@
-//! What a game says of itself to be seen and played at the table.
+//! The properties that a game defines to be seen and played at the table.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,11 +42,11 @@ pub trait TableGame: Game {
     };
     /// The width of the panel, in interface pixels.
     const PANEL: f32 = 400.0;
-    /// How its music sounds.
+    /// The style of its music.
     const MUSIC: Style = score::USUAL;
     /// The time between the end of a game and its result, in seconds.
     const RESULT_DELAY: f32 = 1.5;
-    /// The key of the phrase that says how often the player is expected to succeed (see [`Game::challenge`]).
+    /// The key of the phrase with the expected success of the player (see [`Game::challenge`]).
     const FOR_YOU: &'static str = "play.for_you.games";
 
     /// Returns the ground on which the board lies. It tells games and difficulties apart.
@@ -55,7 +55,7 @@ pub trait TableGame: Game {
         ground::ground_for::<Self>(table.setup(), GroundPattern::Dish, hues)
     }
 
-    /// What the game evolves with parameters from the settings.
+    /// The things that the game evolves with parameters from the settings.
     const EVOLVED: &'static [Evolved] = &[Evolved::usual(
         Self::KEY,
         Self::WORDS.name,
@@ -81,7 +81,7 @@ pub trait TableGame: Game {
         None
     }
 
-    /// Changes the picture of an individual to what the tile of the game shows.
+    /// Changes the picture of an individual to the picture that the tile of the game shows.
     fn demo_picture(picture: Picture) -> Picture {
         picture
     }
@@ -116,8 +116,8 @@ pub trait TableGame: Game {
         Ok(())
     }
 
-    /// Begins a new game when the main button of the setup page is pressed. It starts the game, or opens the theatre that
-    /// evolves its content.
+    /// Begins a new game when the main button of the setup page is pressed. It starts the game, or opens the theatre
+    /// that evolves its content.
     fn begin(world: &mut World) -> Result<(), String> {
         let origin = new_game::origin::<Self>(world);
         open::<Self>(world, origin)
@@ -128,7 +128,7 @@ pub trait TableGame: Game {
         Self::begin(world)
     }
 
-    /// Returns the setting of the laboratory with which the new game evolves what it needs; `None` if it evolves nothing
+    /// Returns the setting of the laboratory with which the new game evolves its content; `None` if it evolves nothing
     /// that the laboratory can run.
     fn laboratory_setting(_world: &World) -> Option<Setting> {
         None
@@ -156,13 +156,13 @@ pub trait TableGame: Game {
         }
     }
 
-    /// What the music follows: how much is at stake, and how near the end is, each from 0 to 1.
+    /// Returns the state that the music follows: the danger and the nearness of the end, each from 0 to 1.
     fn stakes(_table: &Table<Self>) -> Stakes {
         Stakes::default()
     }
 
-    /// Returns the run that does the work which a move needs (see [`Game::work_before`]), to be shown before the move is
-    /// made. Without one the work is done unseen.
+    /// Returns the run that does the work which a move needs (see [`Game::work_before`]), to be shown before the move
+    /// is made. Without such a run the work is done unseen.
     fn interlude(_world: &mut World, _made: &Self::Move) -> Option<Interlude> {
         None
     }
@@ -188,7 +188,7 @@ pub trait TableGame: Game {
         Picture::default()
     }
 
-    /// Returns where the player stands in the game, for its tile; empty before the first game has ended.
+    /// Returns a text about the player's success in the game, for its tile; empty before the first game has ended.
     fn standing(world: &World) -> String {
         text::standing_text::<Self>(world)
     }
@@ -198,14 +198,14 @@ pub trait TableGame: Game {
         name.to_owned()
     }
 
-    /// How much faster the moves of a replay follow each other than those of a board game.
+    /// The factor by which the moves of a replay follow each other faster than those of a board game.
     const REPLAY_SPEED: f32 = 1.0;
 
     /// Called when the result has been counted, for games that keep further records.
     fn show_end(_world: &mut World) {}
 
-    /// Returns the key of the phrase that says why no other game of the same setup can be begun in place of this one;
-    /// `None` if one can.
+    /// Returns the key of the phrase with the reason why no other game of the same setup can be begun in place of this
+    /// one; `None` if one can.
     fn why_no_other_game(_table: &Table<Self>) -> Option<&'static str> {
         None
     }
@@ -275,10 +275,11 @@ pub trait TableGame: Game {
     /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
 
-    /// The button that shows the other picture of what the preview shows; `None` if there is none.
+    /// The key of the button that shows the other picture of the individual in the preview; `None` if there is none.
     const PREVIEW_INSIGHT: Option<&'static str> = None;
 
-    /// What the setup page shows of the new game as it stands; `None` if there is nothing to see.
+    /// Returns the content of the preview on the setup page for the new game as it is set up; `None` if there is
+    /// nothing to show.
     fn preview(_world: &World) -> Option<Preview> {
         None
     }
@@ -298,7 +299,8 @@ pub trait TableGame: Game {
         new_game::origin::<Self>(world).id().to_string()
     }
 
-    /// Returns the headline of the panel: whose turn it is, or how the game has ended.
+    /// Returns the headline of the panel: a text that names the player whose turn it is, or says how the game has
+    /// ended.
     fn headline(world: &World) -> String {
         status_text::<Self>(world)
     }

@@ -1,4 +1,4 @@
-//! Texts of the table: whose turn it is, who sits in a seat, how games have ended.
+//! Texts of the table: the player whose turn it is, the names of the players, and the results of games.
 
 use bevy::prelude::*;
 
@@ -12,7 +12,7 @@ pub fn player_name<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -
     words.get(G::player_key(table, seat))
 }
 
-/// Returns a text that says whose turn it is or how the game has ended.
+/// Returns a text that names the player whose turn it is, or says how the game has ended.
 pub fn status_text<G: TableGame>(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table<G>>(), world.resource::<Words>()) else {
         return String::new();
@@ -42,7 +42,7 @@ pub fn seat_name<G: TableGame>(seats: &[Seat<G::Opponent>], seat: usize, words: 
     }
 }
 
-/// Returns who sits in the seats of a replay; empty in a game for one player, or if its id cannot be read.
+/// Returns the names of the players of a replay; empty in a game for one player, or if its id cannot be read.
 pub(super) fn players_text<G: TableGame>(file: &ReplayFile, words: &Words) -> String {
     let origin = Origin::<G>::parse(&file.id);
     let seats = origin.map_or(Vec::new(), |origin| G::seats(&origin.setup));
@@ -53,7 +53,7 @@ pub(super) fn players_text<G: TableGame>(file: &ReplayFile, words: &Words) -> St
     names.collect::<Vec<_>>().join(" – ")
 }
 
-/// Returns a text that says how all games ended that were counted under a name.
+/// Returns a text with the numbers of wins, draws and losses of all games that were counted under a name.
 pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
     let tally = world.resource::<Statistics>().of(G::KEY, counted_as);
     world.resource::<Words>().fill(
@@ -67,14 +67,15 @@ pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
     )
 }
 
-/// Returns a text that says how all games ended that are counted under the same name as the one on the table.
+/// Returns a text with the numbers of wins, draws and losses of all games that are counted under the same name as the
+/// one on the table.
 pub fn table_tally_text<G: TableGame>(world: &World) -> String {
     let table = world.get_resource::<Table<G>>();
     let counted_as = table.and_then(G::counted_as);
     counted_as.map_or(String::new(), |name| tally_text::<G>(world, &name))
 }
 
-/// Returns how many games of a kind were won; empty if none has ended.
+/// Returns a text with the number of games of a kind that were won; empty if none has ended.
 pub fn standing_text<G: TableGame>(world: &World) -> String {
     let tallies = world.resource::<Statistics>().names_of(G::KEY);
     let all = tallies.fold(Tally::default(), |all, (_, tally)| all.with(tally));

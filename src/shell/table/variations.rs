@@ -1,4 +1,5 @@
-//! Variations of a game: while the player looks back, moves can be tried in any position. The game itself does not change.
+//! Variations of a game: while the player looks back, moves can be tried in any position. The game itself does not
+//! change.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -20,12 +21,12 @@ pub(super) fn try_move<G: TableGame>(world: &mut World, made: G::Move) {
     match table.try_move(made.clone(), length) {
         Ok(events) => {
             let has_jumped = table.revision() != revision;
-            // A move of the game itself changes no variation, and its save would end in the wrong position.
+            // A move of the game itself changes no variation, and a save would end in the wrong position.
             if table.shown_variation().is_some() {
                 keep::<G>(world);
             }
             say_move::<G>(world, &events);
-            // After a jump the view shows the position anew.
+            // If the position has jumped, the view shows it anew.
             if !has_jumped {
                 G::show_events(world, events);
             }
@@ -89,8 +90,8 @@ fn toggle(world: &mut World, length: usize) {
     };
 }
 
-/// Spawns the buttons with which the player begins, leaves and removes variations. `length` is the number of moves of the
-/// game at which the player looks back.
+/// Spawns the buttons with which the player begins, leaves and removes variations. `length` is the number of moves of
+/// the game at which the player looks back.
 pub fn spawn_buttons<G: TableGame>(parent: &mut ChildSpawnerCommands, length: fn(&World) -> usize) {
     let is_shown = || {
         EnabledWhen::new(|world| {

@@ -1,4 +1,4 @@
-//! The texts that a game gives the theatre about a run, and what kind of run it is.
+//! The texts that a game gives the theatre about a run, and properties of the run.
 
 use bevy::prelude::*;
 
@@ -10,13 +10,13 @@ use crate::shell::words::Words;
 /// The texts about a run, as keys in the language files.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// The heading: what is evolved.
+    /// The heading: the name of the evolved thing.
     pub title: &'static str,
     /// The caption of the feasible members. The phrase contains `{count}`.
     pub feasible_members: &'static str,
     /// The caption of the infeasible members. The phrase contains `{count}`.
     pub infeasible_members: &'static str,
-    /// The name of the distance that the objective stands for as 1 / (1 + distance); `None` if it is no distance.
+    /// The name of the distance if the objective is 1 / (1 + distance); `None` if it is not.
     pub distance: Option<&'static str>,
     /// The values of the feasible population in a generation; `None` for the usual phrase. The phrase contains
     /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{low}` and `{high}`.
@@ -33,15 +33,15 @@ pub struct About {
     pub take: &'static str,
     /// The reason why individuals are infeasible; `None` if all are feasible.
     pub fault: Option<&'static str>,
-    /// The button that plays back an individual at work; `None` if there is nothing to watch.
+    /// The button that plays back an individual at work; `None` if there is no playback.
     pub watch: Option<&'static str>,
     /// The button that shows the other picture of an individual; `None` if there is none.
     pub insight: Option<&'static str>,
-    /// The sprite of what is evolved, beside its facts; `None` if the pictures show how it looks.
+    /// The sprite of the evolved thing, beside the facts; `None` if the pictures show the thing as it looks.
     pub portrait: Option<&'static str>,
-    /// The meaning of the pictures' colours and signs, if it has to be said.
+    /// The meaning of the pictures' colours and signs, if they need an explanation.
     pub legend: Option<Legend>,
-    /// The phrase that asks to look at a part of the large picture; `None` if nothing stands behind its parts.
+    /// The phrase that asks to look at a part of the large picture; `None` if its parts have no close-up.
     pub close_up: Option<&'static str>,
 }
 
@@ -88,7 +88,7 @@ pub(super) fn has_grid(world: &World) -> bool {
     world.resource::<Show>().archive.is_some()
 }
 
-/// Whether the run remembers whose child every individual is.
+/// Whether the run remembers the parents of every individual.
 pub(super) fn has_lives(world: &World) -> bool {
     let frame = world.resource::<Show>().frame.as_ref();
     frame.is_some_and(|frame| frame.life.is_some())

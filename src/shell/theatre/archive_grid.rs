@@ -246,7 +246,7 @@ fn choose_measure(world: &mut World, axis: Axis, measure: usize) {
     show.repaint_now();
 }
 
-/// The cell under the pointer in words, or how full the map is.
+/// The text about the cell under the pointer, or about the filled cells of the map.
 fn text_of_cell(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some(archive) = &show.archive else {
@@ -282,7 +282,7 @@ fn text_of_cell(world: &World) -> String {
     line
 }
 
-/// Adds to a line what the player has done with an elite.
+/// Adds the words of the mark of an elite to a line, if the elite has one.
 fn add_mark(line: &mut String, show: &Show, member: Option<u32>) {
     if let Some(mark) = member.and_then(|member| show.marks.get(&member)) {
         line.push_str("  ·  ");

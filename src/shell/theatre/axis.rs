@@ -1,4 +1,4 @@
-//! The scale of the chart's vertical axis. On every scale higher is better.
+//! The scale of the chart's vertical axis. On every scale a better value is higher.
 
 use crate::generation::watch::CurvePoint;
 use crate::generation::{Summary, distance};
@@ -11,11 +11,11 @@ pub(super) const HEADROOM: f64 = 0.04;
 /// A vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Axis {
-    /// The distance from what is wanted, on a logarithmic scale: `far` is at the bottom, and 0 at the top.
+    /// The distance from the target, on a logarithmic scale: `far` is at the bottom, and 0 at the top.
     Distance {
         /// The largest distance.
         far: f64,
-        /// The distance at which the target is met. It is taken off all others.
+        /// The distance at which the target is met. It is subtracted from all distances.
         met_at: f64,
     },
     /// The fitness, on a linear scale.
@@ -55,7 +55,7 @@ impl Axis {
         if high > low {
             return Axis::Fitness { low, high };
         }
-        // There is a single value, or none.
+        // The population has a single value, or none.
         let high = if high > 0.0 { high } else { 1.0 };
         Axis::Fitness { low: 0.0, high }
     }
@@ -68,7 +68,7 @@ impl Axis {
         }
     }
 
-    /// The number that stands for a fitness: the distance that is still to go, or the fitness itself.
+    /// The number that stands for a fitness: the remaining distance, or the fitness itself.
     pub(super) fn value(&self, fitness: f64) -> f64 {
         match self {
             Axis::Distance { met_at, .. } => (distance(fitness) - met_at).max(0.0),
@@ -110,8 +110,8 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    /// The axes of some curves. `met_distance` is the distance at which the target is met, if the objective stands for a
-    /// distance; else `target` is the objective at which it is met.
+    /// The axes of some curves. `met_distance` is the distance at which the target is met, if the objective stands for
+    /// a distance; else `target` is the objective at which it is met.
     pub(super) fn of(curve: &[CurvePoint], target: Option<f64>, met_distance: Option<f64>) -> Self {
         let feasible = curve.iter().map(|point| &point.feasible);
         let infeasible = curve.iter().map(|point| &point.infeasible);

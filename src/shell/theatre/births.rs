@@ -28,22 +28,22 @@ pub(super) struct BirthLayer;
 /// The seconds from the parents to the place of the child: in a flow, and one by one.
 const FLOW: f32 = 0.45;
 const FLIGHT: f32 = 0.9;
-/// The seconds from one birth to the next from which births come one by one.
+/// The shortest time from one birth to the next at which births come one by one, in seconds.
 const ONE_BY_ONE: f32 = 0.03;
-/// The seconds from one birth to the next from which a birth can be followed in the large picture.
+/// The shortest time from one birth to the next at which a birth can be followed in the large picture, in seconds.
 const LOOK: f32 = 0.25;
-/// After one step, the seconds from one birth to the next, and the seconds of all births if each then still has as long as
-/// the shortest.
+/// The times after one step, in seconds: from one birth to the next, and of all births, as long as the time for each
+/// birth is not below the shortest.
 const STEP: f32 = 0.4;
 const STEP_TOTAL: f32 = 12.0;
 const STEP_SHORTEST: f32 = 0.04;
 /// The part of the time of a generation in which its births begin.
 const SPREAD: f32 = 0.75;
 
-/// A child on its way.
+/// A child that moves to its place.
 #[derive(Clone, Copy, Debug)]
 struct Path {
-    /// The corners of the parents' places, as far as they are on the screen, and their sides.
+    /// The corners of the parents' places and their sides; `None` for a parent that is not on the screen.
     parents: [Option<(Vec2, f32)>; 2],
     /// Whether the parents are feasible.
     parents_feasible: [bool; 2],
@@ -53,7 +53,7 @@ struct Path {
     feasible: bool,
     /// The index of the child in the record.
     member: u32,
-    /// When it begins, in seconds.
+    /// The time at which its movement begins, in seconds.
     start: f32,
 }
 
@@ -63,16 +63,23 @@ pub(super) struct BirthShow {
     /// The generation on the screen.
     generation: Option<u32>,
     paths: Arc<Vec<Path>>,
-    /// The pictures of the populations before, while births come one by one.
+    /// The pictures of the previous populations, while births come one by one.
     before: [Option<Arc<Painted>>; 2],
-    /// Where the pictures of the populations are on the layer.
+    /// The rectangles of the pictures of the populations on the layer.
     areas: [Rect; 2],
     one_by_one: bool,
-    /// The seconds since the first birth, and those at which the last one is over.
+    /// The seconds since the first birth, and the seconds at which the last one is over.
     seconds: f32,
     end: f32,
     is_blank: bool,
     painting: Option<Task<Option<Image>>>,
+}
+
+impl BirthShow {
+    /// Whether births come one by one, and the last one is not over.
+    pub(super) fn is_moving(&self) -> bool {
+        self.painting.is_some() || self.one_by_one && self.seconds < self.end
+    }
 }
 
 impl BirthShow {
@@ -95,8 +102,8 @@ pub(super) fn layer(images: &mut Assets<Image>) -> impl Bundle {
     (BirthLayer, Pickable::IGNORE, canvas(images))
 }
 
-/// Begins with the births of a generation when it comes onto the screen. `old` are the pictures of the populations
-/// before, and `frame` is the new generation.
+/// Begins with the births of a generation when it comes onto the screen. `old` are the pictures of the previous
+/// populations, and `frame` is the new generation.
 pub(super) fn begin(
     show: &mut Show,
     driver: Option<&RunDriver>,
@@ -118,7 +125,7 @@ pub(super) fn begin(
     let all = frame.members.len();
     let total = seconds_of_births(driver.pace, show.births_seconds(), all, paths.len());
     let interval = total / paths.len().max(1) as f32;
-    // With pictures of another generation than the one before, places would not be right.
+    // The places would be wrong with the pictures of any generation but the previous one.
     let one_by_one = interval >= ONE_BY_ONE && last.map(|last| last + 1) == Some(frame.generation);
     for (number, path) in paths.iter_mut().enumerate() {
         path.start = interval * number as f32;
@@ -140,7 +147,7 @@ impl Show {
         newborn.filter(|_| is_free && self.births.can_be_followed())
     }
 
-    /// The individual of the large picture, which may be one that is being born.
+    /// The individual of the large picture, which may be a child that is being born.
     pub(super) fn displayed_selection(&self) -> DisplaySelection {
         let selection = self.selection();
         DisplaySelection {
@@ -155,7 +162,7 @@ impl Show {
     }
 }
 
-/// The seconds in which the births of a generation begin. There are `all` of them, `shown` of which are on the screen.
+/// The seconds in which the births of a generation begin. It has `all` births, of which `shown` are on the screen.
 fn seconds_of_births(pace: Pace, seconds: f32, all: usize, shown: usize) -> f32 {
     if pace == Pace::Paused {
         let shown = shown as f32;
@@ -164,7 +171,7 @@ fn seconds_of_births(pace: Pace, seconds: f32, all: usize, shown: usize) -> f32 
     SPREAD / pace.rate(seconds, all)
 }
 
-/// The places of the members before and now.
+/// The places of the members in the previous generation and in this one.
 struct Layouts {
     /// The upper left corners of the grids on the layer.
     corners: [Vec2; 2],
@@ -184,14 +191,14 @@ impl Layouts {
         }
     }
 
-    /// The corner of a place on the layer; `None` if no part of it is seen.
+    /// The corner of a place on the layer; `None` if no part of it is visible.
     fn corner(&self, of: usize, layout: &GridLayout, place: usize) -> Option<Vec2> {
         let at = layout.place(place);
         let is_seen = (at + layout.side).cmpgt(Vec2::ZERO).all() && at.cmplt(self.sizes[of]).all();
         is_seen.then_some(self.corners[of] + at)
     }
 
-    /// The ways of all children that are on the screen, in the order of their places.
+    /// The paths of all children that are on the screen, in the order of their places.
     fn paths(&self, frame: &Frame, births: &Births) -> Vec<Path> {
         let mut paths = Vec::new();
         for feasible in [true, false] {
@@ -360,7 +367,7 @@ impl Painter {
             };
             let colour = palette::tint(crate::generation::family::ORIGINS[number]);
             canvas.frame(from, side, (0.06 * side).max(2.0), colour);
-            // Both parents meet in the halves of the child's place.
+            // Each parent ends in one half of the child's place.
             let small = side + (0.5 * path.side - side) * t;
             let to = path.child + Vec2::new(0.5 * path.side * number as f32, 0.25 * path.side);
             let at = from.lerp(to, t);
@@ -376,8 +383,8 @@ impl Painter {
         canvas.frame(path.child, path.side, (0.08 * path.side).max(2.0), glow);
     }
 
-    /// Paints the two sparks of a child: each begins at a parent, in the colour of the parent's population, and both end
-    /// at the child's place in the colour of the child's.
+    /// Paints the two sparks of a child: each begins at a parent, in the colour of the parent's population, and both
+    /// end at the child's place in the colour of the child's.
     fn paint_sparks(&self, canvas: &mut Canvas, path: &Path) {
         let Some(progress) = self.progress(path, FLOW).filter(|at| *at < 1.0) else {
             return;
@@ -406,7 +413,7 @@ fn colour_of(feasible: bool) -> Color {
     }
 }
 
-/// Slow at both ends.
+/// Eases the progress `t`: it is slow at both ends.
 fn ease(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
@@ -487,7 +494,8 @@ mod tests {
             assert!(interval / (count as f32) < ONE_BY_ONE, "{count}");
         }
         assert_eq!(seconds_of_births(Pace::FlatOut, 0.0, 16, 16), 0.0);
-        // A step is over after 12 seconds where that is enough, and a population seen in part has more time for each.
+        // A step is over after 12 seconds if that is long enough, and a population that is partly visible has more time
+        // for each birth.
         assert_eq!(seconds_of_births(Pace::Paused, 0.0, 100, 100), STEP_TOTAL);
         assert!(seconds_of_births(Pace::Slow, 0.0, 2_000, 100) / 100.0 > 0.5);
     }

@@ -1,5 +1,5 @@
 //! The chart of the theatre: the curves of the run over its generations, with legend, axes, and the values of the
-//! generation under the pointer. What it shows can be chosen.
+//! generation under the pointer. The player can choose the kind of chart.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -126,8 +126,11 @@ pub(super) fn place_axis_numbers(show: Res<Show>, mut numbers: Query<(&AxisNumbe
             continue;
         };
         let (_, height) = marks[*at];
-        node.top = percent(100.0 * (1.0 - height as f32));
-        node.margin.top = px(-HALF_NUMBER);
+        let place = (percent(100.0 * (1.0 - height as f32)), px(-HALF_NUMBER));
+        // A node that is written to is laid out anew, even if nothing is different.
+        if (node.top, node.margin.top) != place {
+            (node.top, node.margin.top) = place;
+        }
     }
 }
 

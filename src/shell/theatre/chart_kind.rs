@@ -1,5 +1,5 @@
-//! What the chart shows: the distance from what was asked for, the spread, the sizes of the populations, the diversity, or
-//! the story in words.
+//! The kinds of charts: the distance from the target or the fitness, the spread, the sizes of the populations, the
+//! diversity, and the story in words.
 
 use bevy::prelude::*;
 
@@ -12,19 +12,19 @@ use crate::generation::watch::CurvePoint;
 use crate::shell::theme::paint::LinePattern;
 use crate::shell::theme::palette;
 
-/// What the chart shows.
+/// A kind of chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ChartKind {
     /// The best, the median and the middle half of each population.
     #[default]
     Distance,
-    /// How far apart the middle half of each population is.
+    /// The distance between the ends of the middle half of each population.
     Spread,
     /// The sizes of the populations.
     Sizes,
-    /// How much two individuals differ.
+    /// The difference between two individuals on average.
     Diversity,
-    /// What happened, in words.
+    /// The events of the run, in words.
     Story,
 }
 
@@ -39,7 +39,7 @@ impl ChartKind {
     ];
 }
 
-/// What the chart shows now.
+/// The kind of chart that is shown now.
 pub(super) fn kind(world: &World) -> ChartKind {
     match has_grid(world) {
         // An archive has a chart of one kind.
@@ -58,7 +58,7 @@ pub(super) fn axis_of(show: &Show, feasible: bool) -> Option<&Axis> {
     })
 }
 
-/// The course of a run: what its charts are drawn from.
+/// The course of a run, from which its charts are drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Course {
     /// A point for each generation that the history holds.
@@ -128,14 +128,14 @@ impl Course {
     }
 }
 
-/// The diversity of a generation, or of the last one before it that was measured, in percent.
+/// The diversity of a generation in percent, or that of the last measured generation before it.
 pub(super) fn diversity_at(measured: &[(u32, f64)], generation: u32) -> Option<f64> {
     let after = measured.partition_point(|(at, _)| *at <= generation);
     Some(100.0 * measured.get(after.checked_sub(1)?)?.1)
 }
 
-/// How far apart the quartiles of a population are, in the numbers of its axis; `None` if it is empty or one of them has
-/// no number.
+/// The distance between the quartiles of a population, in the numbers of its axis; `None` if it is empty or a quartile
+/// has no number.
 pub(super) fn quartile_spread(summary: &Summary, axis: &Axis) -> Option<f64> {
     let [low, high] = summary.quartiles.map(|one| axis.value(one));
     let apart = (low - high).abs();

@@ -1,4 +1,4 @@
-//! The legend of the chart, and the buttons that choose what it shows.
+//! The legend of the chart, and the buttons that choose its kind.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, label};
 use crate::shell::words::Words;
 
-/// Spawns the buttons that choose what the chart shows.
+/// Spawns the buttons that choose the kind of chart.
 pub(super) fn spawn_kinds(panel: &mut ChildSpawnerCommands) {
     let row = Node {
         column_gap: px(4),
@@ -49,14 +49,14 @@ pub(super) fn spawn_kinds(panel: &mut ChildSpawnerCommands) {
         });
 }
 
-/// Chooses what the chart shows.
+/// Chooses the kind of chart.
 fn choose(world: &mut World, kind: ChartKind) {
     let mut show = world.resource_mut::<Show>();
     show.reading.chart = kind;
     show.repaint_now();
 }
 
-/// The name of what the chart shows.
+/// The name of the values that the chart shows.
 fn name(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let key = match show.reading.chart {

@@ -15,7 +15,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, stack};
 use crate::shell::words::Words;
 
-/// Spawns the values of a generation: of the one under the pointer, else of the one that is shown.
+/// Spawns the values of a generation: the one under the pointer, or else the one that is shown.
 pub(super) fn spawn_values(panel: &mut ChildSpawnerCommands) {
     let lines = stack(FlexDirection::Column, 0.0);
     panel.spawn(lines).with_children(|lines| {
@@ -51,7 +51,7 @@ pub(super) fn values(world: &World) -> String {
     lines.join(". ")
 }
 
-/// What the last run had in the generation whose values are shown.
+/// The values of the last run in the generation whose values are shown.
 fn values_of_last_run(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some((last, generation)) = show.reading.last.as_ref().zip(show.point()) else {
@@ -130,7 +130,7 @@ fn values_text(world: &World, feasible: bool) -> String {
     };
     let summary = of(point);
     let key = match (feasible, axis) {
-        // Individuals without a fitness are still to be measured.
+        // Individuals without a fitness have not been measured yet.
         _ if summary.size > 0 && summary.best == 0.0 => "theatre.chart.not_measured",
         _ if summary.size == 0 && feasible => "theatre.chart.none",
         _ if summary.size == 0 => "theatre.chart.no_infeasible",
@@ -156,7 +156,7 @@ fn values_text(world: &World, feasible: bool) -> String {
     )
 }
 
-/// How full the map of an archive was, in words.
+/// The number of filled cells of the map of an archive and its values, in words.
 fn map_text(words: &Words, point: &CurvePoint) -> String {
     let values = [
         ("generation", point.generation.to_string()),

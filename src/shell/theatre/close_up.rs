@@ -1,5 +1,5 @@
-//! Looking at a part of the large picture: what stands behind a shape is shown beside it, for problems that have that. The
-//! mouse looks at what is under it; buttons look at what is beside.
+//! Looking at a part of the large picture: the close-up of a shape is shown beside it, for problems that have
+//! close-ups. The mouse looks at the shape under it; buttons look at the shapes beside the current one.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -43,17 +43,17 @@ pub(super) fn plugin(app: &mut App) {
 /// The side of the picture of a close-up, in interface pixels, and that of its texture, in pixels.
 const SIDE: f32 = 126.0;
 const TEXTURE: u32 = 252;
-/// The width of the place beside what is looked at, in interface pixels.
+/// The width of the place of the close-up, in interface pixels.
 const WIDTH: f32 = 154.0;
 
-/// What the player looks at.
+/// The shape at which the player looks.
 #[derive(Resource, Default)]
 pub struct CloseUpState {
     /// The key of a shape of the large picture.
     key: Option<u16>,
-    /// Whether the mouse has chosen it: then it is let go with the mouse.
+    /// Whether the mouse has chosen the shape. In this case the shape is released when the mouse leaves it.
     by_mouse: bool,
-    /// What the close-up shows: the run, the individual, its picture, and the shape.
+    /// The subject of the close-up: the run, the individual, its picture, and the shape.
     of: Option<(Option<Entity>, DisplaySelection, u32, u16)>,
     close_up: Option<CloseUp>,
     painting: Option<Task<Option<Image>>>,
@@ -61,7 +61,7 @@ pub struct CloseUpState {
 }
 
 impl CloseUpState {
-    /// What stands behind the shape that is looked at; `None` if nothing is looked at.
+    /// The close-up of the shape that is looked at; `None` if no shape is looked at, or it has no close-up.
     pub fn close_up(&self) -> Option<&CloseUp> {
         self.close_up.as_ref()
     }
@@ -84,7 +84,7 @@ struct CloseUpPlace;
 #[derive(Component)]
 struct LookFrame;
 
-/// The usual picture of the selected individual, if something in it can be looked at.
+/// The usual picture of the selected individual, if its shapes can be looked at.
 fn picture_of(show: &Show) -> Option<&Picture> {
     show.about.close_up?;
     let is_usual = show.kind == PictureKind::Usual && show.scene().is_none();
@@ -141,7 +141,7 @@ pub(super) fn spawn_place(room: &mut ChildSpawnerCommands, images: &mut Assets<I
     });
 }
 
-/// Spawns the buttons that look at what is beside, where there is something to look at.
+/// Spawns the buttons that look at the shapes beside the current one, if the problem has close-ups.
 pub(super) fn spawn_buttons(column: &mut ChildSpawnerCommands) {
     let has_any = |world: &World| world.resource::<Show>().about.close_up.is_some();
     let row = (Node::default(), VisibleWhen::new(has_any));
@@ -171,7 +171,7 @@ pub(super) fn spawn_buttons(column: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Looks at the shape beside the one that is looked at, and says what it is.
+/// Looks at the shape beside the current one, and says its close-up for screen readers.
 pub fn look_beside(world: &mut World, step: IVec2) {
     let (show, look) = (world.resource::<Show>(), world.resource::<CloseUpState>());
     let Some(picture) = picture_of(show) else {
@@ -224,7 +224,7 @@ fn read_pointer(
     }
 }
 
-/// Asks for the close-up of what is looked at, when that has changed.
+/// Asks for the close-up of the shape that is looked at, when that shape has changed.
 fn update_close_up(world: &mut World) {
     let (show, look) = (world.resource::<Show>(), world.resource::<CloseUpState>());
     let key = look.key.filter(|_| picture_of(show).is_some());
@@ -241,7 +241,7 @@ fn update_close_up(world: &mut World) {
     (look.of, look.close_up, look.is_stale) = (of, found, true);
 }
 
-/// The lines about what is looked at.
+/// The lines about the shape that is looked at.
 fn close_up_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let close_up = world.resource::<CloseUpState>().close_up();
@@ -251,7 +251,7 @@ fn close_up_text(world: &World) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Puts the frame around what is looked at, and the close-up into the half of the picture where that is not.
+/// Puts the frame around the shape that is looked at, and the close-up beside it, towards the middle of the picture.
 fn place_frame(
     show: Res<Show>,
     look: Res<CloseUpState>,
@@ -280,7 +280,7 @@ fn place_frame(
         true => at.x + size / 2.0 + gap,
         false => at.x - size / 2.0 - gap - WIDTH,
     };
-    // Its height is not known; in the lower half it stands on its foot.
+    // The height of the close-up is not known. In the lower half of the picture its lower edge is placed.
     let (top, bottom) = match shape.y < 0.5 {
         true => (px((at.y - 20.0).max(0.0)), auto()),
         false => (auto(), px((side - at.y - 20.0).max(0.0))),

@@ -148,16 +148,7 @@ pub(super) fn select_member(world: &mut World, member: u32) {
     });
 }
 
-/// Pauses a run that goes on, because the player looks at something.
-pub(super) fn hold_still(world: &mut World) {
-    with_run(world, |show, driver| {
-        if show.progress.stop.is_none() {
-            driver.pace = Pace::Paused;
-        }
-    });
-}
-
-/// Selects the next member of those that are shown, or the one before.
+/// Selects the next of the members that are shown, or the one before.
 pub(super) fn select_neighbour(world: &mut World, forward: bool) {
     let show = world.resource::<Show>();
     let members: Vec<u32> = show

@@ -1,6 +1,6 @@
-//! Paints the curves of the chart: for each population the best as a line, the median as a thin line and the middle half
-//! as a band; the share of the feasible population; the target; and the best of the last run as a pale line. Or the lines
-//! of another kind of chart.
+//! Paints the curves of the chart: for each population the best as a line, the median as a thin line and the middle
+//! half as a band; the share of the feasible population; the target; and the best of the last run as a pale line. Other
+//! kinds of charts have their own lines.
 
 use bevy::prelude::*;
 
@@ -27,8 +27,8 @@ pub(super) fn quality_diversity(filled: &Summary) -> f64 {
     filled.mean * filled.size as f64
 }
 
-/// Paints the chart of an archive: the part of its cells that is filled, and its QD score as a part of what it can be. `shown` is
-/// the generation to which the player went back.
+/// Paints the chart of an archive: the share of its cells that are filled, and its QD score as a share of the largest
+/// possible score. `shown` is the generation to which the player went back.
 pub(super) fn paint_coverage(
     size: Vec2,
     look: Look,
@@ -54,7 +54,7 @@ pub(super) fn paint_coverage(
     Some(chart.canvas.into_painted())
 }
 
-/// How pale the lines of the last run are.
+/// The opacity of the lines of the last run.
 const PALE: f32 = 0.4;
 
 /// The pattern of the lines of the feasible or the infeasible population.
@@ -66,7 +66,7 @@ pub(super) fn pattern(feasible: bool) -> LinePattern {
     }
 }
 
-/// The pattern of the line of the share, or of how much of an archive is filled.
+/// The pattern of the line of the share: of the feasible population, or of the filled cells of an archive.
 pub(super) const SHARE_PATTERN: LinePattern = LinePattern::Dots;
 /// The pattern of the line of the target.
 pub(super) const TARGET_PATTERN: LinePattern = LinePattern::DashesAndDots;
@@ -143,7 +143,7 @@ pub(super) fn paint_series(
     Some(chart.canvas.into_painted())
 }
 
-/// Every so-many-th point, and always the last one.
+/// Every n-th point, so that hardly more than `MAX_POINTS` remain, and always the last one.
 fn thinned(curve: &[CurvePoint]) -> Vec<&CurvePoint> {
     let stride = curve.len() / MAX_POINTS + 1;
     let last = curve.len().saturating_sub(1);
@@ -186,7 +186,7 @@ impl Chart {
         (self.size.y * part).clamp(1.0, 6.0)
     }
 
-    /// The best of the last run, as far as the run that is shown has come.
+    /// The best of the last run, up to the newest generation of the run that is shown.
     fn last_run(&mut self, points: &[&CurvePoint], axis: &Axis) {
         let until = points.iter().filter(|point| {
             point.generation <= self.last && point.feasible.size > 0 && point.feasible.best > 0.0

@@ -14,10 +14,10 @@ use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button};
 use crate::shell::words::Words;
 
-/// Puts a genome into the run that is watched, or returns the reason why that run cannot have it.
+/// Puts a genome into the run that is watched, or returns the reason why the run refuses it.
 pub type PutGenome<G> = Arc<dyn Fn(&mut World, G) -> Result<(), String> + Send + Sync>;
 
-/// The editor of the individuals of a problem. A game that has one inserts it as a resource.
+/// The editor of the individuals of a problem. A game that has such an editor inserts it as a resource.
 #[derive(Resource)]
 pub struct IndividualEditor<P: Problem> {
     /// Opens it on a genome, which goes back into the run through the last argument.
@@ -43,11 +43,11 @@ pub(super) fn offer_editor<P: Problem>(world: &mut World, run: &Arc<BackgroundRu
     }));
 }
 
-/// The frames for which the theatre is on the screen again before it makes the generation with what was put back. Births are
-/// drawn at the places that the layout has given to the populations.
+/// The frames for which the theatre is on the screen again before it makes the generation with the edited individual.
+/// Births are drawn at the places that the layout has given to the populations.
 const FRAMES_BEFORE_STEP: u8 = 3;
 
-/// Makes the generation with what was put back, when the theatre is on the screen again.
+/// Makes the generation with the edited individual, when the theatre is on the screen again.
 pub(super) fn step_when_seen(
     menu: Res<State<Menu>>,
     mut show: ResMut<Show>,
@@ -85,7 +85,7 @@ fn put_into_run<P: Problem>(
 pub fn edit_selected(world: &mut World) {
     let show = world.resource::<Show>();
     if let (Some(edit), Some(pick)) = (show.edit.clone(), show.pick()) {
-        controls::hold_still(world);
+        controls::pause(world);
         edit(world, pick);
     }
 }

@@ -1,4 +1,4 @@
-//! Marks on the map of an archive: what the player has done with an elite.
+//! Marks on the map of an archive, which show the actions of the player with an elite.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use crate::generation::archive::GenomeOf;
 use crate::generation::picture::Picture;
 use crate::generation::watch::Frame;
 
-/// What the player has done with an elite of an archive.
+/// The mark of an elite, which shows an action of the player with it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EliteMark {
-    /// It lies over the picture of the elite.
+    /// The picture that lies over the picture of the elite.
     pub picture: Picture,
-    /// What it means, in words.
+    /// The meaning of the mark, in words.
     pub words: String,
 }
 

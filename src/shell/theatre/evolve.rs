@@ -48,8 +48,8 @@ pub(super) fn open_run<P: Problem>(
     });
 }
 
-/// The parameters of an archive that the player has set under a key of the settings, or its usual ones. The population is
-/// the number of individuals that a generation makes.
+/// The parameters of an archive that the player has set under a key of the settings, or its usual ones. The population
+/// is the number of individuals that a generation makes.
 pub fn archive_search<P: ArchiveProblem>(world: &World, key: &str) -> EvolutionParameters {
     let settings = world.resource::<Settings>();
     settings.search_of(key, usual_archive_search::<P>)
@@ -64,8 +64,8 @@ pub fn usual_archive_search<P: ArchiveProblem>() -> EvolutionParameters {
     }
 }
 
-/// Fills an archive in the theatre, from a file or from one that is made for a new archive. `on_pick` gets the genome of the
-/// elite that the player picks.
+/// Fills an archive in the theatre, from a file or from one that is made for a new archive. `on_pick` gets the genome
+/// of the elite that the player picks.
 pub fn fill_archive<P: ArchiveProblem>(
     world: &mut World,
     problem: P,
@@ -77,7 +77,8 @@ pub fn fill_archive<P: ArchiveProblem>(
     fill_marked_archive(world, problem, file, about, unmarked, on_pick)
 }
 
-/// Fills an archive as [`fill_archive`] does. `marks` says, whenever the theatre opens on it, which of its elites have a mark.
+/// Fills an archive as [`fill_archive`] does. `marks` is called whenever the theatre opens on it, and returns the
+/// function that marks its elites.
 pub fn fill_marked_archive<P: ArchiveProblem>(
     world: &mut World,
     problem: P,
@@ -121,7 +122,7 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
     Ok(())
 }
 
-/// Opens the theatre on an archive, which may have grown before.
+/// Opens the theatre on an archive, which may have run before.
 fn show_archive<P: ArchiveProblem>(
     world: &mut World,
     run: &Arc<BackgroundArchive<P>>,
@@ -156,7 +157,7 @@ fn file_of_archive<P: ArchiveProblem>(
 ) -> Option<RunFile> {
     let generation = run.progress().generation?;
     let mut axes = run.changes();
-    // A generation may be under way that the file does not have yet.
+    // A generation that the file does not have yet may be under way.
     axes.retain(|one| one.before <= generation + 1);
     Some(RunFile {
         axes,

@@ -1,5 +1,5 @@
-//! Explanations: whatever is clicked in the theatre says what it is, with the numbers of the run, in the same place below
-//! the large picture. Everything that can be clicked can be reached by keyboard too.
+//! Explanations: if the player clicks a thing in the theatre, its meaning is explained with the numbers of the run, in
+//! the same place below the large picture. Everything that can be clicked can be reached by keyboard too.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::picking::hover::Hovered;
@@ -207,7 +207,7 @@ impl StoryWriter<'_> {
         format!("{who} {} {children}", self.birth(life))
     }
 
-    /// How an individual was born.
+    /// The birth of an individual, in words.
     pub(super) fn birth(&self, life: &Life) -> String {
         let generation = ("generation", life.born.generation.to_string());
         let Some([first, second]) = life.parents else {
@@ -230,7 +230,7 @@ impl StoryWriter<'_> {
         }
     }
 
-    /// A fact: what it measures, what was asked for, and what its bar says.
+    /// A fact in words: the property that it measures, the wanted value, and the meaning of its bar.
     fn fact(&self, fact: &Fact) -> String {
         let mut lines = vec![self.hint(fact.key)];
         if let Some(wanted) = &fact.wanted {
@@ -253,7 +253,7 @@ impl StoryWriter<'_> {
         all.join(" ")
     }
 
-    /// The phrase that says what a fact measures: its own, or that of all facts of its group.
+    /// The phrase that explains a fact: its own phrase, or that of its group; `None` if there is neither.
     fn hint(&self, key: &str) -> Option<String> {
         let group = key.rsplit_once('.').map_or(key, |(group, _)| group);
         let keys = [format!("{key}.hint"), format!("{group}.hint")];
@@ -392,7 +392,7 @@ impl StoryWriter<'_> {
             .and_then(|legend| legend.original)
             .map(|original| (original.tint)(tint));
         let signs = [(form, tint), (form, original.unwrap_or(tint))];
-        // When the run has ended, the large picture may show what is made of the individual.
+        // When the run has ended, the large picture may show the outcome instead of the individual.
         let selected = &frame.selected;
         let mut own = frame.members.iter().map(|(_, member)| member);
         let own =
@@ -411,7 +411,7 @@ impl StoryWriter<'_> {
     }
 }
 
-/// How often a sign is in a picture in either of its colours, as a shape or under a mark.
+/// The number of times that a sign is in a picture in either of its colours, as a shape or under a mark.
 fn count(picture: &Picture, signs: [(Form, Tint); 2]) -> usize {
     let shapes = picture.shapes.iter().map(|one| (one.form, one.tint));
     let grounds = picture.labels.iter().filter_map(|one| match one.place {

@@ -69,7 +69,7 @@ fn spawn_name(list: &mut ChildSpawnerCommands) {
 #[derive(Component, Default)]
 pub(super) struct FactsPanel {
     run: Option<Entity>,
-    /// The width in pixels: another one breaks the lines elsewhere.
+    /// The width in pixels. With another width the lines break at other places.
     width: f32,
     /// The largest height so far, in interface pixels.
     height: f32,
@@ -99,7 +99,7 @@ pub(super) fn keep_facts_height(
     }
 }
 
-/// Marks the portrait of what is evolved.
+/// Marks the portrait of the evolved thing.
 #[derive(Component)]
 pub(super) struct Portrait;
 
@@ -193,8 +193,12 @@ pub(super) fn update_bars(
         let facts = show.frame.as_ref().map(|frame| &frame.facts);
         let bar = facts.and_then(|facts| facts.get(*at)?.bar).unwrap_or(0.0);
         let length = 50.0 * bar.abs().min(1.0);
-        node.left = percent(if bar < 0.0 { 50.0 - length } else { 50.0 });
-        node.width = percent(length);
+        let left = percent(if bar < 0.0 { 50.0 - length } else { 50.0 });
+        let place = (left, percent(length));
+        // A node that is written to is laid out anew, even if nothing is different.
+        if (node.left, node.width) != place {
+            (node.left, node.width) = place;
+        }
         let wanted = if bar < 0.0 {
             palette::FAULT
         } else {

@@ -1,4 +1,4 @@
-//! Where the relatives of a family stand on its page, and how they are painted. Time runs from left to right.
+//! The places of the relatives of a family on its page, and their painting. Time runs from left to right.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Lens {
         }
     }
 
-    /// Enlarges the page, or makes it smaller again. What is at `point` stays there.
+    /// Enlarges the page, or makes it smaller again. The point `point` stays in its place.
     pub(super) fn zoom_at(&mut self, point: Vec2, factor: f32) {
         let zoom = (self.zoom * factor).clamp(1.0, MAX_ZOOM);
         self.corner = (self.corner + point) * (zoom / self.zoom) - point;
@@ -84,7 +84,7 @@ impl Places {
         };
         let most = groups.iter().copied().max().unwrap_or(1).max(1) as f32;
         let count = groups.len().max(1) as f32;
-        // The room of one picture with what is below it.
+        // The room of one picture with the bar and the words below it.
         let room = match is_line {
             true => lens.size / Vec2::new(most, count),
             false => lens.size / Vec2::new(count, most),
@@ -157,14 +157,14 @@ fn reading_rows(count: usize, lens: &Lens) -> Vec<usize> {
     rows
 }
 
-/// What is to be painted.
+/// The state of the page that is painted.
 pub(super) struct Painting {
     pub(super) tree: FamilyTree,
     /// The two lines below each picture.
     pub(super) captions: Vec<[String; 2]>,
     pub(super) lens: Lens,
     pub(super) is_line: bool,
-    /// The relative that is pointed at, with the mouse or by buttons.
+    /// The relative that is selected with the mouse or by buttons.
     pub(super) pointed: Option<usize>,
     pub(super) sprites: Arc<SpritePainter>,
 }
@@ -243,7 +243,7 @@ impl Painting {
         }
     }
 
-    /// The relative that is pointed at once more, large, on the other side of the page.
+    /// The selected relative, painted large on the other side of the page.
     fn enlarged(&self, canvas: &mut Canvas, places: &Places) {
         let side = ENLARGED * self.lens.size.y;
         let Some(at) = self.pointed.filter(|_| places.side < 0.8 * side) else {
@@ -265,7 +265,8 @@ impl Painting {
         canvas.frame(corner, side, 2.0 * self.lens.density, palette::EMBER);
     }
 
-    /// A bar of the parts that it has of its first parent, of both, of its second parent, and that are new.
+    /// A bar with the parts that a relative has only of its first parent, of both, only of its second parent, and of
+    /// none.
     fn bar(&self, canvas: &mut Canvas, at: Vec2, side: f32, parts: Option<&Parts>) {
         let Some(parts) = parts.filter(|parts| parts.all > 0) else {
             return;
@@ -291,7 +292,7 @@ impl Painting {
     }
 }
 
-/// The part of what a child does not have of both parents that it has of one of them, 0 to 1.
+/// The share of one parent in the parts of a child that do not come from both parents, 0 to 1; 0.3 if it is unknown.
 fn share(parts: Option<&Parts>, which: usize) -> f32 {
     let Some(parts) = parts else { return 0.3 };
     let own = [parts.first, parts.second][which];

@@ -1,6 +1,6 @@
-//! The page of a family: the ancestors of an individual above it, its descendants below, and its line back to a founder.
-//! It covers the stage. A click on a relative makes it the one in the middle, and selects it in the theatre; buttons do
-//! what the mouse does.
+//! The page of a family: the ancestors of an individual at the left, its descendants at the right, or its line back to
+//! a founder. It covers the stage. A click on a relative makes it the one in the middle, and selects it in the theatre.
+//! Buttons have the same effects as the mouse.
 
 use std::sync::Arc;
 
@@ -35,9 +35,9 @@ pub(super) struct FamilyPicture;
 
 /// The page of a family.
 pub(super) struct FamilyPage {
-    /// What was asked for last.
+    /// The family that was asked for last.
     pub(super) asked: Kinsfolk,
-    /// What is shown; `None` before the first answer.
+    /// The family that is shown; `None` before the first answer.
     shown: Option<(Kinsfolk, FamilyTree)>,
     answer: Option<Task<Option<FamilyTree>>>,
     lens: Lens,
@@ -46,13 +46,13 @@ pub(super) struct FamilyPage {
     pub(super) chosen: Option<usize>,
     /// The drag of the page that goes on.
     drag: Option<Drag>,
-    /// Whether nothing is known of what was asked for.
+    /// Whether the run does not know the family that was asked for.
     pub(super) is_unknown: bool,
     stale: bool,
     painting: Option<Task<Option<Image>>>,
 }
 
-/// A drag: where it began and where it was last, in window pixels, and whether it is no click any more.
+/// A drag: the place where it began and its last place, in window pixels, and whether it has moved too far for a click.
 struct Drag {
     from: Vec2,
     last: Vec2,
@@ -75,7 +75,7 @@ impl FamilyPage {
         }
     }
 
-    /// The individual in question.
+    /// The individual in the middle of the family.
     pub(super) fn focus(&self) -> Kin {
         match self.asked {
             Kinsfolk::Around(one) | Kinsfolk::Line(one, _) => one,
@@ -103,13 +103,13 @@ impl FamilyPage {
         self.hovered.or(self.chosen)
     }
 
-    /// The relative that the line of words is about: the one that is shown large, or the one in question.
+    /// The relative of the line of words: the one that is shown large, or the one in the middle.
     pub(super) fn told(&self) -> Option<&Relative> {
         let tree = self.tree()?;
         tree.relatives.get(self.pointed().unwrap_or(tree.focus))
     }
 
-    /// The middle of the picture of the relative that the line of words is about.
+    /// The middle of the picture of the relative of the line of words.
     fn middle(&self) -> Option<Vec2> {
         let tree = self.tree()?;
         let places = Places::of(tree, self.is_line(), &self.lens);
@@ -117,7 +117,7 @@ impl FamilyPage {
         Some(*corner + places.side / 2.0)
     }
 
-    /// Chooses the next relative, or the one before, and moves the page so that it is seen.
+    /// Chooses the next relative, or the one before, and moves the page so that it can be seen.
     pub(super) fn choose_next(&mut self, forward: bool) {
         let Some(tree) = self.tree() else { return };
         let (count, at) = (tree.relatives.len(), self.chosen.unwrap_or(tree.focus));
@@ -128,7 +128,7 @@ impl FamilyPage {
         }
     }
 
-    /// Enlarges the page around the relative that the line of words is about, or makes it smaller again.
+    /// Enlarges the page around the relative of the line of words, or makes it smaller again.
     pub(super) fn zoom(&mut self, factor: f32) {
         if let Some(middle) = self.middle() {
             self.lens.zoom_at(middle, factor);
@@ -136,7 +136,7 @@ impl FamilyPage {
         }
     }
 
-    /// Moves the page so that the relative that the line of words is about is in the middle, as far as the page reaches.
+    /// Moves the page so that the relative of the line of words is in the middle, as far as the page reaches.
     fn show_pointed(&mut self) {
         if let Some(middle) = self.middle() {
             self.lens.move_by(middle - self.lens.size / 2.0);
@@ -149,7 +149,7 @@ pub(super) fn page(world: &World) -> Option<&FamilyPage> {
     world.resource::<Show>().reading.family.as_ref()
 }
 
-/// Whether the stage is seen.
+/// Whether the stage is visible, because no page of a family covers it.
 pub(super) fn is_closed(show: Res<Show>) -> bool {
     !show.reading.has_family_page()
 }
@@ -175,7 +175,8 @@ pub(super) fn toggle(world: &mut World) {
     controls::pause(world);
 }
 
-/// Goes to a relative: it is the one in question, and the theatre shows it in its generation if it is remembered.
+/// Goes to a relative: the page shows its family, and the theatre selects it in its generation, if the history holds
+/// that generation.
 pub(super) fn go_to(world: &mut World, one: Kin) {
     with_page(world, |page| page.ask(Kinsfolk::Around(one)));
     let show = world.resource::<Show>();
@@ -239,7 +240,7 @@ pub(super) fn follow_family(
 }
 
 impl FamilyPage {
-    /// Asks for what is not shown yet, and takes it when it is there.
+    /// Asks for the family that is wanted and not shown yet, and takes the answer when it is there.
     fn take_answer(&mut self, driver: &RunDriver) {
         let is_shown = self.shown.as_ref().is_some_and(|(of, _)| *of == self.asked);
         if is_shown || self.is_unknown {
@@ -252,7 +253,7 @@ impl FamilyPage {
         });
         if let Some(found) = block_on(poll_once(answer)) {
             self.answer = None;
-            // If nothing is known of it, what is shown stays.
+            // If the run does not know the family, the page stays as it is.
             match found {
                 Some(tree) => self.shown = Some((asked, tree)),
                 None => self.is_unknown = true,

@@ -71,7 +71,7 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
     });
 }
 
-/// Spawns what the mouse does on the picture: pointing at a relative, going to it, and enlarging.
+/// Spawns buttons with the effects of the mouse on the picture: pointing at a relative, going to it, and enlarging.
 fn spawn_pointing(row: &mut ChildSpawnerCommands) {
     for (key, forward) in [("family.before", false), ("family.next", true)] {
         button(row, ButtonStyle::Chip, key, move |world| {
@@ -158,7 +158,7 @@ fn spawn_steps(row: &mut ChildSpawnerCommands) {
     }
 }
 
-/// Spawns what the colours say about the origin of a part.
+/// Spawns the legend of the colours, which show the origin of a part.
 fn spawn_colours(row: &mut ChildSpawnerCommands) {
     let [first, second, new] = ORIGINS.map(palette::tint);
     let meanings = [
@@ -177,7 +177,7 @@ fn spawn_colours(row: &mut ChildSpawnerCommands) {
     }
 }
 
-/// The first or the second parent of the individual in question.
+/// The family of the first or the second parent of the individual in the middle.
 fn relative_of(page: &FamilyPage, which: usize) -> Option<Kinsfolk> {
     let tree = page.tree()?;
     let mut links = tree.links.iter();
@@ -185,7 +185,7 @@ fn relative_of(page: &FamilyPage, which: usize) -> Option<Kinsfolk> {
     Some(Kinsfolk::Around(tree.relatives[link.parent].kin))
 }
 
-/// The best child of the individual in question.
+/// The family of the best child of the individual in the middle.
 fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
     let tree = page.tree()?;
     let children = tree.links.iter().filter(|link| link.parent == tree.focus);
@@ -211,7 +211,7 @@ fn line_page(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
     next.map(|number| Kinsfolk::Line(one, number))
 }
 
-/// The relative that is pointed at in words, or what the page shows.
+/// The relative of the line of words, in words; without one, a text that the family is unknown or being searched for.
 fn pointed_text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some(page) = page(world) else {

@@ -1,4 +1,5 @@
-//! Pictures of a run to keep: the best with the chart as a picture, and how it came about as an animated picture.
+//! Pictures of a run to keep: the best individual with the chart as a picture, and the way to it as an animated
+//! picture.
 
 use std::sync::Arc;
 
@@ -26,21 +27,21 @@ const MARGIN: f32 = 20.0;
 const HEAD: f32 = 62.0;
 /// The most steps of an animated picture: more would be a large file and a long film.
 const MOST_STEPS: usize = 30;
-/// The pictures between two steps, and how long each is shown, in milliseconds.
+/// The pictures from one step to the next, and the time for which each is shown, in milliseconds.
 const BETWEEN: u16 = 4;
 const BETWEEN_TIME: u16 = 60;
-/// How long a step is shown, and how long the end is, in milliseconds.
+/// The time for which a step is shown, and the time for which the end is shown, in milliseconds.
 const STEP_TIME: u16 = 420;
 const END_TIME: u16 = 3_000;
 
-/// A run as it is drawn to be kept.
+/// The data from which pictures of a run are painted.
 pub(super) struct Film {
     pub(super) run: Arc<dyn WatchedRun>,
     pub(super) is_archive: bool,
-    /// Gives pictures the colours that the player has chosen.
+    /// Gives pictures the colours that the player has chosen; `None` for their own colours.
     pub(super) repaint: Option<fn(Picture) -> Picture>,
     pub(super) sprites: Arc<SpritePainter>,
-    /// What is evolved, in words.
+    /// The name of the evolved thing.
     pub(super) title: String,
     /// The line with generation and seed. It contains `{generation}`.
     pub(super) line: String,
@@ -48,7 +49,7 @@ pub(super) struct Film {
     pub(super) curve: Vec<CurvePoint>,
 }
 
-/// What stands large in a picture.
+/// The large part of a picture.
 enum Large {
     /// The best individual.
     Best(Picture),
@@ -67,7 +68,7 @@ impl Film {
         png(&painted).map_err(|why| why.to_string())
     }
 
-    /// The whole run as an animated PNG file: each step shows a better one, or more of the map.
+    /// The whole run as an animated PNG file: each step shows a better individual, or more of the map.
     pub(super) fn animation(&self) -> Result<Vec<u8>, String> {
         let steps = steps(&self.curve, self.is_archive);
         let steps: Vec<_> = steps.iter().filter_map(|at| self.step(*at)).collect();
@@ -93,7 +94,7 @@ impl Film {
         animated_png(count, frames).map_err(|why| why.to_string())
     }
 
-    /// What a record shows, and the number of its generation; `None` if it is not remembered.
+    /// The large part of the picture of a record, and the number of its generation; `None` if it is not remembered.
     fn step(&self, record: usize) -> Option<(Large, u32)> {
         let selection = DisplaySelection {
             record,
@@ -114,7 +115,7 @@ impl Film {
         Some((Large::Best(picture), generation))
     }
 
-    /// Paints the way from one large picture to the next; `t` runs from 0 to 1.
+    /// Paints the change from one large picture to the next; `t` runs from 0 to 1.
     fn paint_large(&self, old: &Large, new: &Large, t: f32) -> Option<Painted> {
         let side = SIDE as u32;
         let mut canvas = Canvas::with_sprites(side, side, Arc::clone(&self.sprites))?;
@@ -172,8 +173,8 @@ impl Film {
     }
 }
 
-/// The records that a film shows: the first, those in which the best or the map is better than before, and the last. If they are too
-/// many, some are left out evenly.
+/// The records that a film shows: the first, the records in which the best or the map is better than before, and the
+/// last. If they are too many, some are left out evenly.
 fn steps(curve: &[CurvePoint], is_archive: bool) -> Vec<usize> {
     let merit = |point: &CurvePoint| match is_archive {
         true => (point.feasible.size, 0.0),

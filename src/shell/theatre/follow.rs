@@ -1,4 +1,4 @@
-//! Follows the run that is watched, and has its next view painted.
+//! Follows the run that is watched, and starts the painting of its next view.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ pub(super) fn follow_run(
     }
 }
 
-/// What is to be painted of a run.
+/// The request for the next view of a run.
 fn view_request(
     show: &Show,
     driver: &RunDriver,

@@ -1,14 +1,14 @@
-//! The progress of a run can be heard: each time that it finds something better, a note sounds that is a little higher.
+//! The sound of progress: each time the run finds a better individual, a note sounds that is a little higher.
 
 use bevy::prelude::*;
 
 use super::Show;
 use crate::shell::audio::{PlaySound, Sound};
 
-/// The least seconds between two notes, so that a fast run is no noise.
+/// The least seconds between two notes, so that a fast run does not make a noise.
 const PAUSE: f32 = 0.22;
 
-/// What was heard of a run.
+/// The progress of a run that was sounded.
 #[derive(Default)]
 pub(super) struct SoundedProgress {
     /// The run.
@@ -21,7 +21,7 @@ pub(super) struct SoundedProgress {
     silence: f32,
 }
 
-/// Plays a note if the newest generation is better than all that were heard.
+/// Plays a note if the newest generation is better than all for which a note was played.
 pub(super) fn play_growth(
     time: Res<Time>,
     show: Res<Show>,
@@ -32,7 +32,7 @@ pub(super) fn play_growth(
     let newest = show.curve.last().map(|point| point.feasible);
     let newest = newest.filter(|feasible| feasible.size > 0);
     if heard.run != show.run {
-        // The values with which a run begins are no progress, and make no sound.
+        // The values at the start of a run are no progress, and make no sound.
         *heard = SoundedProgress {
             run: show.run,
             best: newest.map_or(0.0, |feasible| feasible.best),

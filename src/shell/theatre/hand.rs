@@ -8,7 +8,7 @@ use crate::generation::driver::RunDriver;
 use crate::generation::steering::{SteerableRun, SteeringState};
 use crate::generation::watch::PictureKind;
 use crate::generation::{Act, Aim, EvolutionParameters, Intervention, Pick, Selection, Setting};
-use crate::shell::menus::parameters::{PARAMETERS, Parameter};
+use crate::shell::menus::parameters::{PARAMETERS, Parameter, SELECTIONS};
 use crate::shell::notice::Notices;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -41,7 +41,7 @@ impl HandView {
     }
 }
 
-/// Follows what was done to the run, and says why something was refused.
+/// Takes over the interventions of the run, and shows the reason if one was refused.
 pub(super) fn follow_hand(
     mut show: ResMut<Show>,
     runs: Query<&RunDriver>,
@@ -168,7 +168,7 @@ fn spawn_heading(
     ));
 }
 
-/// Spawns what locks and unlocks.
+/// Spawns the buttons that lock and unlock parts.
 fn spawn_locks(list: &mut ChildSpawnerCommands) {
     let line = |world: &World| {
         let words = world.resource::<Words>();
@@ -200,7 +200,7 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns what puts individuals into the next generation.
+/// Spawns the buttons that put individuals into the next generation.
 fn spawn_offspring(list: &mut ChildSpawnerCommands) {
     edit::spawn_edit_button(list);
     in_row(list, 6.0, |row| {
@@ -253,7 +253,7 @@ fn spawn_row(
         });
 }
 
-/// The value of an aim as it is shown.
+/// The text of the value of an aim.
 fn value_text(value: i32, aim: &Aim) -> String {
     match aim.parts_of_one {
         0 | 1 => value.to_string(),
@@ -286,21 +286,13 @@ fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
     );
 }
 
-/// The ways of selection in the order in which the player steps through them, with the keys of their names.
-const SELECTIONS: [(Selection, &str); 4] = [
-    (Selection::Roulette, "settings.selection.roulette"),
-    (Selection::Tournament(2), "settings.selection.tournament2"),
-    (Selection::Tournament(3), "settings.selection.tournament3"),
-    (Selection::Tournament(4), "settings.selection.tournament4"),
-];
-
 fn place_of(selection: Selection) -> usize {
-    let place = SELECTIONS.iter().position(|(one, _)| *one == selection);
+    let place = SELECTIONS.iter().position(|(_, one)| *one == selection);
     place.unwrap_or(SELECTIONS.len() - 1)
 }
 
 fn selection_text(selection: Selection, words: &Words) -> String {
-    words.get(SELECTIONS[place_of(selection)].1)
+    words.get(SELECTIONS[place_of(selection)].0)
 }
 
 const SELECTION: Parameter = Parameter {
@@ -309,7 +301,7 @@ const SELECTION: Parameter = Parameter {
     step: |search, step| {
         let last = SELECTIONS.len() as i32 - 1;
         let place = (place_of(search.selection) as i32 + step).clamp(0, last);
-        search.selection = SELECTIONS[place as usize].0;
+        search.selection = SELECTIONS[place as usize].1;
     },
 };
 
@@ -408,7 +400,7 @@ fn take_back(world: &mut World, at: usize) {
     }
 }
 
-/// What was done, in words.
+/// An intervention in words.
 fn act_text(act: &Act<()>, world: &World) -> String {
     let words = world.resource::<Words>();
     let counted = |key: &str, count: usize| words.fill(key, &[("count", count.to_string())]);
@@ -428,7 +420,7 @@ fn act_text(act: &Act<()>, world: &World) -> String {
     }
 }
 
-/// The name of something and its new value.
+/// The name of a parameter or an aim and its new value, in words.
 fn changed_text(words: &Words, name: &str, value: String) -> String {
     let values = [("name", words.get(name)), ("value", value)];
     words.fill("theatre.hand.did.set", &values)

@@ -1,5 +1,5 @@
-//! What can be kept of a run: its file, the selected individual, a picture, and an animated picture. The button opens a list
-//! of them. An individual is kept in its editor, which offers its name.
+//! The parts of a run that can be kept: its file, the selected individual, a picture, and an animated picture. The
+//! button opens a list of them. An individual is kept in its editor, which offers its name.
 
 use std::sync::Arc;
 
@@ -29,14 +29,14 @@ const LIST_WIDTH: f32 = 230.0;
 
 /// Whether the list is open.
 #[derive(Resource, Default)]
-struct KeepMenu {
-    is_open: bool,
+pub(super) struct KeepMenu {
+    pub(super) is_open: bool,
 }
 
 /// The two kinds of pictures.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// What is shown now.
+    /// The generation that is shown now.
     Picture,
     /// The whole run.
     Film,
@@ -64,7 +64,7 @@ pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
         });
         let seen = VisibleWhen::new(|world| world.resource::<KeepMenu>().is_open);
         let mut list = cell.spawn((list, seen, GlobalZIndex(1)));
-        // The list covers what it lies on.
+        // The list hides the widgets behind it.
         list.insert(BackgroundColor(palette::RAISED));
         list.with_children(|list| {
             let run = button(list, ButtonStyle::Plain, "theatre.save_run", |world| {

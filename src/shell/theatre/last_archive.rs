@@ -1,4 +1,5 @@
-//! The archive that was watched last. It waits while the player plays one of its elites, so that they can come back to it.
+//! The archive that was watched last. It waits while the player plays one of its elites, so that they can come back to
+//! it.
 
 use std::sync::Arc;
 
@@ -20,18 +21,18 @@ struct KeptArchive {
     run: Arc<dyn WatchedRun>,
     /// Opens the theatre on it.
     show: Arc<dyn Fn(&mut World) + Send + Sync>,
-    /// How it was left; `None` before that.
+    /// The selection and the pace at which it was left; `None` before that.
     left: Option<ArchiveView>,
 }
 
-/// How an archive was left: the selected member, and the pace.
+/// The state in which an archive was left: the selected member, and the pace.
 #[derive(Clone, Copy)]
 struct ArchiveView {
     member: Option<u32>,
     pace: Pace,
 }
 
-/// Keeps an archive, which `show` opens again. The one that was kept before is given up.
+/// Keeps an archive, which `show` opens again. The archive that was kept before is cancelled.
 pub(super) fn keep_archive(
     world: &mut World,
     run: Arc<dyn WatchedRun>,

@@ -1,4 +1,4 @@
-//! The legend of pictures: what their colours and signs mean, and other colours to choose.
+//! The legend of pictures: the meaning of their colours and signs, and other colours to choose.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -17,7 +17,7 @@ use crate::shell::theme::widget::{TextSize, choice, label, text_font};
 pub struct Legend {
     /// Each sign with the key of its phrase.
     pub signs: &'static [(Form, Tint, &'static str)],
-    /// The colours of the source from which the pictures come; `None` if it has none of its own.
+    /// The colours of the source of the pictures; `None` if the source has no colours of its own.
     pub original: Option<OriginalColours>,
 }
 
@@ -86,9 +86,9 @@ pub(super) fn fill_legend(
 #[derive(Component)]
 pub(super) struct Sign {
     tint: Tint,
-    /// The colour of the pictures' source.
+    /// The tint of the sign in the colours of the source.
     original: Tint,
-    /// The name of the sprite that stands for the thing, except in the original colours.
+    /// The name of the sprite of the sign, which is not shown in the original colours; `None` if there is no sprite.
     sprite: Option<&'static str>,
 }
 

@@ -72,7 +72,7 @@ impl GridView {
         }
     }
 
-    /// Enlarges the grid, or makes it smaller again. What is at `point` stays there.
+    /// Enlarges the grid, or makes it smaller again. The point `point` stays in its place.
     fn zoom_at(&mut self, point: Vec2, factor: f32) {
         let zoom = (self.zoom * factor).clamp(1.0, MAX_ZOOM);
         self.corner = (self.corner + point) * (zoom / self.zoom) - point;
@@ -80,7 +80,7 @@ impl GridView {
         self.move_by(Vec2::ZERO);
     }
 
-    /// Moves the part that is seen, within the grid.
+    /// Moves the visible part, within the grid.
     fn move_by(&mut self, by: Vec2) {
         let excess = self.size * (self.zoom - 1.0);
         self.corner = (self.corner + by).clamp(Vec2::ZERO, excess);
@@ -96,7 +96,7 @@ fn columns(area: Vec2, count: usize, largest: f32) -> usize {
         let rows = (count / *columns as f32).ceil();
         rows * side <= area.y.max(1.0)
     };
-    // With so many columns all are in one row.
+    // With this number of columns all pictures are in one row.
     let most = fewest.max(count as usize);
     (fewest..=most).find(fits).unwrap_or(most)
 }
@@ -130,18 +130,20 @@ impl GridLayout {
 #[derive(Component, Clone, Copy)]
 pub(super) struct PopulationRoom(pub(super) bool);
 
-/// The sum of the growth factors of both panels. Each has at least 1, so that a panel alone takes all of the room.
+/// The sum of the growth factors of both panels. Each has at least 1, so that a panel without the other takes all of
+/// the room.
 const WHOLE_ROOM: f32 = 4.0;
-/// The part with which a panel begins.
+/// The growth factor with which a panel begins.
 pub(super) const HALF_OF_ROOM: f32 = WHOLE_ROOM / 2.0;
 
-/// The share of the room that a population gets if it has few members, and the shares of the members at which that begins
-/// and ends. They differ, so that the panels do not move to and fro.
+/// The share of the room for a population with few members, and the shares of the members at which a population begins
+/// and stops having few. They differ, so that the panels do not move to and fro.
 const SMALL_ROOM: f32 = 0.25;
 const FEW: f32 = 0.15;
 const NO_LONGER_FEW: f32 = 0.25;
 
-/// The share of the room for the feasible population, which has `feasible` of the members; `before` is that of now.
+/// The share of the room for the feasible population, which has `feasible` of the members; `before` is its share so
+/// far.
 fn share_of_room(before: f32, feasible: f32) -> f32 {
     let is_few = |share: f32, own: f32| share < if own < 0.5 { NO_LONGER_FEW } else { FEW };
     if is_few(feasible, before) {
@@ -196,7 +198,7 @@ pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &
     for (MemberGrid(of), node) in &grids {
         let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
         if size == Vec2::ZERO {
-            // It is hidden, and keeps what it shows.
+            // The grid is hidden, and keeps its view.
             continue;
         }
         let view = &show.grids[usize::from(*of)];
@@ -309,7 +311,7 @@ mod tests {
             assert!(layout.side <= LARGEST);
             let last = layout.place(count - 1) + layout.side;
             assert!(last.x <= 300.01 && last.y <= 260.01, "{count}: {last}");
-            // Another column would make them smaller without need.
+            // With one more column the pictures would be smaller than necessary.
             assert!(count < 20 || layout.side * layout.side * count as f32 > 0.7 * 300.0 * 260.0);
         }
     }

@@ -138,7 +138,7 @@ pub(crate) fn plugin(app: &mut App) {
 /// The generations per second of the fast pace.
 const FAST: f32 = 60.0;
 
-/// The pace that a choice of the player stands for.
+/// The pace for a choice of the player.
 fn rate_of(pace: TheatrePace) -> Pace {
     match pace {
         TheatrePace::Slow => Pace::Slow,
@@ -153,7 +153,7 @@ pub fn usual_pace(world: &World) -> Pace {
     rate_of(world.resource::<Settings>().theatre_pace)
 }
 
-/// The number of members that are shown of both populations together.
+/// The number of members of both populations that are shown at most.
 const MEMBERS: usize = 2_000;
 
 /// The function that uses the individual the player picks.
@@ -180,7 +180,7 @@ pub struct Show {
     /// The progress that the figures show. It changes only with the view, because laying out text is expensive.
     displayed_progress: Progress,
     frame: Option<Frame>,
-    /// What helps the player to read the run.
+    /// The aids with which the player reads the run.
     reading: ReadingAids,
     /// The curves of the chart: a point for each generation that the history holds.
     curve: Vec<CurvePoint>,
@@ -236,6 +236,16 @@ pub struct Show {
     seconds_since_view: f32,
     /// The seconds that the last view took.
     view_took: f32,
+}
+
+impl Show {
+    /// Whether something moves or is awaited on the screen, also after the run has ended.
+    pub fn is_moving(&self) -> bool {
+        let is_awaited = self.painting.is_some() || self.morphing.is_some();
+        let is_shown = self.replay.is_some() || self.playback.is_some() || self.births.is_moving();
+        let is_told = self.reading.wait.is_some() || self.reading.telling.is_some();
+        self.morph_progress < 1.0 || is_awaited || is_shown || is_told
+    }
 }
 
 impl Show {
@@ -316,7 +326,7 @@ pub fn open<R: WatchedRun + 'static>(
 ) -> Entity {
     let driver = RunDriver::new(Arc::clone(&run) as Arc<dyn WatchedRun>, pace);
     let entity = world.spawn((Name::new(about.title), driver)).id();
-    // The run that was watched before ends.
+    // The run that was watched before ends. If it is the kept archive, it only pauses.
     if let Some(old) = world.resource::<Show>().run.filter(|old| *old != entity) {
         let member = world.resource::<Show>().member;
         world.resource_scope(|world, mut archive: Mut<LastArchive>| {
@@ -330,7 +340,7 @@ pub fn open<R: WatchedRun + 'static>(
     let old = world.resource::<Show>();
     let (grids, chart_size, kind) = (old.grids, old.chart_size, old.kind);
     world.insert_resource(Show {
-        // The screen may stay open, so the sizes are still right.
+        // The screen may stay open, so the old sizes are still right.
         grids,
         chart_size,
         kind,
@@ -366,7 +376,7 @@ pub fn watched(world: &World) -> Option<Entity> {
     world.resource::<Show>().run
 }
 
-/// Ends the run and clears the state.
+/// Ends the run, or pauses it if it is the kept archive, and clears the state.
 fn close_theatre(
     mut show: ResMut<Show>,
     mut last: ResMut<LastRuns>,

@@ -1,5 +1,5 @@
-//! The padlocks of the large picture: a click locks a part or unlocks it, and what is locked carries a padlock. Without a
-//! mouse a part is chosen by its number, and marked.
+//! The padlocks of the large picture: a click locks a part or unlocks it, and a locked part carries a padlock. Without
+//! a mouse a part is chosen by its number, and marked.
 
 use bevy::prelude::*;
 
@@ -31,7 +31,7 @@ pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut command
         commands.queue(move |world: &mut World| {
             with_selected(world, |hand, pick| hand.toggle_lock(pick, &keys));
             // The run pauses, so that the part stays on the screen while it is locked.
-            controls::hold_still(world);
+            controls::pause(world);
         });
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
     keys
 }
 
-/// Draws a padlock on everything that is locked in the large picture, and in the other one of the same shapes.
+/// Draws a padlock on each locked part of the large picture, and of the other picture of the same shapes.
 pub(super) fn add_padlocks(frame: &mut Frame) {
     let Frame {
         locked,

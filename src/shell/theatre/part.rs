@@ -19,7 +19,7 @@ fn chosen_part(world: &World) -> Option<(usize, &Shape, bool)> {
     let key = frame.lockable.get(number)?;
     let mut shapes = frame.selected.picture.shapes.iter();
     let shape = shapes.find(|shape| shape.key == *key)?;
-    // Several shapes at one place are one thing.
+    // Several shapes at one place count as one part.
     let is_there = |other: &&Shape| (other.x, other.y) == (shape.x, shape.y);
     let mut there = frame.selected.picture.shapes.iter().filter(is_there);
     let is_locked = there.any(|other| frame.locked.contains(&other.key));
@@ -70,7 +70,7 @@ fn step_part(world: &mut World, forward: bool) {
     show.hand.part = Some(next);
     show.repaint_now();
     // The run pauses, so that the chosen part stays on the screen.
-    controls::hold_still(world);
+    controls::pause(world);
     let line = part_text(world);
     world.resource_mut::<Speech>().say(line);
 }
@@ -80,7 +80,7 @@ fn toggle_part(world: &mut World) {
     let key = chosen_part(world).map(|(_, shape, _)| shape.key);
     if let Some(key) = key {
         with_selected(world, |hand, pick| hand.toggle_lock(pick, &[key]));
-        controls::hold_still(world);
+        controls::pause(world);
     }
 }
 

@@ -1,5 +1,5 @@
-//! What helps the player to read a run: the kind of the chart, the last run beside this one, the story, and what is
-//! explained.
+//! The aids with which the player reads a run: the kind of the chart, the last run beside this one, the story, and the
+//! explanations.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use crate::generation::story::Event;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 
-/// The seconds for which the end of the curve is seen before the story takes its place.
+/// The seconds for which the end of the curve is shown before the story takes its place.
 pub(super) const STORY_WAIT: f32 = 3.0;
 
 /// A story, and the diversity that was measured for it.
 pub(super) type StoryAndDiversity = (Arc<[Event]>, Vec<(u32, f64)>);
 
-/// What helps the player to read a run.
+/// The aids with which the player reads a run.
 #[derive(Default)]
 pub(super) struct ReadingAids {
-    /// What the chart shows.
+    /// The kind of chart that is shown.
     pub(super) chart: ChartKind,
-    /// The upper end of the chart's scale, if it has one from 0 up.
+    /// The upper end of the chart's scale, if the scale begins at 0.
     pub(super) top: Option<f64>,
     /// The diversity of some generations, as far as it was measured.
     pub(super) diversity: Vec<(u32, f64)>,
@@ -40,7 +40,7 @@ pub(super) struct ReadingAids {
     pub(super) telling: Option<Task<Option<StoryAndDiversity>>>,
     /// The seconds until the story is shown by itself; `None` if it is not.
     pub(super) wait: Option<f32>,
-    /// What is explained.
+    /// The topic that is explained.
     pub(super) explained: Option<Topic>,
     /// The page of a family, while it is open.
     pub(super) family: Option<FamilyPage>,
@@ -66,7 +66,7 @@ impl ReadingAids {
     }
 }
 
-/// The courses of the last runs in this session, by what was evolved.
+/// The courses of the last runs in this session, by the titles of the evolved things.
 #[derive(Resource, Default)]
 pub(super) struct LastRuns(HashMap<&'static str, Arc<Course>>);
 
@@ -83,7 +83,7 @@ impl LastRuns {
     }
 }
 
-/// What helps to read a new run: the run that was watched before becomes the last one.
+/// Returns the aids for reading a new run. The run that was watched before becomes the last one.
 pub(super) fn open(world: &mut World, about: &About) -> ReadingAids {
     world.resource_scope(|world, mut runs: Mut<LastRuns>| {
         let old = world.resource::<Show>();
@@ -94,11 +94,14 @@ pub(super) fn open(world: &mut World, about: &About) -> ReadingAids {
             ..default()
         };
         reading.close_story();
+        // The story of the new run is told when it ends.
+        reading.wait = None;
         reading
     })
 }
 
-/// Closes the page of a family, or what is explained, when the player goes back. Only after that the theatre is left.
+/// Closes the page of a family, or else the explanation, when the player goes back. If both are closed, the theatre is
+/// left.
 pub(super) fn go_back(
     menu: Res<State<Menu>>,
     mut actions: ResMut<Actions>,

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::Show;
 use crate::generation::driver::{Pace, RunDriver};
 
-/// How far a replay has come.
+/// The progress of a replay.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Replay {
     /// The generation that is shown, with the fraction of the next one.

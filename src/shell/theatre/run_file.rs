@@ -29,10 +29,10 @@ pub(super) fn plugin(app: &mut App) {
 /// Opens the theatre on the run of a file.
 type OpenRun = fn(&mut World, &RunFile) -> Result<(), RunFileError>;
 
-/// Something that evolves and whose runs can be files.
+/// A kind of evolution whose runs can be files.
 #[derive(Clone, Copy)]
 pub struct RunKind {
-    /// The key of what is evolved.
+    /// The key of the problem.
     pub key: &'static str,
     /// The key of the game to which it belongs.
     pub game: &'static str,
@@ -40,7 +40,7 @@ pub struct RunKind {
     pub open: OpenRun,
 }
 
-/// Everything whose runs can be files. The games add theirs.
+/// All kinds of evolution whose runs can be files. The games add their kinds.
 #[derive(Resource, Default)]
 pub struct RunKinds(pub Vec<RunKind>);
 
@@ -49,7 +49,7 @@ pub fn is_run(text: &str) -> bool {
     has_field("problem", text)
 }
 
-/// Adds something whose runs can be files.
+/// Adds a kind of evolution whose runs can be files.
 pub fn add_run_kind(app: &mut App, kind: RunKind) {
     app.world_mut()
         .get_resource_or_init::<RunKinds>()
@@ -62,15 +62,16 @@ pub fn add_run_kind(app: &mut App, kind: RunKind) {
 pub struct Picked {
     /// Its place in the run.
     pub pick: Pick,
-    /// The text of its genome, if the run is not what its setup and seed give alone, because the player had a hand in it.
+    /// The text of its genome, if the setup and the seed alone do not determine the run, because the player had a hand
+    /// in it.
     pub code: Option<String>,
 }
 
 /// Makes the file of a run as it stands.
 pub(super) type SaveRun = Arc<dyn Fn() -> Option<RunFile> + Send + Sync>;
 
-/// Evolves a problem in the theatre, from a file or from one that is made for a new run. `on_pick` gets the genome of the
-/// individual that the player picks, if that individual is feasible.
+/// Evolves a problem in the theatre, from a file or from one that is made for a new run. `on_pick` gets the genome of
+/// the individual that the player picks, if that individual is feasible.
 pub fn evolve_file<P: Problem>(
     world: &mut World,
     problem: P,
@@ -133,7 +134,7 @@ fn read_entry<P: Problem>(
     })
 }
 
-/// Lets a run that is watched be saved, and go on by itself to the generation that its file names.
+/// Makes it possible to save a run that is watched, and lets it go on by itself to the generation that its file names.
 pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, file: &RunFile) {
     let source = file.clone();
     edit::offer_editor(world, &run);
@@ -188,7 +189,7 @@ fn paint_best(world: &World) -> Option<Vec<u8>> {
     png(&canvas.into_painted()).ok()
 }
 
-/// Saves the run, and tells the player where, or why not.
+/// Saves the run, and shows the path, or the reason why it was not saved.
 pub(super) fn save_and_tell(world: &mut World) {
     let said = match save_run(world) {
         Ok(path) => {

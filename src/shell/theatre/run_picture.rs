@@ -1,5 +1,5 @@
-//! A picture that follows a run: the best individual so far, painted in the background, and changing shape by shape from
-//! one generation to the next.
+//! A picture that follows a run: the best individual so far, painted in the background, and changing shape by shape
+//! from one generation to the next.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The seconds in which the picture changes from one generation to the next.
 const CHANGE: f32 = 0.25;
-/// The seconds in which it changes to what the run has made.
+/// The seconds in which it changes to the outcome of the run.
 const LAST_CHANGE: f32 = 1.4;
 /// The seconds between two generations that are shown.
 const BETWEEN: f32 = 0.08;
@@ -31,13 +31,13 @@ const BETWEEN: f32 = 0.08;
 #[require(ImageNode)]
 pub struct RunPicture {
     run: Arc<dyn WatchedRun>,
-    /// The index in the history of the generation to show; beyond its end it stands for the newest.
+    /// The index in the history of the generation to show. An index beyond the end stands for the newest generation.
     pub record: usize,
     /// Changes the colours of the pictures.
     pub repaint: Option<fn(Picture) -> Picture>,
     /// The side of the texture, in pixels.
     texture: u32,
-    /// What was asked for last.
+    /// The key of the frame that was asked for last.
     asked: Option<FrameKey>,
     asking: Option<Task<Option<Frame>>>,
     seconds_since_asked: f32,
@@ -54,7 +54,8 @@ pub struct RunPicture {
     has_image: bool,
 }
 
-/// What a frame was asked for: the index, the newest generation, whether the run has ended, and the colours.
+/// The key of a frame: the index, the newest generation, whether the run has ended, and whether the colours are
+/// changed.
 #[derive(Clone, Copy, PartialEq)]
 struct FrameKey {
     record: usize,
@@ -89,12 +90,12 @@ impl RunPicture {
         self.shown.as_ref()
     }
 
-    /// Whether the outcome of the run is shown, and nothing changes any more.
+    /// Whether the outcome of the run is shown, and the picture does not change any more.
     pub fn is_at_end(&self) -> bool {
         self.shows_end && self.progress >= 1.0
     }
 
-    /// Asks for the generation to show, if it is another one than last time.
+    /// Asks for the generation to show, if its key differs from that of the last request.
     fn ask(&mut self) {
         let progress = self.run.progress();
         let Some(last) = progress.records.checked_sub(1) else {

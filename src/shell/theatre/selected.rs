@@ -1,4 +1,5 @@
-//! The panel of the selected individual (the best so far, or a member): its heading, its picture, and what a click on it does.
+//! The panel of the selected individual (the best so far, or a member): its heading, its picture, and the effect of a
+//! click on it.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -79,7 +80,7 @@ fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the button that shows the selected individual at work, if there is something to watch.
+/// Spawns the button that shows the selected individual at work, if the problem has a playback.
 fn spawn_watch(row: &mut ChildSpawnerCommands) {
     let watch = |world: &World| world.resource::<Show>().about.watch;
     let seen = VisibleWhen::new(move |world| watch(world).is_some());

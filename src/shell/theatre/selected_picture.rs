@@ -1,10 +1,11 @@
-//! The large picture of the selected individual: its size, its letters, and how it is painted.
+//! The large picture of the selected individual: its size, its letters, and its painting.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 
+use super::keep::KeepMenu;
 use super::{Show, stage};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::{Label, Picture, Place};
@@ -34,17 +35,19 @@ pub(super) struct SelectedPicture;
 #[derive(SystemParam)]
 pub(super) struct PicturePointer<'w, 's> {
     menu: Res<'w, State<Menu>>,
+    keep: Res<'w, KeepMenu>,
     buttons: Res<'w, ButtonInput<MouseButton>>,
     pictures: Query<'w, 's, &'static RelativeCursorPosition, With<SelectedPicture>>,
 }
 
 impl PicturePointer<'_, '_> {
-    /// The point of the picture under the mouse, from 0 to 1 to the right and down; `None` beside it and while a menu is
-    /// open.
+    /// The point of the picture under the mouse, from 0 to 1 to the right and down; `None` beside it and while a menu,
+    /// or the list of what can be kept, is open: the list lies over the picture.
     pub(super) fn at(&self) -> Option<Vec2> {
         let pointer = self.pictures.single().ok()?;
         let at = pointer.normalized.filter(|_| pointer.cursor_over)?;
-        (*self.menu.get() == Menu::None).then(|| at + 0.5)
+        let is_free = *self.menu.get() == Menu::None && !self.keep.is_open;
+        is_free.then(|| at + 0.5)
     }
 
     /// The point of the picture that is clicked in this frame.
@@ -62,12 +65,12 @@ pub(super) fn side(show: &Show) -> f32 {
     }
 }
 
-/// Where the large picture was when the theatre was left, in window pixels: what was picked can grow from there. `None`
-/// if another screen was open since.
+/// The rectangle of the large picture when the theatre was left, in window pixels, from which the picked thing can
+/// grow. `None` if another screen was opened since then.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct LastPicture(pub Option<Rect>);
 
-/// Gives the large picture its size, and remembers where it is.
+/// Gives the large picture its size, and remembers its rectangle.
 pub(super) fn fit_picture(
     show: Res<Show>,
     mut last: ResMut<LastPicture>,
@@ -84,12 +87,12 @@ pub(super) fn fit_picture(
     }
 }
 
-/// Forgets where the large picture was.
+/// Forgets the rectangle of the large picture.
 pub(super) fn forget_picture(mut last: ResMut<LastPicture>) {
     last.0 = None;
 }
 
-/// Shows the lines of the large picture, where they are legible and no playback is shown.
+/// Shows the lines of the large picture, if they are legible and no playback is shown.
 pub(super) fn update_labels(
     show: Res<Show>,
     pictures: Query<Entity, With<SelectedPicture>>,
@@ -180,7 +183,7 @@ pub(super) fn paint_selected(
     } else {
         now.time
     };
-    // Changes end slowly, and the long one into the outcome begins slowly too.
+    // Changes end slowly. The long change into the outcome begins slowly too.
     let t = match show.turns_into_outcome && !now.playing {
         true => progress * progress * (3.0 - 2.0 * progress),
         false => 1.0 - (1.0 - progress).powi(3),

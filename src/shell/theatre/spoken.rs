@@ -1,4 +1,4 @@
-//! Tells a screen reader how a run goes on: at its start, every ten seconds, and when it has ended.
+//! Reports the progress of a run to a screen reader: at its start, every ten seconds, and when it has ended.
 
 use bevy::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::shell::access::Speech;
 /// The time between two sentences while a run goes on, in seconds.
 const PAUSE: f32 = 10.0;
 
-/// What was said of a run.
+/// The last sentence about a run.
 #[derive(Default)]
 pub(super) struct SpokenProgress {
     run: Option<Entity>,
@@ -17,11 +17,11 @@ pub(super) struct SpokenProgress {
     has_ended: bool,
 }
 
-/// Says the generation, and at the end why the run has ended.
+/// Says the line of figures, which at the end contains the reason why the run has ended.
 pub(super) fn say_progress(world: &mut World, mut said: Local<SpokenProgress>) {
     let show = world.resource::<Show>();
     let shown = show.frame.as_ref().map(|frame| frame.generation);
-    // The end is said when it is seen.
+    // The end is said when the last generation is shown.
     let has_ended = show.progress.stop.is_some() && shown == show.progress.generation;
     let run = show.run.filter(|_| shown.is_some());
     said.since += world.resource::<Time<Real>>().delta_secs();

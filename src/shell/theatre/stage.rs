@@ -1,4 +1,4 @@
-//! The widgets of the theatre and where they are: the populations at the left, the selected individual in the middle, and
+//! The widgets of the theatre and their places: the populations at the left, the selected individual in the middle, and
 //! facts and chart at the right.
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ const POPULATIONS: f32 = 300.0;
 /// The least width of facts and chart.
 const FIGURES: f32 = 320.0;
 
-/// The least height of the stage. In a window of the usual shape it fills what heading and controls leave.
+/// The least height of the stage. In a window of the usual shape the stage fills the room between heading and controls.
 const STAGE_HEIGHT: f32 = 540.0;
 /// The least height of a column.
 const COLUMN_HEIGHT: f32 = 480.0;
@@ -63,8 +63,8 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
     });
 }
 
-/// Spawns the populations, the selected individual, and the figures. With large texts they stand below each other, and the
-/// page scrolls.
+/// Spawns the populations, the selected individual, and the figures. With large texts they stand below each other, and
+/// the page scrolls.
 fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     let stage = Node {
         flex_grow: 1.0,
@@ -101,7 +101,7 @@ fn column(width: f32) -> Node {
     }
 }
 
-/// Spawns the way back, the title, and the line of figures.
+/// Spawns the button that leads back, the title, and the line of figures.
 fn spawn_heading(root: &mut ChildSpawnerCommands) {
     let heading = Node {
         align_items: AlignItems::Center,
@@ -195,7 +195,8 @@ fn spawn_populations(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>)
     });
 }
 
-/// The name and size of the feasible or the infeasible population, and why individuals are infeasible.
+/// The name and size of the feasible or the infeasible population, and for the infeasible one the reason why its
+/// members are infeasible.
 fn caption(world: &World, feasible: bool) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let count = show.members(feasible).count();
@@ -219,7 +220,7 @@ pub(super) fn replace_image(images: &mut Assets<Image>, node: &ImageNode, image:
     }
 }
 
-/// Takes the pictures of the run before off the screen.
+/// Removes the pictures of the previous run from the screen.
 pub(super) fn clear_pictures(
     mut show: ResMut<Show>,
     nodes: Query<

@@ -57,7 +57,7 @@ fn event(show: &Show, at: usize) -> Option<&Event> {
     show.reading.story.as_ref()?.get(at)
 }
 
-/// Spawns a line. A click goes to what it tells of.
+/// Spawns a line for an event. A click goes to the event.
 fn spawn_line(lines: &mut ChildSpawnerCommands, at: usize) {
     let text = BoundText::new(move |world| {
         let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
@@ -98,7 +98,8 @@ fn go_to_event(world: &mut World, at: usize) {
     }
 }
 
-/// Asks for the story when the run has ended, and shows it a moment later if the player looks at nothing else.
+/// Asks for the story when the run has ended, and shows it a moment later, unless a replay goes on or the player looks
+/// at another generation.
 pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&RunDriver>) {
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
@@ -210,7 +211,7 @@ fn event_text(show: &Show, words: &Words, event: &Event) -> String {
     }
 }
 
-/// From how many founders the best individual descends.
+/// The number of founders from which the best individual descends, in words.
 fn founders_text(words: &Words, founders: &FounderCount) -> String {
     let values = [
         ("count", founders.ancestors.to_string()),
@@ -219,14 +220,14 @@ fn founders_text(words: &Words, founders: &FounderCount) -> String {
     words.fill("story.founders", &values)
 }
 
-/// Finds words for what happened in the run that is shown.
+/// Writes the story and the explanations of the run that is shown.
 pub(super) struct StoryWriter<'a> {
     pub(super) show: &'a Show,
     pub(super) words: &'a Words,
 }
 
 impl StoryWriter<'_> {
-    /// A fitness as the player knows it: what is still to go, the number of faults, or the fitness itself.
+    /// A fitness as the player knows it: the remaining distance, the number of faults, or the fitness itself.
     pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
         let axes = self.show.axes.as_ref();
         let axis = axes.map(|axes| match feasible {
@@ -254,7 +255,7 @@ impl StoryWriter<'_> {
         self.words.fill("story.broken", &values)
     }
 
-    /// Where an individual came from.
+    /// The origin of an individual, in words.
     fn cause(&self, cause: Option<&Cause>) -> String {
         let Some(cause) = cause else {
             return self.words.get("story.cause.none");
@@ -266,7 +267,7 @@ impl StoryWriter<'_> {
         line
     }
 
-    /// What an individual has of its parents.
+    /// The parts that an individual has of its parents, in words.
     pub(super) fn parts(&self, parts: Option<&Parts>) -> String {
         let Some(parts) = parts else {
             return self.words.get("story.cause.unknown");

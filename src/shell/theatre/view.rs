@@ -18,7 +18,7 @@ use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::SpritePainter;
 
-/// What is to be painted.
+/// The request for a view: the run, the selection, and the looks.
 pub(super) struct ViewRequest {
     pub(super) run: Arc<dyn WatchedRun>,
     pub(super) selection: DisplaySelection,
@@ -52,7 +52,7 @@ pub(super) struct View {
     pub(super) curve: Vec<CurvePoint>,
     pub(super) axes: Axes,
     pub(super) diversity: Vec<(u32, f64)>,
-    /// The upper end of the chart's scale; `None` for the axes.
+    /// The upper end of the chart's scale; `None` if the chart uses the axes.
     pub(super) top: Option<f64>,
 }
 
@@ -111,7 +111,7 @@ impl ViewRequest {
         })
     }
 
-    /// Paints the chart, and returns the upper end of its scale if it has one from 0 up.
+    /// Paints the chart, and returns the upper end of its scale if the scale begins at 0.
     fn paint_chart(
         &self,
         course: &Course,

@@ -31,8 +31,8 @@ impl Pixels {
         3 * self.width as usize
     }
 
-    /// Left, top, width and height of the part in which another frame of the same size differs; a single pixel if it is the
-    /// same.
+    /// Left, top, width and height of the part in which a frame differs from another one of the same size; a single
+    /// pixel if they are equal.
     fn changed_part(&self, old: &Pixels) -> (u32, u32, u32, u32) {
         let bytes = self.bytes_in_row();
         let (mut left, mut right) = (u32::MAX, 0);
@@ -81,8 +81,9 @@ pub fn png_of_rgb(size: (u32, u32), rgb: &[u8]) -> Result<Vec<u8>, EncodingError
     Ok(bytes)
 }
 
-/// Frames as an animated PNG file that is played again and again. They are made one by one, because all of them together take
-/// much memory. `count` is their number, at least 1. After the first frame a file holds only what changes.
+/// Frames as an animated PNG file that is played again and again. They are made one by one, because all of them
+/// together take much memory. `count` is their number, at least 1. For each frame after the first one the file holds
+/// only the part that changes.
 pub fn animated_png(
     count: u32,
     mut frames: impl Iterator<Item = AnimationFrame>,
@@ -101,7 +102,7 @@ pub fn animated_png(
         let part = new.changed_part(&old);
         let (left, top, width, height) = part;
         writer.set_frame_delay(frame.milliseconds, 1_000)?;
-        // The part is first made as small as any, because it must lie within the picture after each step.
+        // The part is first made as small as possible, because it must lie within the picture after each step.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(width, height)?;
         writer.set_frame_position(left, top)?;

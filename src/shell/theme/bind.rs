@@ -1,5 +1,5 @@
-//! Bindings of widgets to the world: the text of a widget, and whether it is selected, visible or enabled, are functions
-//! of the world that are called once a frame. Widgets keep no state of their own.
+//! Bindings of widgets to the world: the text of a widget, and whether it is selected, visible or enabled, are
+//! functions of the world that are called once a frame. Widgets keep no state of their own.
 
 use std::sync::Arc;
 
@@ -48,8 +48,8 @@ impl BoundText {
 /// The invisible character at which no line is broken.
 pub const WORD_JOINER: char = '\u{2060}';
 
-/// Joins the syllables of Korean words, and the numbers and names that belong to them. Lines may be broken between any two
-/// syllables otherwise, and are to be broken at spaces.
+/// Joins the syllables of Korean words, and the numbers and names that belong to them. Lines may be broken between any
+/// two syllables otherwise, and are to be broken at spaces.
 fn whole_words(text: String) -> String {
     let is_hangul = |c: char| ('가'..='힣').contains(&c);
     if !text.contains(is_hangul) {
@@ -83,7 +83,7 @@ impl From<&'static str> for BoundText {
     }
 }
 
-/// A button is drawn as the selected one of its row while the condition holds.
+/// Draws a button as the selected one of its row while the condition holds.
 #[derive(Component, Clone)]
 pub struct SelectedWhen {
     condition: WorldFn<bool>,
@@ -105,7 +105,7 @@ impl SelectedWhen {
     }
 }
 
-/// A node takes part in the layout while the condition holds.
+/// Lets a node take part in the layout while the condition holds.
 #[derive(Component, Clone)]
 pub struct VisibleWhen(WorldFn<bool>);
 
@@ -116,7 +116,7 @@ impl VisibleWhen {
     }
 }
 
-/// A widget can be used while the condition holds.
+/// Enables a widget while the condition holds.
 #[derive(Component, Clone)]
 pub struct EnabledWhen(WorldFn<bool>);
 

@@ -1,5 +1,5 @@
-//! What changes in a page when texts are larger than usual: rows go on in further lines, and lists are as high as their
-//! content, because the page itself scrolls then.
+//! The layout of pages when texts are larger than usual: rows wrap into further lines, and lists are as high as their
+//! content, because the page itself scrolls.
 
 use bevy::prelude::*;
 
@@ -12,15 +12,15 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A row that goes on in further lines where texts are larger than usual and it does not fit.
+/// Lets a row wrap into further lines where texts are larger than usual and the row does not fit.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct WrapsWhenLarge;
 
-/// Columns that stand below each other where texts are larger than usual.
+/// Lets columns stand below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct StacksWhenLarge;
 
-/// The greatest height of a list. It holds at the usual size of texts alone.
+/// The greatest height of a list. It applies only at the usual size of texts.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct UsualMaxHeight(pub Val);
 

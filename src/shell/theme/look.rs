@@ -1,5 +1,5 @@
-//! The looks: themes, and sets of colours for the kinds of things. Everything is drawn with the colours of
-//! [`palette`], which are those of the usual look; a [`Look`] says which colour is shown instead. It is asked
+//! The looks: themes, and sets of colours for the kinds of things. Everything is drawn with the colours of [`palette`],
+//! which are those of the usual look. A [`Look`] replaces them by the colours that are shown. The replacement happens
 //! at the very end, when a node, a letter, a picture or a sprite is drawn, so that it reaches all of them.
 
 use bevy::prelude::*;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::palette;
 
-/// The grounds, lines and texts.
+/// The colours of grounds, lines and texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Theme {
     /// Light things in a dark room.
@@ -28,7 +28,7 @@ impl Theme {
     ];
 }
 
-/// A set of colours for the eight kinds of things, and for what means something.
+/// A set of colours for the eight kinds of things, and for the signals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Colours {
     /// Saturated colours.
@@ -89,10 +89,10 @@ impl Colours {
     }
 }
 
-/// The colours that mean something, in the order of [`SIGNALS`].
+/// The colours of the signals, in the order of [`SIGNALS`].
 type Signals = [u32; 5];
 
-/// What the signals are called in the palette: lamp, ember, thought, fault, leaf.
+/// The signals of the palette: lamp, ember, thought, fault, leaf.
 const SIGNALS: [Color; 5] = [
     palette::LAMP,
     palette::EMBER,
@@ -112,7 +112,7 @@ const GROUNDS: [Color; 7] = [
     palette::PEARL,
 ];
 
-/// A theme and a set of colours: the function from the colours of the palette to those that are shown.
+/// A theme and a set of colours: the function from the colours of the palette to the colours that are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Look {
     /// The theme.
@@ -142,7 +142,7 @@ impl Look {
         }
     }
 
-    /// The second of the signals is the first one, lit.
+    /// The colours of the signals. The second one is the first one, highlighted.
     fn signals(self) -> Signals {
         match (self.theme, self.colours) {
             (Theme::Dusk, Colours::Protan) => {
@@ -191,7 +191,8 @@ impl Look {
         shown.with_alpha(colour.alpha())
     }
 
-    /// Returns the colour that is shown instead of a colour of the palette, or of a shade of it; `None` for other colours.
+    /// Returns the colour that is shown instead of a colour of the palette, or of a shade of it; `None` for other
+    /// colours.
     pub fn meant(self, colour: Color) -> Option<Color> {
         let at = |table: &[Color]| table.iter().position(|one| is_same(*one, colour));
         let meant = match at(&GROUNDS) {
@@ -201,8 +202,8 @@ impl Look {
         meant.map(|meant| meant.with_alpha(colour.alpha()))
     }
 
-    /// The colour that is shown in a sprite. Its grounds and lines stay, because sprites bring their own; their colours lie
-    /// on dark rims in every theme.
+    /// The colour that is shown in a sprite. The grounds and lines of a sprite stay, because sprites have their own.
+    /// Its colours lie on dark rims in every theme.
     pub fn on_sprite(self, colour: Color) -> Color {
         let dark = Look {
             theme: Theme::Dusk,
@@ -214,7 +215,7 @@ impl Look {
         }
     }
 
-    /// The colour instead of a signal, of a kind, or of a shade of one.
+    /// The colour that replaces a signal, the colour of a kind, or a shade of one; `None` for other colours.
     fn coloured(self, colour: Color) -> Option<Color> {
         let kinds = (0..8).map(|kind| (Colours::Vivid.kind(kind), self.colours.kind(kind)));
         let signals = SIGNALS.into_iter().zip(self.signals().map(palette::hex));
@@ -222,7 +223,8 @@ impl Look {
         all.find_map(|(was, is)| shade_of(was, colour).map(|shade| shade.of(is)))
     }
 
-    /// Returns a shade of the colour of a kind in the colour that the kind has. `None` if it is of another hue.
+    /// Returns the shade in this look of a shade of the usual colour of a kind. `None` if it is a grey or of another
+    /// hue.
     pub fn shade_of_kind(self, kind: u8, colour: Color) -> Option<Color> {
         let [was, is] = [Colours::Vivid, self.colours].map(|of| Oklcha::from(of.kind(kind)));
         let shade = Oklcha::from(colour);
@@ -261,9 +263,9 @@ fn is_same(one: Color, other: Color) -> bool {
 /// A colour that is mixed with black or white.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Shade {
-    /// This part of it is the colour, 0 to 1; the rest is black.
+    /// A mixture with black: the part of the colour, 0 to 1.
     Dark(f32),
-    /// The same with white.
+    /// A mixture with white: the part of the colour, 0 to 1.
     Light(f32),
 }
 
@@ -278,12 +280,12 @@ impl Shade {
     }
 }
 
-/// Less of a colour than this part cannot be told from black or white.
+/// The least part of a colour in a mixture. With a smaller part the mixture cannot be told from black or white.
 const LEAST_PART: f32 = 0.22;
-/// How far, in 255ths, a shade may be from the exact mixture.
+/// The largest difference, in 255ths, of a shade from the exact mixture.
 const ROUNDING: f32 = 2.5;
 
-/// How a colour is mixed from `base`; `None` if it is not.
+/// The mixture by which a colour is made from `base`; `None` if it is not such a mixture.
 fn shade_of(base: Color, colour: Color) -> Option<Shade> {
     let [base, colour] = [base, colour].map(|one| bytes(one).map(f32::from));
     let fits = |part: f32, rest: f32| {
@@ -306,7 +308,7 @@ fn shade_of(base: Color, colour: Color) -> Option<Shade> {
     fits(light, 255.0).then_some(Shade::Light(light.min(1.0)))
 }
 
-/// A colour of the dark room on light ground: light becomes dark, and the hue stays.
+/// A colour of the dark theme for light ground: light becomes dark, and the hue stays.
 fn turned_over(colour: Color) -> Color {
     let Oklaba {
         lightness,
@@ -317,9 +319,9 @@ fn turned_over(colour: Color) -> Color {
     Oklaba::new(LIGHTEST - LIGHTNESS * lightness, a, b, alpha).into()
 }
 
-/// The lightness of what is black in the dark room.
+/// The lightness of a colour that is black in the dark theme.
 const LIGHTEST: f32 = 0.98;
-/// The difference in lightness between black and white there.
+/// The difference in lightness between colours that are black and white there.
 const LIGHTNESS: f32 = 0.72;
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
-//! The theme: the palette, the type scale, the widgets and their bindings, sprites, plots, and the painting of pictures.
+//! The theme: the palette, the type scale, the widgets and their bindings, sprites, plots, and the painting of
+//! pictures.
 
 pub mod animation;
+pub mod asking;
 pub mod bind;
 pub mod large;
 mod letters;
@@ -23,6 +25,7 @@ use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
+        asking::plugin,
         bind::plugin,
         large::plugin,
         number::plugin,

@@ -1,5 +1,5 @@
-//! A number between its two buttons: it can be dragged to the sides, and typed. Both are made of the steps that the
-//! buttons make, so that the owner of a number only says what a step is.
+//! A number between its two buttons. It can be dragged to the sides, and typed. Both repeat the steps that the buttons
+//! make, so that the owner of a number defines only the step.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, enter_left_numbers);
 }
 
-/// The pixels that a number is dragged for a step.
+/// The distance of the mouse for one step while a number is dragged, in pixels.
 const DRAG: f32 = 9.0;
-/// The most steps that a typed number is away.
+/// The most steps that are made for a typed number.
 const MOST_STEPS: usize = 2_000;
 /// The most characters that are typed.
 const MOST_DIGITS: usize = 8;
@@ -35,9 +35,9 @@ type Step = Arc<dyn Fn(&mut World, i32) + Send + Sync>;
 pub struct NumberField {
     value: Value,
     step: Step,
-    /// What was typed so far; `None` while nothing is typed.
+    /// The text that was typed so far; `None` while no number is typed.
     typed: Option<String>,
-    /// How far the number was dragged since its last step, in pixels.
+    /// The distance that the number was dragged since its last step, in pixels.
     dragged: f32,
     /// Whether the press that is going on has dragged the number.
     is_drag: bool,
@@ -49,7 +49,7 @@ impl NumberField {
         self.typed.is_some()
     }
 
-    /// What was typed so far; `None` while nothing is typed.
+    /// Returns the text that was typed so far; `None` while no number is typed.
     pub fn typed(&self) -> Option<&str> {
         self.typed.as_deref()
     }
@@ -91,6 +91,7 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
         KeepsFocus,
         observe(on_press),
         observe(on_key),
+        observe(begin_drag),
         observe(on_drag),
     ));
     let entity = number.id();
@@ -104,7 +105,7 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
     number.with_child(bound_text(TextSize::Body, palette::EMBER, text));
 }
 
-/// Begins to type a number, or enters what was typed.
+/// Begins to type a number, or enters the typed number.
 fn on_press(
     press: On<Activate>,
     mut fields: Query<&mut NumberField>,
@@ -168,6 +169,13 @@ fn on_key(mut key: On<FocusedInput<KeyboardInput>>, mut fields: Query<&mut Numbe
     }
 }
 
+/// Forgets the last drag, which may have ended beside the number, without a press of it.
+fn begin_drag(drag: On<Pointer<DragStart>>, mut fields: Query<&mut NumberField>) {
+    if let Ok(mut field) = fields.get_mut(drag.entity) {
+        (field.is_drag, field.dragged) = (false, 0.0);
+    }
+}
+
 /// Makes a step for every few pixels that the number is dragged.
 fn on_drag(drag: On<Pointer<Drag>>, mut fields: Query<&mut NumberField>, mut commands: Commands) {
     let Ok(mut field) = fields.get_mut(drag.entity) else {
@@ -188,7 +196,7 @@ fn on_drag(drag: On<Pointer<Drag>>, mut fields: Query<&mut NumberField>, mut com
     });
 }
 
-/// Escape ends typing, and leaves the number as it was.
+/// Going back ends typing, and leaves the number as it was.
 fn stop_typing_on_back(mut actions: ResMut<Actions>, mut fields: Query<&mut NumberField>) {
     let typing = fields.iter_mut().find(|field| field.typed.is_some());
     if let Some(mut field) = typing
@@ -198,7 +206,7 @@ fn stop_typing_on_back(mut actions: ResMut<Actions>, mut fields: Query<&mut Numb
     }
 }
 
-/// Enters what was typed into a field that has lost the focus.
+/// Enters the typed number of a field that has lost the focus.
 fn enter_left_numbers(
     focus: Res<InputFocus>,
     fields: Query<(Entity, &NumberField)>,
@@ -211,7 +219,7 @@ fn enter_left_numbers(
     }
 }
 
-/// Steps to the number that was typed, as near as steps lead.
+/// Steps to the typed number, as near as steps lead.
 pub fn enter(world: &mut World, entity: Entity) {
     let Some(mut field) = world.get_mut::<NumberField>(entity) else {
         return;
@@ -219,9 +227,9 @@ pub fn enter(world: &mut World, entity: Entity) {
     let wanted = field.typed.take().and_then(|typed| number_in(&typed));
     let (value, step) = (field.value.clone(), field.step.clone());
     let now = |world: &World| number_in(&value(world));
-    let (Some(wanted), Some(mut here)) = (wanted, now(world)) else {
-        return;
-    };
+    let Some(wanted) = wanted else { return };
+    // A value without a number, such as "no limit", is what 0 stands for.
+    let mut here = now(world).unwrap_or(0.0);
     for _ in 0..MOST_STEPS {
         if here == wanted {
             return;

@@ -1,5 +1,5 @@
-//! All colours, as they are in the usual look. `assets/STYLE.md` says how each is used, and [`Look`](super::look::Look) which
-//! ones are shown instead in another look.
+//! All colours, as they are in the usual look. `assets/STYLE.md` describes their use, and [`Look`](super::look::Look)
+//! replaces them in another look.
 
 use bevy::prelude::*;
 
@@ -53,7 +53,7 @@ pub fn player(number: u8) -> Color {
     }
 }
 
-/// Returns the colour of a quantity from 0 to 1: the more, the brighter.
+/// Returns the colour of a quantity from 0 to 1. A larger quantity has a brighter colour.
 pub fn heat(part: f32) -> Color {
     let (cold, warm) = (hex(0x0E_2A3A), hex(0xC8_5A2C));
     match part.clamp(0.0, 1.0) {

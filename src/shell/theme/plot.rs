@@ -57,7 +57,7 @@ impl PlotImage {
     pub fn of(plot: &Plot, look: Look) -> Result<Self, String> {
         let drawn = plot.labelled_svg(&plot_colours());
         let LabelledSvg { svg, labels } = drawn.map_err(|why| why.to_string())?;
-        // The words are texts of the interface, which are shown in the look like all others.
+        // The words are texts of the interface, which are drawn in the look like all other texts.
         let svg = sprites::with_colours(&svg, |colour| look.shown(colour));
         let (width, height) = plot.size();
         Ok(PlotImage {
@@ -97,7 +97,7 @@ pub fn spawn_plot(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>,
         });
 }
 
-/// Spawns words of a plot at their place: in a node without a size, beyond which they reach on the proper side.
+/// Spawns words of a plot at their place: in a node without a size, which they exceed on the proper side.
 fn spawn_label(plot: &mut ChildSpawnerCommands, label: &Label, size: Vec2) {
     let node = Node {
         position_type: PositionType::Absolute,

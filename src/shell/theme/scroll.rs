@@ -12,7 +12,7 @@ use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, scroll_to_focus)
-        // After the layout, which says whether the content is too large.
+        // By then the layout has determined whether the content is too large.
         .add_systems(
             PostUpdate,
             (show_bars, enable_areas).after(UiSystems::Layout),
@@ -25,16 +25,16 @@ const BAR: f32 = 6.0;
 pub const SCROLL_BAR_SPACE: f32 = BAR + GAP;
 /// Gap between the content and the scroll bar, in interface pixels.
 const GAP: f32 = 8.0;
-/// How far the outline of the focus may reach beyond the area, in interface pixels.
+/// The largest distance of the outline of the focus from the area, in interface pixels.
 const OUTLINE: f32 = 4.0;
 
-/// An area that can scroll. It is a [`ScrollArea`] while there is something to scroll, so that the wheel reaches the page
+/// An area that can scroll. It is a [`ScrollArea`] while its content is too large, so that the wheel reaches the page
 /// behind a list that fits.
 #[derive(Component)]
 struct CanScroll;
 
-/// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content. A `max_height` holds at
-/// the usual size of texts; with larger ones the page around the area scrolls.
+/// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content. A `max_height`
+/// applies at the usual size of texts; with larger ones the page around the area scrolls.
 pub fn scroll_area(
     parent: &mut ChildSpawnerCommands,
     outer: Node,
@@ -72,8 +72,8 @@ pub fn scroll_area(
     });
 }
 
-/// Spawns an area that fills its parent and scrolls in both ways. `inner` is the layout of its content, which is as wide as
-/// the area or wider; its least sizes say when the area begins to scroll.
+/// Spawns an area that fills its parent and scrolls in both directions. `inner` is the layout of its content, which is
+/// as wide as the area or wider. Its least sizes determine when the area begins to scroll.
 pub fn scroll_page(
     parent: &mut ChildSpawnerCommands,
     inner: Node,
@@ -125,7 +125,7 @@ pub fn scroll_page(
     });
 }
 
-/// Spawns an area that scrolls sideways where its content is wider than its parent.
+/// Spawns an area that scrolls sideways if its content is wider than its parent.
 pub fn wide_area(
     parent: &mut ChildSpawnerCommands,
     content: impl FnOnce(&mut ChildSpawnerCommands),
@@ -156,8 +156,8 @@ pub fn wide_area(
     });
 }
 
-/// The layout of a page that is never smaller than the window for which it is laid out, so that it scrolls where texts are
-/// larger than usual.
+/// The layout of a page that is never smaller than the window for which it is laid out, so that it scrolls where texts
+/// are larger than usual.
 pub fn whole_page() -> Node {
     Node {
         height: percent(100),
@@ -184,8 +184,8 @@ fn spawn_bar(
         ));
 }
 
-/// The interface pixels by which content may be larger than its area before the area scrolls. So little hides nothing, and
-/// widths that are rounded differ by a pixel or two.
+/// The interface pixels by which content may be larger than its area before the area scrolls. Such a small overflow
+/// hides no content, and rounded widths differ by a pixel or two.
 const SLACK: f32 = 4.0;
 
 /// Whether the content of an area is wider and higher than the area.
@@ -194,7 +194,7 @@ fn overflows(area: &ComputedNode) -> BVec2 {
     area.content_size().cmpgt(area.size() + slack)
 }
 
-/// Shows a scroll bar only where there is something to scroll.
+/// Shows a scroll bar only if its area can scroll.
 fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&ComputedNode>) {
     for (bar, mut visibility) in &mut bars {
         let Ok(area) = areas.get(bar.target) else {
@@ -213,7 +213,7 @@ fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&Compu
     }
 }
 
-/// Lets an area take the wheel while there is something to scroll.
+/// Lets an area take the wheel while its content is too large.
 fn enable_areas(
     areas: Query<(Entity, &ComputedNode, &Node, Has<ScrollArea>), With<CanScroll>>,
     mut commands: Commands,

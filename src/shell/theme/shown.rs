@@ -1,5 +1,5 @@
-//! Shows the colours of the chosen look. Nodes, letters and sprites have the colours of the palette, and become those of the
-//! look when they are drawn, so that a change of the look reaches everything at once.
+//! Shows the colours of the chosen look. Nodes, letters and sprites have the colours of the palette, and become those
+//! of the look when they are drawn, so that a change of the look reaches everything at once.
 
 use bevy::prelude::*;
 use bevy::render::{Extract, ExtractSchedule, Render, RenderApp, RenderSystems};
@@ -12,7 +12,7 @@ use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, clear_in_look);
-    // Without a window nothing is drawn.
+    // Without a window no drawing takes place.
     let Some(render) = app.get_sub_app_mut(RenderApp) else {
         return;
     };
@@ -51,7 +51,7 @@ fn colour_nodes(look: Res<ShownLook>, nodes: Option<ResMut<ExtractedUiNodes>>) {
             continue;
         };
         let was = Color::from(*color);
-        // A picture that is tinted by no colour of the palette shows its own colours.
+        // A picture that is not tinted with a colour of the palette shows its own colours.
         let shown = if node.image == AssetId::default() {
             look.0.shown(was)
         } else {

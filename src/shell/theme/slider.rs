@@ -89,7 +89,7 @@ fn spawn_track(slider: &mut ChildSpawnerCommands) {
     ));
 }
 
-/// Puts the thumb of each slider where its value is.
+/// Puts the thumb of each slider at its value.
 fn place_thumbs(
     sliders: Query<(&SliderValue, &SliderRange, &Children), With<Slider>>,
     tracks: Query<&Children>,

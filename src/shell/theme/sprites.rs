@@ -23,17 +23,17 @@ pub(super) fn plugin(app: &mut App) {
 /// The colouring of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dye {
-    /// The source keeps its own colours, except those that mean something.
+    /// The source keeps its own colours, except the signals and the kinds.
     Own,
-    /// The source is of the theme: its grounds and lines are those of panels and texts.
+    /// The source follows the theme: its grounds and lines have the colours of panels and texts.
     Theme,
-    /// Shades of the colour of a kind in the source are shades of the colour that the kind has.
+    /// Shades of the usual colour of a kind in the source become shades of the colour of that kind in the look.
     Shades(u8),
     /// The colour of a kind, in three shades, replaces `{base}`, `{light}` and `{dark}` in the source.
     Kind(u8),
 }
 
-/// A sprite as it is drawn in `assets/sprites`.
+/// The source of a sprite in `assets/sprites`.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
     /// `<folder>/<file>`, for instance `hexxagon/gem1`.
@@ -110,7 +110,7 @@ impl Sprites {
         self.insert(source, dye, None);
     }
 
-    /// Adds square sprites whose size follows the board, in the colours in which they are drawn.
+    /// Adds square sprites whose size follows the board, in their own colours.
     pub fn add_all(&mut self, sources: impl IntoIterator<Item = Source>) {
         for source in sources {
             self.add(source, Dye::Own);
@@ -151,7 +151,7 @@ impl Sprites {
             .unwrap_or_default()
     }
 
-    /// Finds a sprite by its name, for what was written to a file.
+    /// Finds a sprite by the name that was written to a file.
     pub fn named(&self, name: &str) -> Option<&'static str> {
         self.entries.get_key_value(name).map(|(name, _)| *name)
     }
@@ -254,7 +254,7 @@ pub(super) fn with_colours(source: &str, new: impl Fn(Color) -> Color) -> String
                 text.push_str(&hex_text(new(colour.into())));
                 text.push_str(&part[DIGITS..]);
             }
-            // The colour stays, or it is not a colour but, for instance, the name of a gradient.
+            // The colour stays, or it is not a colour but another name after `#`, for instance the id of a gradient.
             _ => {
                 text.push('#');
                 text.push_str(part);
@@ -286,7 +286,7 @@ fn pixmap(svg: &str, pixels: u32) -> Result<tiny_skia::Pixmap, String> {
 pub struct SpritePainter {
     look: Look,
     sources: BTreeMap<&'static str, String>,
-    /// What was drawn so far, by name and pixels a side.
+    /// The sprites that were drawn so far, by name and pixels a side.
     drawn: Mutex<HashMap<(&'static str, u32), Option<Arc<tiny_skia::Pixmap>>>>,
 }
 

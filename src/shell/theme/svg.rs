@@ -1,4 +1,4 @@
-//! Pictures as an SVG sheet, for a reader without a window.
+//! Pictures as an SVG sheet, which can be viewed without a window.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -82,7 +82,7 @@ fn symbol(name: &str) -> String {
     name.replace('/', "-")
 }
 
-/// An SVG as an image of its own, so that its ids cannot meet those of other sprites.
+/// An SVG as an image of its own, so that its ids cannot collide with those of other sprites.
 fn data_url(source: &str) -> String {
     let mut url = String::from("data:image/svg+xml,");
     for letter in source.chars() {

@@ -1,5 +1,5 @@
-//! Tooltips: what the pointer rests on, or the keyboard's focus is on, is explained in a few words. The name of a button with
-//! a picture is shown in the same way.
+//! Tooltips: the control under the resting pointer, or with the focus of the keyboard, is explained in a few words. The
+//! name of a button with a picture is shown in the same way.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::system::SystemParam;
@@ -20,21 +20,21 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (find_explained, place_bubble).chain());
 }
 
-/// The time for which the pointer rests on something before it is explained, in seconds.
+/// The time for which the pointer rests on a control before its explanation is shown, in seconds.
 const DELAY: f32 = 0.45;
 /// The time for which the explanation stays, in seconds.
 const STAY: f32 = 8.0;
-/// The gap between what is explained and the bubble, and between the bubble and the edge of the window, in interface pixels.
+/// The gap between the control and the bubble, and between the bubble and the edge of the window, in interface pixels.
 const GAP: f32 = 6.0;
 /// The greatest width of the bubble.
 const WIDTH: f32 = 420.0;
 
-/// An explanation. It belongs to the node on which it is, and to the controls behind that node in the same row.
+/// An explanation. It belongs to its node, and to the controls after that node in the same row.
 #[derive(Component, Clone)]
 pub struct Tooltip(BoundText);
 
 impl Tooltip {
-    /// The explanation of what has a name: the phrase of `NAME.hint`, if there is one.
+    /// The explanation of a named thing: the phrase of `NAME.hint`; empty if there is none.
     pub fn of_name(name: &'static str) -> Self {
         Tooltip(BoundText::new(move |world| {
             let key = format!("{name}.hint");
@@ -62,22 +62,22 @@ pub fn explained_label(
     parent.spawn(cell).with_child(label(name, size, colour));
 }
 
-/// What the player points at.
+/// The control at which the player points, with the mouse or with the focus.
 #[derive(Resource, Default)]
 struct PointedControl {
     /// The control or the name that is explained.
     target: Option<Entity>,
-    /// What explains it: a tooltip, or the name of a picture.
+    /// The node with the explanation: it has a tooltip, or it is the name of a picture.
     by: Option<Entity>,
     /// The seconds since the player points at it.
     seconds: f32,
-    /// Whether it was pressed, after which nobody needs to know what it is.
+    /// Whether the control was pressed. After that it is not explained any more.
     is_pressed: bool,
     /// Whether the mouse has moved since the page opened. A page may open below a mouse that rests.
     has_moved: bool,
 }
 
-/// What explains a control.
+/// The queries that find the explanation of a control.
 #[derive(SystemParam)]
 struct Explanations<'w, 's> {
     parents: Query<'w, 's, &'static ChildOf>,
@@ -86,7 +86,7 @@ struct Explanations<'w, 's> {
     names: Query<'w, 's, (), With<SpokenName>>,
 }
 
-/// A row is this many nodes above its controls, at most.
+/// The largest number of nodes between a control and its row.
 const ROW_ABOVE: usize = 3;
 
 impl Explanations<'_, '_> {
@@ -120,7 +120,7 @@ impl Explanations<'_, '_> {
     }
 }
 
-/// Finds what the player points at, and counts how long.
+/// Finds the control at which the player points, and counts the seconds.
 fn find_explained(
     time: Res<Time<Real>>,
     (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
@@ -163,7 +163,7 @@ fn find_explained(
     pointed.seconds += time.delta_secs();
 }
 
-/// Returns what is explained to the player now; empty if nothing is.
+/// Returns the explanation that is shown to the player now; empty if there is none.
 pub fn explained(world: &World) -> String {
     let pointed = world.resource::<PointedControl>();
     let is_time = (DELAY..DELAY + STAY).contains(&pointed.seconds);
@@ -205,7 +205,7 @@ fn spawn_bubble(mut commands: Commands) {
         .with_child(bound_text(TextSize::Small, palette::PAPER, explained));
 }
 
-/// Puts the bubble below what it explains, or above it where there is no room below.
+/// Puts the bubble below the control that it explains, or above it if there is no room below.
 fn place_bubble(
     pointed: Res<PointedControl>,
     windows: Query<&Window, With<PrimaryWindow>>,

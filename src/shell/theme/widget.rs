@@ -69,7 +69,7 @@ pub fn text_font(size: TextSize) -> TextFont {
     TextFont {
         font: font.into(),
         font_size: FontSize::Px(pixels),
-        // A game id must look as it is typed, so the font must not turn the x between digits into ×.
+        // The font must not turn the x between digits of a game id into ×, because the id must look as it is typed.
         font_features: FontFeatures::builder()
             .set(FontFeatureTag::CONTEXTUAL_ALTERNATES, 0)
             .set(FontFeatureTag::STANDARD_LIGATURES, 0)
@@ -99,7 +99,7 @@ pub fn bound_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> 
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SpokenName;
 
-/// The name of a control with a picture or a sign, as a child of it. It is not seen; screen readers say it.
+/// The name of a control with a picture or a sign, as a child of it. It is not visible; screen readers say it.
 pub fn spoken_name(name: impl Into<BoundText>) -> impl Bundle {
     let unseen = Node {
         display: Display::None,
@@ -231,7 +231,7 @@ pub fn button(
         ButtonStyle::Chip => (TextSize::Body, UiRect::axes(px(12), px(6))),
         _ => (TextSize::Body, UiRect::axes(px(18), px(9))),
     };
-    // In a row that is too short the texts beside a choice go on in a second line, and its caption stays whole.
+    // In a row that is too short the texts beside a choice wrap into a second line, and its caption stays whole.
     let flex_shrink = if style == ButtonStyle::Chip { 0.0 } else { 1.0 };
     let node = Node {
         padding,
@@ -409,7 +409,7 @@ fn outline_focus(
     }
 }
 
-/// A picture that fills the node that it is in, to be painted later. Its absolute position keeps the texture's size from
+/// A picture that fills its parent node, to be painted later. Its absolute position keeps the texture's size from
 /// widening that node.
 pub fn canvas(images: &mut Assets<Image>) -> impl Bundle {
     (

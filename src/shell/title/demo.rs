@@ -58,7 +58,7 @@ pub(super) fn spawn_demo(
     }
 }
 
-/// Paints the runs, and follows each by another one when it has ended.
+/// Paints the runs, and replaces each by another one some time after it has ended.
 fn paint_demos(
     time: Res<Time>,
     mut commands: Commands,
@@ -67,13 +67,13 @@ fn paint_demos(
     (settings, sprites): (Res<Settings>, Res<Sprites>),
     mut images: ResMut<Assets<Image>>,
 ) {
-    // With reduced motion each tile shows the winner of one run, and stands still.
+    // With reduced motion each tile shows the best individual of one run, and stands still.
     let is_still = settings.reduced_motion;
     for (entity, mut demo, driver) in &mut demos {
         let Some(mut driver) = driver else {
             continue;
         };
-        // The runs stop while the game is at rest or a menu covers the tiles, because nobody sees them.
+        // The runs stop while the game is at rest or a menu covers the tiles, because they are not visible.
         let is_seen = !at_rest.0 && *menu.get() == Menu::None;
         let pace = match is_seen {
             _ if is_still => Pace::FlatOut,

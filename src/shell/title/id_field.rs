@@ -1,15 +1,14 @@
-//! The field for a game id on the title, and why its text is refused.
+//! The field for a game id on the title, and the reason why its text is refused.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use crate::base::excerpt;
 use crate::shell::access::Speech;
 use crate::shell::game_id::open_id;
-use crate::shell::input::{Action, Actions};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::input::EnterAction;
+use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label};
 
@@ -18,9 +17,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Title), |mut refusal: ResMut<Refusal>| {
             *refusal = Refusal::default();
         })
-        .add_systems(Update, forget_refusal.run_if(in_state(Screen::Title)))
-        // A character that is typed in the same frame is in the field by then.
-        .add_systems(Last, open_id_on_enter.run_if(in_state(Screen::Title)));
+        .add_systems(Update, forget_refusal.run_if(in_state(Screen::Title)));
 }
 
 /// The field for a game id.
@@ -31,13 +28,14 @@ struct IdField;
 pub(super) fn spawn_id_field(row: &mut ChildSpawnerCommands) {
     row.spawn(label("title.id", TextSize::Body, palette::MIST));
     row.spawn(Node::default()).with_children(|place| {
-        field(place, IdField, 240.0, "");
+        let enter = EnterAction::new(open_typed_id);
+        field(place, (IdField, enter), 240.0, "");
         spawn_refusal(place);
     });
     button(row, ButtonStyle::Plain, "title.open", open_typed_id);
 }
 
-/// Why the text in the field was refused.
+/// The text in the field that was refused, and the reason.
 #[derive(Resource, Default)]
 struct Refusal {
     text: String,
@@ -51,7 +49,7 @@ fn typed_id(world: &mut World) -> Option<String> {
     Some(field.value().to_string())
 }
 
-/// Spawns the line below the field that says why its text was refused, in the margin of the page.
+/// Spawns the line below the field with the reason why its text was refused, in the margin of the page.
 fn spawn_refusal(place: &mut ChildSpawnerCommands) {
     let node = Node {
         position_type: PositionType::Absolute,
@@ -64,7 +62,7 @@ fn spawn_refusal(place: &mut ChildSpawnerCommands) {
     place.spawn(node).with_child((text, TextLayout::no_wrap()));
 }
 
-/// Forgets why a text was refused when it is changed.
+/// Forgets the refusal when the text is changed.
 fn forget_refusal(
     mut refusal: ResMut<Refusal>,
     fields: Query<&EditableText, (With<IdField>, Changed<EditableText>)>,
@@ -75,7 +73,7 @@ fn forget_refusal(
     }
 }
 
-/// Says below the field why its text is refused, as a sentence that fits beside it.
+/// Shows the reason why the text is refused below the field, as a sentence that fits there.
 fn refuse(world: &mut World, text: String, why: String) {
     let mut letters = why.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -97,19 +95,5 @@ fn open_typed_id(world: &mut World) {
     *world.resource_mut::<Refusal>() = Refusal::default();
     if let Err(why) = open_id(world, &text) {
         refuse(world, text, why);
-    }
-}
-
-/// Opens the typed id when the player confirms it.
-fn open_id_on_enter(
-    actions: Res<Actions>,
-    menu: Res<State<Menu>>,
-    focus: Res<InputFocus>,
-    fields: Query<Entity, With<IdField>>,
-    mut commands: Commands,
-) {
-    let in_field = focus.get().is_some_and(|e| fields.contains(e));
-    if *menu.get() == Menu::None && in_field && actions.has_begun(Action::Confirm) {
-        commands.queue(open_typed_id);
     }
 }

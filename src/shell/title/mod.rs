@@ -94,7 +94,8 @@ fn spawn_header(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
 /// The side of a sigil under the dome, in interface pixels.
 const SIGIL: f32 = 22.0;
 
-/// Spawns the creatures that were kept last, as a button that opens the shelf. There is none before the first one is kept.
+/// Spawns the creatures that were kept last, as a button that opens the shelf. There is none before the first one is
+/// kept.
 fn spawn_newest_creatures(dome: &mut ChildSpawnerCommands) {
     let node = Node {
         align_items: AlignItems::Center,

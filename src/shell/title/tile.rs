@@ -1,4 +1,4 @@
-//! The tiles of the title: one for each game, with what leads into it.
+//! The tiles of the title: one for each game, with the buttons that lead into it.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -54,7 +54,7 @@ pub(super) fn spawn_grid(
     });
 }
 
-/// Whether the player has neither ended a game of this kind nor begun one that is kept.
+/// Whether a game is new to the player, who has neither ended a game of this kind nor begun one that is kept.
 fn is_new(world: &World, card: &GameCard) -> bool {
     let (saves, statistics) = (
         world.resource::<SavedGames>(),
@@ -76,15 +76,15 @@ fn learnt_lessons(world: &World, card: &GameCard) -> (usize, usize) {
     (done, lessons.len())
 }
 
-/// Whether the tile of a game offers its lessons: while the game is new to the player, and until those that were begun are all
-/// done.
+/// Whether the tile of a game offers its lessons: while the game is new to the player, and until all lessons are done
+/// if some of them are.
 fn offers_lessons(world: &World, card: &GameCard) -> bool {
     let (done, all) = learnt_lessons(world, card);
     is_new(world, card) || done > 0 && done < all
 }
 
-/// Spawns the button that starts the next lesson of a game, and says how many were done. A newcomer is told to start with
-/// the first game.
+/// Spawns the button that starts the next lesson of a game, with the number of lessons that were done. For a newcomer
+/// it says to start with the first game.
 fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
     let caption = move |world: &World| {
         let words = world.resource::<Words>();

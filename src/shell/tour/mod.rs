@@ -1,5 +1,5 @@
-//! The tour: the program shows itself. The content of each game is evolved, its automatic player plays for a few seconds,
-//! and pictures are saved. The still tour takes pictures that are the same each time.
+//! The tour: the program shows itself. The content of each game is evolved, its automatic player plays for a few
+//! seconds, and pictures are saved. The still tour takes pictures that are the same each time.
 
 mod stills;
 
@@ -31,9 +31,9 @@ pub struct Tour {
     steps: &'static [(f32, TourStep)],
     /// The number of the next step, counted over all games.
     step: usize,
-    /// Seconds since the last step, less those that it has waited again.
+    /// Seconds since the last step. They are set back when a step is repeated.
     seconds: f32,
-    /// Seconds for which the next step has been waited for in all.
+    /// The seconds of waiting for the next step in all.
     waited: f32,
     pictures: u32,
     failed: bool,
@@ -68,13 +68,13 @@ impl Tour {
         self.waited = 0.0;
     }
 
-    /// Lets the step happen again after a number of seconds.
+    /// Lets the step be repeated after a number of seconds.
     fn wait_again(&mut self, seconds: f32) {
         self.seconds = self.steps[self.step % self.steps.len()].0 - seconds;
     }
 }
 
-/// An action of the tour.
+/// A step of the tour.
 enum TourStep {
     /// Saves a picture under a name.
     Picture(&'static str),
@@ -84,9 +84,9 @@ enum TourStep {
     Play,
     /// Lets the automatic player move until the game has ended.
     PlayOut,
-    /// Waits until something is true.
+    /// Waits until a condition holds.
     Until(fn(&mut World, GameCard) -> bool),
-    /// Saves a picture under a name as soon as nothing changes any more.
+    /// Saves a picture under a name as soon as two pictures in a row are the same.
     Still(&'static str),
 }
 
@@ -119,9 +119,9 @@ const STEPS: &[(f32, TourStep)] = &[
     (0.1, TourStep::Do(go_to_title)),
 ];
 
-/// The seconds after which a step that was not reached counts as broken.
+/// The seconds after which a step that is not done counts as failed.
 const TIME_LIMIT: f32 = 90.0;
-/// The most seconds of waiting that a frame counts as, because a busy computer has few frames.
+/// The most seconds of waiting that a frame counts for, because a busy computer has few frames.
 const LONGEST_FRAME: f32 = 0.1;
 
 fn open_setup(world: &mut World, card: GameCard) {
@@ -160,7 +160,7 @@ fn go_to_title(world: &mut World, _: GameCard) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Title);
 }
 
-/// Whether a picture is still being taken, which needs a moment on a slow computer.
+/// Whether a picture is still being taken, which takes a moment on a slow computer.
 fn is_taking_picture(world: &mut World) -> bool {
     let mut requested = world.query_filtered::<(), With<Screenshot>>();
     let mut taken = world.query_filtered::<(), With<Captured>>();
@@ -228,7 +228,7 @@ fn play_out(world: &mut World, card: GameCard) -> bool {
     ended
 }
 
-/// Takes a picture, and returns true: the tour goes on even where it cannot be saved, and fails at its end.
+/// Takes a picture, and returns true. If it cannot be saved, the tour goes on, and fails at its end.
 fn take_picture(world: &mut World, card: GameCard, name: &str) -> bool {
     let mut tour = world.resource_mut::<Tour>();
     tour.pictures += 1;
@@ -245,7 +245,8 @@ fn take_picture(world: &mut World, card: GameCard, name: &str) -> bool {
     true
 }
 
-/// Takes a picture that is kept as soon as nothing changes any more.
+/// Takes a picture that is saved when two pictures in a row are the same. Returns whether the tour goes on at once,
+/// because the folder of the pictures cannot be made.
 fn take_still(world: &mut World, card: GameCard, name: &str) -> bool {
     let tour = world.resource::<Tour>();
     let path = tour.folder.join(format!("{}-{name}.png", card.key));

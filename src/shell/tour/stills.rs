@@ -1,5 +1,5 @@
-//! Pictures that are the same at each start: nothing moves, and the seed and the day are fixed. A picture is kept when
-//! the one before it was the same.
+//! Pictures that are the same at each start: all motion is off, and the seed and the day are fixed. A picture is saved
+//! when the one before it was the same.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Do(super::go_to_title)),
 ];
 
-/// The seed of everything that is evolved or played.
+/// The seed of all evolution and all games.
 const SEED: Seed = Seed(7);
 
 /// Seconds between the pictures that are compared.
@@ -59,11 +59,7 @@ pub(super) struct LastPicture(Option<Image>);
 
 fn fix_settings(world: &mut World, _: GameCard) {
     let mut settings = world.resource_mut::<Settings>();
-    *settings = Settings {
-        reduced_motion: true,
-        idle_hints: false,
-        ..default()
-    };
+    (settings.reduced_motion, settings.idle_hints) = (true, false);
     world.insert_resource(FixedSeed(SEED));
 }
 

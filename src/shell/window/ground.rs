@@ -30,7 +30,7 @@ pub struct ShownGround(pub Option<Ground>);
 pub const LIGHT: f32 = 0.05;
 /// Seconds in which a light comes back to its place.
 const PERIOD: f32 = 30.0;
-/// How far a light drifts, as a part of the window.
+/// The distance that a light drifts, as a part of the window.
 const DRIFT: f32 = 0.07;
 /// Seconds in which a ground fades in.
 const FADE: f32 = 0.35;
@@ -61,7 +61,7 @@ struct GroundLight {
     phase: f32,
 }
 
-/// The lights: where they are, how large, and which of the two hues they mostly have. The lamp hangs at the upper left.
+/// The lights: their places, their sizes, and the numbers of their main hues. The lamp hangs at the upper left.
 const PLACES: [(Vec2, f32, usize); 3] = [
     (Vec2::new(-0.32, 0.3), 1.7, 1),
     (Vec2::new(0.16, -0.28), 1.3, 0),
@@ -72,7 +72,7 @@ fn leave_ground(mut shown: ResMut<ShownGround>) {
     shown.set_if_neq(ShownGround(None));
 }
 
-/// Paints a ground in the background when another one is wanted, or the look is another one.
+/// Paints a ground in the background when another ground or another look is wanted.
 fn paint_ground(
     mut commands: Commands,
     shown: Res<ShownGround>,
@@ -139,8 +139,8 @@ fn spawn_ground(
     }
 }
 
-/// Fades the ground in, lets it cover the window, and moves its lights. They rest when nobody looks, under a menu, and with
-/// reduced motion.
+/// Fades the ground in, lets it cover the window, and moves its lights. They rest while the game is at rest, under a
+/// menu, and with reduced motion.
 fn place_ground(
     time: Res<Time>,
     settings: Res<Settings>,

@@ -1,4 +1,4 @@
-//! The icon of the window, where the window system shows one that the program itself gives: X11 and Windows.
+//! The icon of the window, for window systems that take it from the program: X11 and Windows.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -12,7 +12,7 @@ const ICON: &str = include_str!(concat!(
     "/assets/icon/evolvarium.svg"
 ));
 
-/// Pixels a side. Window systems make smaller ones of it.
+/// Pixels a side. Window systems scale it down.
 const PIXELS: u32 = 128;
 
 /// Gives the window its icon as soon as there is a window.

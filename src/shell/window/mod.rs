@@ -64,12 +64,12 @@ fn show_window(
 /// Returns the size that a window must shrink to for a monitor, in physical pixels, if the monitor is smaller.
 fn fit_into(window: UVec2, monitor: UVec2) -> Option<UVec2> {
     let is_smaller = monitor.x < window.x || monitor.y < window.y;
-    // A monitor that does not tell its size is no reason to shrink.
+    // A monitor whose size is unknown is no reason to shrink.
     (is_smaller && monitor.min_element() > 0).then(|| window.min(monitor))
 }
 
-/// Whether the player has turned to another window since this was last asked. Losing the keyboard for less than a frame
-/// does not count, as happens while a window is opened.
+/// Whether the player has turned to another window since the last call. Losing the keyboard for less than a frame does
+/// not count; it happens while a window is opened.
 pub fn window_was_left(mut focus: MessageReader<WindowFocused>) -> bool {
     focus.read().last().is_some_and(|message| !message.focused)
 }
@@ -102,7 +102,7 @@ fn set_window_mode(mut window: Query<&mut Window, With<PrimaryWindow>>, settings
     }
 }
 
-/// Whether specks of light drift in the background. A game hides them where they could be taken for things on its board.
+/// Whether specks of light drift in the background. A game hides them if they could be taken for things on its board.
 #[derive(Resource)]
 pub struct Motes(pub bool);
 
@@ -118,7 +118,7 @@ struct Mote {
     /// The middle of its movement, as parts of the window from its centre.
     home: Vec2,
     phase: f32,
-    /// Its number. Where few are wanted, the first ones are shown.
+    /// Its number. If few motes are wanted, those with the lowest numbers are shown.
     number: u32,
 }
 

@@ -1,5 +1,5 @@
-//! How often frames are drawn. A menu at rest and a window without the focus need few, and leave the processor to others;
-//! whatever moves or waits for an answer is drawn as often as the screen allows.
+//! The rate at which frames are drawn. A menu at rest and a window without the focus need few frames, and leave the
+//! processor to other programs. A page that moves or waits for an answer is drawn as often as the screen allows.
 
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::theatre::Show;
 use crate::shell::tour::Tour;
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,7 +26,8 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Whether nobody has used the game for a while, or its window is in the background. What only decorates stands still then.
+/// Whether the player has not used the game for a while, or its window is in the background. Decorations stand still
+/// then.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 
@@ -34,16 +36,19 @@ const REST_AFTER: f32 = 20.0;
 
 /// The seconds after an input in which every frame is drawn, because a new page takes several frames.
 const AFTER_INPUT: f32 = 0.6;
-/// Between two frames of a page on which specks of light drift slowly, or small runs go on. A gamepad is asked in each frame.
+/// The time between two frames of a page on which specks of light drift slowly, small runs go on, or the player has
+/// just begun something that is awaited. A gamepad is read in each frame.
 const SLOW: Duration = Duration::from_millis(100);
-/// Between two frames of a page on which nothing moves.
+/// The time between two frames of a page without any motion on which work in the background may end.
 const STILL: Duration = Duration::from_secs(1);
+/// The same of a page on which no work is awaited.
+const IDLE: Duration = Duration::from_secs(5);
 
-/// Sets the time until the next frame. Input always begins one at once.
+/// Sets the time until the next frame. Input always begins a frame at once.
 fn set_pace(
     time: Res<Time<Real>>,
     (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
-    settings: Res<Settings>,
+    (settings, show): (Res<Settings>, Option<Res<Show>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     (runs, gamepads): (Query<&RunDriver>, Query<(), With<Gamepad>>),
     mut pace: ResMut<WinitSettings>,
@@ -87,7 +92,8 @@ fn set_pace(
             menu: *menu.get(),
             has_focus,
             runs: &runs,
-            is_still: (settings.reduced_motion || at_rest.0) && gamepads.is_empty(),
+            is_show_moving: show.is_some_and(|show| show.is_moving()),
+            is_still: at_rest.0 && gamepads.is_empty(),
         },
         *since_input,
     );
@@ -96,23 +102,25 @@ fn set_pace(
     }
 }
 
-/// What is on the screen.
+/// The state of the screen.
 struct ScreenState<'a> {
     screen: Screen,
     menu: Menu,
     has_focus: bool,
     /// The paces of the runs that go on.
     runs: &'a [Pace],
-    /// Whether nothing drifts in the background, and no gamepad waits to be asked.
+    /// Whether something moves in the theatre, also after the run has ended.
+    is_show_moving: bool,
+    /// Whether no specks drift in the background, and no gamepad has to be read.
     is_still: bool,
 }
 
-/// How often frames are drawn a number of seconds after the last input.
+/// The rate at which frames are drawn a number of seconds after the last input.
 fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     let is_watched = matches!(shown.menu, Menu::None | Menu::Interlude | Menu::Editor);
     // Games, and runs that are watched, move all the time.
     let moves = match shown.screen {
-        Screen::Theatre => !shown.runs.is_empty(),
+        Screen::Theatre => !shown.runs.is_empty() || shown.is_show_moving,
         Screen::Play => is_watched || shown.menu == Menu::Result,
         _ => shown.menu == Menu::Interlude,
     };
@@ -122,7 +130,10 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     if moves || !shown.runs.is_empty() || shown.has_focus && !shown.is_still {
         return UpdateMode::reactive(SLOW);
     }
-    UpdateMode::reactive_low_power(STILL)
+    UpdateMode::reactive_low_power(match shown.screen {
+        Screen::Title | Screen::Setup if shown.has_focus => IDLE,
+        _ => STILL,
+    })
 }
 
 #[cfg(test)]
@@ -135,6 +146,7 @@ mod tests {
             menu,
             has_focus: true,
             runs: &[],
+            is_show_moving: false,
             is_still: false,
         }
     }
@@ -157,6 +169,18 @@ mod tests {
         ] {
             assert_eq!(mode(still, rest), UpdateMode::reactive(SLOW));
         }
+    }
+
+    #[test]
+    fn a_theatre_whose_run_has_ended_is_drawn_while_something_moves() {
+        let ended = |is_show_moving| ScreenState {
+            is_show_moving,
+            is_still: true,
+            ..shown(Screen::Theatre, Menu::None)
+        };
+        assert_eq!(mode(ended(true), 30.0), UpdateMode::Continuous);
+        let seldom = UpdateMode::reactive_low_power(STILL);
+        assert_eq!(mode(ended(false), 30.0), seldom);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What prevents the window from opening, in words for the player. Bevy panics where it finds no display or no graphics
-//! driver, with words for programmers.
+//! The reasons why the window cannot be opened, in words for the player. Bevy panics if it finds no display or no
+//! graphics driver, with words for programmers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -25,7 +25,7 @@ pub enum WindowError {
 }
 
 impl WindowError {
-    /// Returns the error that a panic of Bevy stands for; `None` if the panic has another cause.
+    /// Returns the error for a panic of Bevy; `None` if the panic has another cause.
     fn of_panic(message: &str) -> Option<Self> {
         let begins = |start: &str| message.starts_with(start);
         if begins("Failed to build event loop") {
@@ -38,7 +38,7 @@ impl WindowError {
     }
 }
 
-/// Says which display cannot be opened. The order is that in which the window library looks for one.
+/// Names the display that cannot be opened. The order is that in which the window library looks for a display.
 fn display_fault() -> String {
     let value = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let named = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
@@ -53,8 +53,8 @@ fn display_fault() -> String {
     }
 }
 
-/// Runs the game. Where Bevy would panic because the window cannot be opened, the reason is returned instead, and nothing
-/// is printed.
+/// Runs the game. If Bevy panics because the window cannot be opened, the reason is returned instead, and nothing is
+/// printed.
 pub fn run_or_explain(run: impl FnOnce() -> AppExit) -> Result<AppExit, WindowError> {
     let usual_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,5 +1,5 @@
-//! These tests are about what hangs on the belt and what it does: potions, smoke, fire, the leaf and the bell. A thing that the
-//! hero has already mends what they have.
+//! These tests are about the things on the belt and their effects: potions, smoke, fire, the leaf and the bell. A thing
+//! that the hero has already mends the one that the hero has.
 
 use evolvarium::games::dungeon::rules::hero::{BELT, MAX_POTIONS, SURPRISE};
 use evolvarium::games::dungeon::rules::{
@@ -35,7 +35,7 @@ fn the_belt_has_four_places_and_at_most_three_potions_hang_there() {
         .iter()
         .filter(|event| matches!(event, Event::Full(_)))
         .collect();
-    // A fourth potion, and a fifth thing. They stay where they lie.
+    // A fourth potion and a fifth thing stay where they lie.
     assert_eq!(full, [&Event::Full(potion), &Event::Full(bell)]);
     assert_eq!(game.items, [(at(4, 1), potion), (at(6, 1), bell)]);
 }
@@ -116,7 +116,7 @@ fn fire_burns_everybody_on_its_cells_alike_for_some_turns() {
     make(&mut game, Move::Wait);
     assert!(!game.burns(at(5, 2)));
     assert_eq!(game.hero.life, 21);
-    // It kills, and then there is nobody to throw at; the other one is 3 steps away.
+    // The fire kills the enemy. Then no target is left, because the other enemy is 3 steps away.
     game.enemies[0].life = 2;
     let events = make(&mut game, Move::Belt(0));
     assert!(events.contains(&Event::Died(Creature::Enemy(0))));
@@ -143,6 +143,28 @@ fn the_hero_can_die_in_the_fire_and_nobody_is_the_killer() {
     assert!(events.contains(&Event::Died(Creature::Hero)));
     assert_eq!(game.status(), Status::Dead);
     assert!(game.killer().is_none());
+}
+
+#[test]
+fn a_hero_who_is_killed_in_the_fire_is_killed_once_and_by_the_enemy() {
+    let text = "
+        ######
+        #@e..#
+        ######";
+    let mut game = game_of(EnemyKind::Hunter, text, "change-state", "attack");
+    make(&mut game, Move::Wait);
+    game.hero.life = game.hero.max_life;
+    game.hero.belt = vec![Consumable::Fire];
+    make(&mut game, Move::Belt(0));
+    assert!(game.burns(game.hero.at), "the fire reaches the hero");
+    game.hero.life = 1;
+    game.enemies[0].life = game.enemies[0].body.max_life;
+    let events = make(&mut game, Move::Wait);
+    let deaths = events
+        .iter()
+        .filter(|event| **event == Event::Died(Creature::Hero));
+    assert_eq!(deaths.count(), 1, "{events:?}");
+    assert!(game.killer().is_some());
 }
 
 #[test]

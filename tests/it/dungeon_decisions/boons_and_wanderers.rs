@@ -1,5 +1,5 @@
-//! These tests are about rest, which enemies disturb, about wanderers, who come in late, and about the boons that are offered on
-//! each depth but the first.
+//! These tests are about rest, which enemies disturb, about wanderers, which come in late, and about the boons that are
+//! offered on each depth but the first.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
         ##############";
     let mut game = still(text);
     game.enemies[0].facing = (-1, 0);
-    // To the end of the winding way.
+    // The hero goes to the end of the winding way.
     for step in [1, 1, 1, 2, 2] {
         make(&mut game, Move::Step(Step(step)));
     }
@@ -69,7 +69,7 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
     let mut came = Vec::new();
     let mut found = None;
     while game.turns() < FIRST_WANDERER + WANDERER_TURNS + 1 {
-        // Whoever comes is awaited; nobody harms the hero here.
+        // The hero waits for the wanderers, and is never harmed here.
         game.hero.life = 24;
         for event in make(&mut game, Move::Guard) {
             if let Event::CameIn(number) = event {
@@ -87,7 +87,7 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
     let found = found.expect("the tracks are older than a hunter could follow");
     assert!(found < FIRST_WANDERER + 30, "{found}");
     assert!(game.enemies[1].wanders && !game.enemies[0].wanders);
-    // Nobody gains points by waiting for them.
+    // Waiting for wanderers gains no points.
     let score = game.score();
     game.enemies[1].life = 1;
     let (map, here) = (game.dungeon().layout.map.clone(), game.hero.at);
@@ -159,7 +159,7 @@ fn every_boon_does_what_it_says() {
         make(&mut edge, EAST);
         dealt.insert(200 - edge.enemies[0].life);
     }
-    // Without it, a sword does 3 to 5.
+    // Without the boon, a sword does 3 to 5.
     assert_eq!(dealt, BTreeSet::from([4, 5, 6]));
     let mut skin = taken(Boon::Skin);
     let mut worst = 0;
@@ -169,13 +169,13 @@ fn every_boon_does_what_it_says() {
         worst = worst.max(before - skin.hero.life);
         skin.hero.life = 24;
     }
-    // Of the damage of up to 3.
+    // The boon leaves at most 2 of the damage of up to 3.
     assert_eq!(worst, 2);
 }
 
 #[test]
 fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
-    // Key and exit lie apart, where nobody comes.
+    // Key and exit lie apart, where no enemy comes.
     let small = "
         ########
         #...##k#
@@ -207,11 +207,11 @@ fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
                 if game.status() != Status::Alive {
                     break;
                 }
-                // Clockwise: the first free step of the ring, and no blow.
+                // The hero takes the first free step of the ring, clockwise, and never strikes.
                 let made = round_step(&game, middle).unwrap_or(Move::Wait);
                 make(&mut game, made);
             }
-            // Whoever is shaken off lets the hero rest, until a wanderer comes.
+            // An enemy that is shaken off lets the hero rest, until a wanderer comes.
             let last = game.hero.life;
             assert!(last <= first, "{kind}, {text}: from {first} to {last}");
         }

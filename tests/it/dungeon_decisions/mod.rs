@@ -1,8 +1,8 @@
-//! The rules that make decisions of the dungeon: noise, doors, the lantern, the belt, rest and wanderers, boons, and keys that
-//! must be fetched. The positions are worked out by hand.
+//! The rules that make decisions of the dungeon: noise, doors, the lantern, the belt, rest and wanderers, boons, and
+//! keys that must be fetched. The positions are worked out by hand.
 //!
-//! The sub-modules have one group of rules each. Here are the helpers that they share, and the tests of whole dungeons and of all
-//! moves: letters, keys, portals, and automatic players that use everything.
+//! The sub-modules have one group of rules each. This file has the helpers that they share, and the tests of whole
+//! dungeons and of all moves: letters, keys, portals, and automatic players that use everything.
 
 mod belt_and_clouds;
 mod boons_and_wanderers;
@@ -24,7 +24,7 @@ use evolvarium::session::Difficulty;
 use crate::dungeon_rules::{game_of, make};
 use crate::harness::fixed_enemies;
 
-/// A game in which enemies only stand and look down.
+/// A game in which all enemies stand still and look down.
 fn still(text: &str) -> Game {
     game_of(EnemyKind::Guard, text, "wait", "wait")
 }
@@ -80,7 +80,7 @@ fn portals_are_met_and_the_exit_never_bars_the_way() {
         let dungeon = generate(&spec, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
         ways += dungeon.layout.connections.len();
         portals += dungeon.portals();
-        // Without the exit's cell everything can still be reached from the start.
+        // Without the cell of the exit, every other cell can still be reached from the start.
         let layout = &dungeon.layout;
         let mut reached = vec![layout.start];
         let mut next = 0;
@@ -131,11 +131,11 @@ fn an_enemy_follows_the_hero_through_a_portal() {
             continue;
         };
         let map = game.dungeon().layout.map.clone();
-        // The hero still sees what is seen from the start.
+        // The hero still has the view from the start.
         if game.visible().has(&map, here) {
             (here, there) = (there, here);
         }
-        // An enemy stands on the portal through which the hero has just gone, and remembers that.
+        // An enemy stands on the portal that the hero has just entered, and remembers the hero there.
         let sample = still("######\n#@.e.#\n######").enemies[0].clone();
         game.enemies.push(sample);
         let enemy = &mut game.enemies[0];

@@ -1,4 +1,5 @@
-//! These tests are about noise, which enemies follow, about doors, which shut again, and about the lantern, which can be hooded.
+//! These tests are about noise, which enemies follow, about doors, which shut again, and about the lantern, which can
+//! be hooded.
 
 use evolvarium::games::dungeon::rules::{
     Armour, Boon, Creature, EnemyKind, Event, Move, Step, Weapon,
@@ -9,7 +10,7 @@ use crate::dungeon_rules::{EAST, at, game_of, make};
 
 const WEST: Move = Move::Step(Step(3));
 
-/// A corridor with the hero at its left end, an enemy after so many cells, and room for a step of the hero.
+/// A corridor with the hero at its left end, an enemy `steps` steps away, and room for a step of the hero.
 fn corridor(steps: usize) -> String {
     let cells = ".".repeat(steps - 1);
     let wall = "#".repeat(steps + 4);
@@ -123,7 +124,7 @@ fn an_enemy_that_hears_something_goes_there() {
     make(&mut game, Move::Wait);
     assert_eq!(game.enemies[0].at, at(11, 3));
     assert_eq!(game.enemies[0].target, at(1, 3));
-    // A patrol that waits to detect somebody takes a noise for it.
+    // A patrol that waits to detect the hero counts a noise as a detection.
     let patrol = "if-detected(change-state wait)";
     let mut waiting = game_of(EnemyKind::Guard, text, patrol, "approach");
     make(&mut waiting, Move::Wait);
@@ -191,7 +192,7 @@ fn a_hooded_lantern_shows_less_and_shows_the_hero_less() {
         }
         assert_eq!(game.enemies[0].notices, seen, "{steps}");
         assert_eq!(game.visible_enemies().count() == 1, seen, "{steps}");
-        // What it is shown to see is what it sees.
+        // The cells that are shown as seen by the enemy are the ones that it sees.
         let map = game.dungeon().layout.map.clone();
         assert_eq!(game.cells_seen_by(0).has(&map, game.hero.at), seen);
     }

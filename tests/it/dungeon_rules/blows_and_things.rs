@@ -1,5 +1,5 @@
-//! These tests are about what the hero does with weapons and things: blows and throws, guards and armour, potions, and what is
-//! found and used. The killer of the hero is named.
+//! These tests are about the hero's weapons and things: blows and throws, guards and armour, potions, and things that
+//! are found and used. The killer of the hero is named.
 
 use evolvarium::games::dungeon::rules::{
     Armour, Consumable, Creature, Event, Game, Item, Move, MoveError, Status, Weapon, points,
@@ -18,7 +18,7 @@ fn every_weapon_strikes_in_its_own_way() {
     let life = |weapon: Weapon, made: Move| {
         let mut game = game(text, "wait", "wait");
         game.hero.weapon = weapon;
-        // No enemy has noticed the hero, and none ever strikes.
+        // No enemy has noticed the hero, and no enemy ever strikes.
         let before: Vec<u8> = game.enemies.iter().map(|enemy| enemy.life).collect();
         make(&mut game, made);
         let lost = game

@@ -1,7 +1,7 @@
 //! The dungeon's rules on rooms drawn by hand, its routes, moves in letters, and descents.
 //!
-//! Here are the rooms and moves that the tests of the dungeon share, and the tests of sight and of moves that are refused; the
-//! sub-modules have blows and things, programs and routes, and what is remembered of views.
+//! This file has the rooms and moves that the tests of the dungeon share, and the tests of sight and of moves that are
+//! refused; the sub-modules have blows and things, programs and routes, and remembered views.
 
 mod blows_and_things;
 mod programs_and_routes;
@@ -52,7 +52,7 @@ fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
 }
 
 /// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests, and ground. Enemies look
-/// towards the hero, and do what the test says.
+/// towards the hero, and act by the programs of the test.
 fn game(text: &str, patrol: &str, attack: &str) -> Game {
     game_of(EnemyKind::Hunter, text, patrol, attack)
 }
@@ -198,8 +198,8 @@ fn moves_that_cannot_be_made_are_refused_and_change_nothing() {
     assert_eq!(refused(&mut game, Move::Boon(0)), MoveError::NoBoon);
     assert_eq!(refused(&mut game, Move::Portal), MoveError::NoPortal);
     make(&mut game, EAST);
-    // No one can leave a door diagonally.
-    assert_eq!(refused(&mut game, Move::Step(Step(5))), MoveError::Wall);
+    // A door cannot be left diagonally.
+    assert_eq!(refused(&mut game, Move::Step(Step(5))), MoveError::Doorway);
     make(&mut game, EAST);
     assert_eq!(refused(&mut game, EAST), MoveError::NoKey);
     make(&mut game, SOUTH);

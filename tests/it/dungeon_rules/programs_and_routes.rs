@@ -1,5 +1,5 @@
-//! These tests are about the programs by which enemies act and the texts from which they are read, and about the routes and
-//! distances that are found on a map.
+//! These tests are about the programs by which enemies act and the texts from which they are read, and about the routes
+//! and distances that are found on a map.
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
@@ -78,7 +78,7 @@ fn sequences_go_on_where_they_were_and_changes_of_state_begin_anew() {
     // The change of state takes no turn.
     assert_eq!(acts(false, 5), [Forward, TurnLeft, Attack, Block, Attack]);
     assert_eq!(acts(true, 3), [Forward, TurnLeft, Attack]);
-    // Who does not know of the hero goes on with the patrol.
+    // An enemy that does not know of the hero goes on with the patrol.
     let mut unaware = Thread::default();
     let acts: Vec<Node> = (0..4).map(|_| unaware.next(&program, |_| false)).collect();
     assert_eq!(acts, [Forward, TurnLeft, Forward, TurnLeft]);

@@ -1,4 +1,4 @@
-//! What the hero sees is remembered from cell to cell, and is what a look around shows.
+//! The view of the hero is remembered from cell to cell, and equals the view of a look around.
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
@@ -39,7 +39,7 @@ fn the_hero_sees_what_a_look_around_shows() {
             let game = &descent.game;
             let seen = looked(game);
             assert_eq!(game.visible(), &seen, "{ruler}, seed {seed}");
-            // What was seen stays known.
+            // Cells that were seen stay known.
             if descent.depth() == depth {
                 let mut known = game.explored().clone();
                 known.add_all(&explored);
@@ -76,7 +76,7 @@ fn rows_and_neighbours_are_as_if_each_cell_was_looked_at() {
                     x: rng.random_below(width as u32 + 18) as i16 - 18,
                     y,
                 };
-                // Most cells, as far as they lie on the map.
+                // These are most cells, as far as they lie on the map.
                 let bits = (0..3).fold(0, |bits, _| bits | rng.next_u64() as u32);
                 let column = |at: &i16| map.has(first.step((*at, 0))) && *at <= 2 * LIGHT as i16;
                 let row = (0..32)

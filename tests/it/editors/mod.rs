@@ -1,7 +1,7 @@
-//! The editors in the whole app: something is edited, says what is wrong with it, and is played, kept, opened again, shared,
+//! The editors in the whole app: a plan is edited, its faults are named, and it is played, kept, opened again, shared,
 //! evolved from, and put back into a run.
 //!
-//! Here is what the editors do by themselves; what they do with runs is in `runs`.
+//! This file has the tests of the editors alone; the tests with runs are in `runs`.
 
 mod programs;
 mod runs;
@@ -65,7 +65,7 @@ fn name(text: &str) -> FileName {
     text.parse().expect("a name")
 }
 
-/// Keeps what is edited, and returns the path of its file.
+/// Keeps the edited plan, and returns the path of its file.
 fn kept<E: Editor>(app: &mut App, folder: &Path, called: &str) -> PathBuf {
     let name = name(called);
     editor::keep::<E>(app.world_mut(), &name).expect("it is kept");
@@ -78,7 +78,7 @@ fn kept<E: Editor>(app: &mut App, folder: &Path, called: &str) -> PathBuf {
     path
 }
 
-/// Writes a file beside a kept one and tries to open it. Returns why that is refused.
+/// Writes a file beside a kept one and tries to open it. Returns the reason why that is refused.
 fn refusal<E: Editor>(app: &mut App, kept: &Path, text: &str) -> String {
     std::fs::write(kept.with_file_name("broken.ron"), text).expect("written");
     let why = editor::load::<E>(app.world_mut(), &name("broken")).expect_err("it is broken");
@@ -125,7 +125,7 @@ fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
     editor::undo::<BoardEditor>(app.world_mut());
     editor::load::<BoardEditor>(app.world_mut(), &name("mine")).expect("it is good");
     assert_eq!(plan::<BoardEditor>(&app), changed);
-    // Who leaves the editor finds the board as it was left.
+    // The board stays as it is when the player leaves the editor.
     press(&mut app, KeyCode::Escape);
     until(&mut app, "the page", |world| menu(world) == Menu::None);
     open_editor(&mut app, Hexxagon::KEY, "Editor");

@@ -1,4 +1,4 @@
-//! In these tests an individual of a run is edited and put back, and what is edited becomes an ancestor of a run.
+//! In these tests an individual of a run is edited and put back, and an edited plan becomes an ancestor of a run.
 
 use bevy::prelude::*;
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame};
@@ -21,7 +21,7 @@ use super::{editing, menu, open_editor, paint, plan, until_it_says};
 use crate::harness::{app, card, screen, until};
 use crate::watched_run::{driver, result, set_pace};
 
-/// Evolves in the theatre what a game evolves, and edits the best of an early generation.
+/// Starts the evolution of a game in the theatre, and edits the best of an early generation.
 fn edit_one<E: Editor>(app: &mut App, game: &'static str) {
     app.update();
     let evolve = card(app, game).evolve;
@@ -53,7 +53,7 @@ pub(super) fn edit_run<E: Editor>(
     assert!(editing::<E>(app.world()).is_individual());
 }
 
-/// Puts what is edited back, and waits until the run has it.
+/// Puts the edited individual back, and waits until the run has it.
 pub(super) fn put_back<E: Editor>(app: &mut App) {
     editor::put_back::<E>(app.world_mut());
     until(app, "the theatre", |world| {
@@ -143,7 +143,7 @@ fn boards_and_dungeons_of_runs_go_back_too_but_not_into_a_run_that_cannot_have_t
     put_back::<DungeonEditor>(&mut app);
 }
 
-/// Evolves from what is edited, and checks that it is among the founders.
+/// Evolves from the edited plan, and checks that it is among the founders.
 pub(super) fn evolve_from<E: Editor>(app: &mut App, founder: String) {
     editor::evolve::<E>(app.world_mut()).expect("it can evolve");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
@@ -169,7 +169,7 @@ fn what_is_edited_is_an_ancestor_of_a_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     open_editor(&mut app, Match3::KEY, "Level editor");
-    // Even a board that cannot be filled: evolution mends it.
+    // Evolution mends even a board that cannot be filled.
     let size = plan::<LevelEditor>(&app).size;
     let row = (0..size.cols()).filter_map(|col| size.cell(2, col));
     paint(&mut app, Some(Kind::Obstacle), row);

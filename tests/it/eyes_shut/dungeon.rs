@@ -24,7 +24,7 @@ fn is_enemy(cell: &str) -> bool {
     ENEMIES.iter().any(|enemy| cell.contains(enemy))
 }
 
-/// Whether the hero can go over a cell, by what is read of it.
+/// Whether the hero can go over a cell, by the words that are read for it.
 fn is_open(cell: &str) -> bool {
     let shut = ["not seen yet", "A wall", "locked", "Fire"];
     !shut.iter().any(|shut| cell.contains(shut))
@@ -94,7 +94,7 @@ fn the_dungeon_is_explored_and_fought_in_by_ear() {
             "{:?}",
             cells[middle][middle]
         );
-        // An enemy that is known is fought; otherwise the dungeon is explored, and then left.
+        // A known enemy is fought; otherwise the dungeon is explored, and then left.
         let key = match step_to_enemy(&cells) {
             Some(key) => {
                 fights += 1;

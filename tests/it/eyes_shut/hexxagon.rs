@@ -6,7 +6,7 @@ use super::Listener;
 
 const ENDS: [&str; 3] = ["You win", "Pearl wins", "A draw"];
 
-/// Where the words of a cell put it: its column from the left and its row from the bottom.
+/// The place of a cell by its words: its column from the left and its row from the bottom.
 fn place(cell: &str) -> (i32, i32) {
     let mut letters = cell.chars();
     let column = letters.next().expect("a letter") as i32 - 'a' as i32;
@@ -14,7 +14,7 @@ fn place(cell: &str) -> (i32, i32) {
     (column, row.expect("a number") as i32)
 }
 
-/// The first cell whose words have a part.
+/// The first cell whose words contain a part.
 fn first(listener: &mut Listener, part: &str) -> Option<String> {
     let cells = listener.cells().concat();
     cells.into_iter().find(|cell| cell.contains(part))
@@ -31,7 +31,7 @@ fn go_to(listener: &mut Listener, target: &str) {
         let key = match at {
             None => KeyCode::ArrowDown,
             Some(at) if at == wanted => return,
-            // In turns, so that a hole in the board is gone around.
+            // Columns and rows take turns, so that the cursor goes around a hole in the board.
             Some((column, row)) if column == wanted.0 || (step % 5 == 4 && row != wanted.1) => {
                 if row < wanted.1 {
                     KeyCode::ArrowUp

@@ -1,11 +1,11 @@
-//! A run in the theatre, and the level that comes of it.
+//! A run in the theatre, and the level that is made from it.
 
 use accesskit::Role;
 use bevy::prelude::*;
 
 use super::{Cells, Listener};
 
-/// The block on a cell that can be swapped, by what is read of the cell; `None` if there is none.
+/// The block on a cell that can be swapped, by the words that are read for the cell; `None` if there is none.
 fn block(cells: &Cells, row: usize, column: usize) -> Option<&str> {
     let words: Vec<&str> = cells.get(row)?.get(column)?.split(", ").collect();
     let held = ["thread", "shell", "stone", "empty"];
@@ -15,7 +15,7 @@ fn block(cells: &Cells, row: usize, column: usize) -> Option<&str> {
     words.get(1).copied().filter(|_| !is_held)
 }
 
-/// The block of a cell for a match: one under a thread counts too.
+/// The block of a cell for a match: a block under a thread counts too.
 fn colour(cells: &Cells, row: usize, column: usize) -> Option<&str> {
     let word = cells.get(row)?.get(column)?.split(", ").nth(1)?;
     let is_block = !["shell", "stone", "empty"]
@@ -94,7 +94,7 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
         listener.press(key);
         let heard = listener.hear_one_of(&["cleared", "not possible"]);
         assert_eq!(heard, "cleared", "the swap at {at:?} of {cells:?}");
-        // Until the blocks lie, a further swap waits.
+        // A further swap waits until the blocks lie.
         listener.wait(60);
         let name = listener.board_name();
         let ends = [": 0 of ", "break: 0.", "to go: 0.", "left: 0."];

@@ -1,5 +1,5 @@
-//! Whole games, and a run in the theatre, by somebody who hears and does not see: what is known comes from the accessibility
-//! tree alone, and all that is done are keys.
+//! Whole games, and a run in the theatre, by a player who hears and does not see: all knowledge comes from the
+//! accessibility tree, and all input is keys.
 
 mod dungeon;
 mod hexxagon;
@@ -26,13 +26,13 @@ struct Heard {
     text: String,
 }
 
-/// A cell of the board: what is read of it.
+/// The cells of the board: the words that are read for each cell.
 type Cells = Vec<Vec<String>>;
 
-/// Somebody who listens and presses keys.
+/// A player who listens and presses keys.
 struct Listener {
     app: App,
-    /// What was said, the oldest first.
+    /// The sentences that were said, the oldest first.
     said: Vec<String>,
     last: String,
 }
@@ -61,7 +61,7 @@ impl Listener {
 
     fn listen(&mut self) {
         let focus = self.app.world().resource::<InputFocus>().get();
-        // Otherwise nothing would come to the screen reader.
+        // Otherwise the screen reader would get no text.
         let is_described = |focused| self.app.world().get::<AccessibilityNode>(focused).is_some();
         assert!(
             focus.is_none_or(is_described),
@@ -89,20 +89,20 @@ impl Listener {
         self.wait(1);
     }
 
-    /// Waits until a sentence with a part was said, and forgets what was said before.
+    /// Waits until a sentence with a part was said, and forgets the sentences so far.
     fn hear(&mut self, part: &str) {
         self.hear_one_of(&[part]);
     }
 
-    /// The same with any of several parts. Returns the one that was heard.
+    /// Waits in the same way for any of several parts. Returns the one that was heard.
     fn hear_one_of<'a>(&mut self, parts: &[&'a str]) -> &'a str {
         let part = self.wait_for_one_of(parts);
         self.said.clear();
         part
     }
 
-    /// Waits until a sentence with one of several parts was said, and forgets nothing: on a busy machine what follows may have
-    /// been said in the same frame. Returns the part.
+    /// Waits until a sentence with one of several parts was said, and forgets nothing: on a busy machine the next
+    /// sentences may have been said in the same frame. Returns the part.
     fn wait_for_one_of<'a>(&mut self, parts: &[&'a str]) -> &'a str {
         let started = Instant::now();
         loop {
@@ -128,7 +128,7 @@ impl Listener {
         self.said.iter().any(|said| said.contains(part))
     }
 
-    /// All that can be read, in the order of reading.
+    /// All texts that can be read, in the order of reading.
     fn page(&mut self) -> Vec<Heard> {
         let world = self.app.world_mut();
         let mut nodes = world.query::<(Entity, &AccessibilityNode, Option<&ChildOf>)>();
@@ -159,7 +159,7 @@ impl Listener {
         found.next().map(|node| node.text.clone())
     }
 
-    /// What is read of the control with the focus.
+    /// The words that are read for the control with the focus.
     fn focused(&self) -> String {
         let focus = self.app.world().resource::<InputFocus>().get();
         let node = focus.and_then(|focus| self.app.world().get::<AccessibilityNode>(focus));
@@ -193,7 +193,7 @@ impl Listener {
         grids.next().map(|(entity, _)| entity)
     }
 
-    /// What is read of the board as a whole.
+    /// The words that are read for the board as a whole.
     fn board_name(&mut self) -> String {
         let grid = self.grid().expect("a board");
         let node = self
@@ -204,7 +204,7 @@ impl Listener {
         node.label().unwrap_or_default().to_owned()
     }
 
-    /// What is read of the cells.
+    /// The words that are read for the cells.
     fn cells(&mut self) -> Cells {
         let grid = self.grid().expect("a board");
         let world = self.app.world();
@@ -233,7 +233,7 @@ impl Listener {
         Some((node.row_index()?, node.column_index()?))
     }
 
-    /// Moves the cursor of a square board to a cell, by what is read of the cursor.
+    /// Moves the cursor of a square board to a cell, by the place of the cursor that is read.
     fn go_to(&mut self, (row, column): (usize, usize)) {
         for _ in 0..100 {
             let key = match self.cursor() {
@@ -259,7 +259,7 @@ impl Listener {
     }
 }
 
-/// Reads a node and what is in it. Hidden nodes are left out with all that is in them.
+/// Reads a node and the nodes in it. Hidden nodes are left out with all nodes in them.
 fn read(world: &World, entity: Entity, page: &mut Vec<Heard>) {
     let Some(node) = world.get::<AccessibilityNode>(entity) else {
         return;
@@ -289,7 +289,7 @@ fn pages_are_read_from_top_to_bottom_and_controls_once() {
     };
     let games = ["Match-3", "Hexxagon", "Tic-tac-toe", "Dungeon"].map(at);
     assert!(at("Evolvarium") < games[0] && games.is_sorted() && games[3] < at("Quit"));
-    // What is written on a button is its name, and is not read once more.
+    // The text on a button is its name, and is not read a second time.
     let settings = page.iter().filter(|node| node.text == "Settings");
     assert_eq!(
         settings.map(|node| node.role).collect::<Vec<_>>(),
@@ -314,7 +314,7 @@ fn pages_are_read_from_top_to_bottom_and_controls_once() {
     assert!(others.contains(&"한국어".to_owned()), "{others:?}");
 }
 
-/// The names of all controls of the page, of those that are folded away too.
+/// The names of all controls of the page, also of controls that are folded away.
 fn names_of_controls(listener: &mut Listener) -> Vec<String> {
     let world = listener.app.world_mut();
     let mut controls = world.query_filtered::<&AccessibleLabel, With<TabIndex>>();

@@ -95,7 +95,7 @@ impl Discs {
         self.0.count_ones() as i32 - self.1.count_ones() as i32
     }
 
-    /// Finds the best move by looking so many plies ahead.
+    /// Finds the best move by looking `plies` plies ahead.
     fn best_move(self, plies: u32) -> Option<u8> {
         let mut searcher = Searcher::new(Options::default()).ok()?;
         let found = searcher.search(&self, Limits::depth(plies), &default(), |_| {});
@@ -167,7 +167,7 @@ impl Rules for Reversi {
     }
 }
 
-/// An opponent looks so many plies ahead, with weights of its own.
+/// An opponent: the plies that it looks ahead, and its weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opponent(u32, Weights);
 
@@ -247,7 +247,7 @@ impl Computers for Reversi {
     }
 }
 
-/// Weights are evolved to beat a player who moves at random.
+/// The problem of weights that beat a player who moves at random.
 struct WeightsProblem;
 
 impl Problem for WeightsProblem {
@@ -372,7 +372,7 @@ pub fn plugin(app: &mut App) {
     add_shelf_kind(app, KEPT);
 }
 
-/// What is kept of the game on the shelf: the opponents, as the text that an id has for them.
+/// The kind of thing that the game keeps on the shelf: opponents, as the text that an id has for them.
 const KEPT: ShelfKind = ShelfKind {
     game: Some(Reversi::KEY),
     name: "reversi.kept",

@@ -1,5 +1,5 @@
-//! Every reader of what comes from outside, fed with examples that were changed at random. The suite tries a few hundred
-//! texts of each kind; `EVOLVARIUM_FUZZ_TEXTS=1000000 cargo test --release fuzzing` tries as many as it says.
+//! Every reader of data from outside, fed with examples that were changed at random. The suite tries a few hundred
+//! texts of each kind; `EVOLVARIUM_FUZZ_TEXTS=1000000 cargo test --release fuzzing` tries that many.
 
 mod mutation;
 mod readers;
@@ -114,7 +114,7 @@ fn the_largest_files_are_refused_in_bounded_memory() {
     }
 }
 
-/// Runs a command on a file with so much address space. Returns its status and what it says.
+/// Runs a command on a file with `memory` bytes of address space. Returns its status and its errors.
 #[cfg(target_os = "linux")]
 fn refused_within(memory: u64, words: &[&str], path: &Path) -> (Option<i32>, String) {
     let script = format!("ulimit -v {} && exec \"$0\" \"$@\"", memory >> 10);
@@ -132,7 +132,7 @@ fn refused_within(memory: u64, words: &[&str], path: &Path) -> (Option<i32>, Str
     )
 }
 
-/// What is believed of one game takes twenty kilobytes, so a file of a few megabytes could fill the memory.
+/// The estimates for one game take twenty kilobytes, so a file of a few megabytes could fill the memory.
 #[test]
 fn a_file_of_tries_may_name_only_so_many_games() {
     let trials = |games: u32| -> Trials {

@@ -1,8 +1,9 @@
-//! Changes to texts: what a slip of the hand, a broken disk or an attacker makes of a good one.
+//! Changes to texts, as a slip of the hand, a broken disk or an attacker makes them.
 
 use evolvarium::base::Stream;
 
-/// What is put in: brackets, ends of strings, limits of numbers, long things, and letters of more than one byte.
+/// The pieces that are put in: brackets, ends of strings, limits of numbers, long things, and letters of more than one
+/// byte.
 const PIECES: [&str; 44] = [
     "(",
     ")",
@@ -63,7 +64,7 @@ fn part(text: &str, rng: &mut Stream) -> std::ops::Range<usize> {
     from.min(to)..to
 }
 
-/// Returns a part that a reader takes as a whole: a number, a word, or what stands between two signs.
+/// Returns a part that a reader takes as a whole: a number, a word, or the text between two signs.
 fn token(text: &str, rng: &mut Stream) -> std::ops::Range<usize> {
     let at = place(text, rng);
     let is_end = |c: char| !c.is_alphanumeric() && c != '_';

@@ -1,5 +1,5 @@
-//! These tests are about experiments in files and on the command line: what is written can be read again, and what is refused is
-//! refused with its line and the reason.
+//! These tests are about experiments in files and on the command line: a written experiment can be read again, and a
+//! wrong one is refused with its line and the reason.
 
 use std::fs;
 use std::path::Path;
@@ -107,7 +107,7 @@ fn every_preset_can_be_prepared_written_and_read_again() {
         }
     }
     assert!(keys.len() >= 6);
-    // The usual setup of each subject is one that it takes.
+    // The usual setup of each subject is accepted by the subject.
     for subject in &subjects {
         let usual = Setting::usual(subject);
         let runs = Experiment {

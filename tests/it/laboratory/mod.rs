@@ -1,7 +1,7 @@
 //! The laboratory: experiments as data and in files, and on the command line.
 //!
-//! Here are the problem, the subjects and the small experiment that the tests share; the sub-modules have the runs, and the files
-//! with the command line.
+//! This file has the problem, the subjects and the small experiment that the tests share; the sub-modules have the
+//! runs, and the files with the command line.
 
 mod files;
 mod runs;
@@ -19,7 +19,7 @@ use evolvarium::generation::{
 /// The number of individuals of [`OneMax`] that have been judged.
 static JUDGED: AtomicU64 = AtomicU64::new(0);
 
-/// The more of 24 bits are set, the better. A genome whose first bit is set is infeasible.
+/// A problem in which more of 24 bits that are set are better. A genome whose first bit is set is infeasible.
 struct OneMax {
     has_target: bool,
     counts: bool,

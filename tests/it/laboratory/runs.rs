@@ -1,5 +1,5 @@
-//! These tests are about the runs of an experiment: their seeds and figures, what is counted and compared, and what becomes of
-//! runs that are given up, stopped or fail.
+//! These tests are about the runs of an experiment: their seeds and figures, the counts and comparisons, and runs that
+//! are given up, stopped or fail.
 
 use std::sync::atomic::Ordering;
 
@@ -29,7 +29,7 @@ fn runs_have_the_same_figures_on_any_number_of_threads_and_seeds_of_their_own() 
     assert_eq!(lines.len(), 1 + 36);
     let seeds: std::collections::BTreeSet<&String> = lines[1..].iter().map(|l| &l[5]).collect();
     assert_eq!(seeds.len(), 36, "no two runs have one seed");
-    // Whoever has the seed of a run can make it again.
+    // A run can be made again by its seed.
     let outcome = &one.outcomes()[0][3].1;
     let bench = one.bench(0);
     let mut again = bench
@@ -73,7 +73,7 @@ fn runs_that_are_given_up_count_as_longer_than_all_others() {
         .iter()
         .find(|one| one.measure == Measure::Generations)
         .expect("both have a target");
-    // Each of the 20 that were solved needed fewer than each of the 20 that were not.
+    // Each of the 20 runs that were solved needed fewer generations than each of the 20 that were not.
     assert_eq!(generations.test.lower, 0.0);
     assert_eq!(generations.lower(), Some(1));
     assert!(generations.p < 1e-6);
@@ -110,7 +110,7 @@ fn a_problem_without_a_target_is_compared_by_its_best_unless_the_setting_names_o
     for (_, outcome) in &runs.outcomes()[0] {
         assert!(outcome.solved && outcome.stop == StopReason::TargetMet);
         assert!(outcome.best().is_some_and(|best| best >= 18.0));
-        // It ended in the generation in which it got there.
+        // The run ended in the generation in which it met the target.
         let last = outcome.steps.last().expect("a step");
         assert_eq!(last.0, outcome.generations);
     }

@@ -50,7 +50,7 @@ static DISTANCES: LazyLock<Vec<Vec<usize>>> = LazyLock::new(|| {
     (0..CELLS).map(from).collect()
 });
 
-/// A position: which cells there are, whose piece stands on each, and who moves.
+/// A position: the cells of the board, the owner of the piece on each, and the player to move.
 #[derive(Clone)]
 struct Plain {
     board: Vec<usize>,
@@ -297,7 +297,7 @@ fn written((from, to): PlainMove) -> CellMove {
     }
 }
 
-/// Compares all that can be seen of a position.
+/// Compares all visible data of a position.
 fn compare(game: &Game, plain: &Plain, what: &str) {
     for index in game.board().indices() {
         let cell = game.board().cells()[index.as_usize()];

@@ -1,4 +1,5 @@
-//! The swap potential, the feasibility and the filling of boards from `docs/rules/match3.md`, cell by cell on random boards.
+//! The swap potential, the feasibility and the filling of boards from `docs/rules/match3.md`, cell by cell on random
+//! boards.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,7 @@ const PAIRS: [[(isize, isize); 2]; 6] = [
     [(-1, 0), (1, 0)],
 ];
 
-/// A pattern: where the block lands, the pair, and where it comes from.
+/// A pattern: the cell on which the block lands, the pair, and the cell from which the block comes.
 type Pattern = (At, [At; 2], At);
 
 /// Returns the patterns whose four cells are on the board.
@@ -39,7 +40,7 @@ fn patterns(plain: &Plain) -> Vec<Pattern> {
             let from = plain
                 .sides(at)
                 .filter(|from| *from != one && *from != other);
-            // Where the pair lies on both sides, the block comes from across the line.
+            // If the pair lies on both sides, the block comes from across the line.
             patterns.extend(from.map(|from| (at, [one, other], from)));
         }
     }
@@ -116,7 +117,7 @@ fn the_swap_potential_is_the_number_of_live_patterns() {
     }
 }
 
-/// Returns the cells that nothing can reach.
+/// Returns the cells that no block can reach.
 fn unreachable(plain: &Plain) -> BTreeSet<At> {
     let reached = plain.reached();
     let is_reached = |at: At, down: isize, right: isize| {
@@ -168,8 +169,8 @@ fn places(cells: Cells) -> BTreeSet<At> {
     cells.iter().map(|cell| (cell.row(), cell.col())).collect()
 }
 
-/// Draws a board of wells: each column is open down to a depth, where a special cell lies on stones. All can be reached, but
-/// not all can be hit.
+/// Draws a board of wells: each column is open down to a depth, where a special cell lies on stones. All cells can be
+/// reached, but not all special cells can be hit.
 fn random_wells(rng: &mut Stream) -> Board {
     let size = Size::new(between(rng, 5, 12) as u8, between(rng, 5, 12) as u8).expect("a size");
     let rows = size.rows();

@@ -1,9 +1,9 @@
 //! Second implementations of the rules, written from the documents of `docs/rules/` and not from the sources: slow and
-//! plain. Random games go through both, move by move, and must agree in everything; so must the cleverest functions, on
-//! random input.
+//! plain. Random games go through both, move by move, and must agree in everything. The cleverest functions are
+//! compared in the same way, on random input.
 //!
-//! The suite plays a few hundred games of each kind. `EVOLVARIUM_ORACLE_GAMES=10000 cargo test --release oracle` plays as
-//! many as it says, and with `EVOLVARIUM_ORACLE_FIRST=1000000` those from this number on, which are others.
+//! The suite plays a few hundred games of each kind. `EVOLVARIUM_ORACLE_GAMES=10000 cargo test --release oracle` plays
+//! that many, and `EVOLVARIUM_ORACLE_FIRST=1000000` plays other games, from this number on.
 
 mod dungeon;
 mod hexxagon;

@@ -1,8 +1,9 @@
 //! Sight from `docs/rules/dungeon.md`: symmetric shadowcasting (Ford), here ray by ray with exact fractions.
 //!
-//! In each of the four quadrants a cell that blocks the view is a line across it, through its middle. The ends of all these
-//! lines divide the quadrant into wedges. A wedge is clear up to a row if no blocking cell of an earlier row lies in it. A
-//! cell that blocks is seen if a clear wedge meets it, any other one if a clear wedge holds or touches its middle.
+//! In each of the four quadrants a cell that blocks the view is a line across it, through its middle. The ends of all
+//! these lines divide the quadrant into wedges. A wedge is clear up to a row if no blocking cell of an earlier row lies
+//! in it. A cell that blocks is seen if a clear wedge meets it, any other one if a clear wedge holds or touches its
+//! middle.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use super::games;
 
 /// A slope as columns over rows; the rows are above 0.
 type Slope = (i64, i64);
-/// What lies between two slopes.
+/// The part of the view between two slopes.
 pub type Wedge = (Slope, Slope);
 
 fn less(a: Slope, b: Slope) -> bool {

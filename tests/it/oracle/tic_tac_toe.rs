@@ -10,7 +10,7 @@ use evolvarium::session::Rules;
 
 use super::{between, games, one_of};
 
-/// Tells whether a side has so many marks in a row anywhere on a board of `rows` x `cols`.
+/// Returns whether a side has `wins` marks in a row anywhere on a board of `rows` x `cols`.
 fn has_row(marks: &[Option<usize>], rows: usize, cols: usize, wins: usize, side: usize) -> bool {
     let mark = |row: isize, col: isize| {
         let inside = (0..rows as isize).contains(&row) && (0..cols as isize).contains(&col);
@@ -34,7 +34,7 @@ enum Plain {
         wins: usize,
         marks: Vec<Option<usize>>,
     },
-    /// The marks of the nine places of the nine small boards, who has won each, and where the last mark lies.
+    /// The marks of the nine places of the nine small boards, the winner of each, and the place of the last mark.
     Ultimate {
         marks: Box<[[Option<usize>; 9]; 9]>,
         won: [Option<usize>; 9],
@@ -100,7 +100,7 @@ impl Plain {
         })
     }
 
-    /// Tells whether a small board is decided.
+    /// Returns whether a small board is decided.
     fn is_decided(&self, board: usize) -> bool {
         match self {
             Plain::Lines { .. } => false,
@@ -165,7 +165,7 @@ fn random_board(rng: &mut Stream) -> Board {
     Board::Lines(LineBoard::new(rows as u8, cols as u8, wins as u8).expect("a board"))
 }
 
-/// Compares all that can be seen of a position.
+/// Compares all visible data of a position.
 fn compare(game: &Game, plain: &Plain, what: &str) {
     for cell in 0..plain.cells() + 1 {
         let found = game.check(Cell(cell as u8)).err();
@@ -193,7 +193,7 @@ fn compare(game: &Game, plain: &Plain, what: &str) {
     assert_eq!(game.outcome(), outcome, "{what}");
 }
 
-/// Checks what a move is said to have caused: the mark, the small boards that it decided, and the line that won.
+/// Checks the reported effects of a move: the mark, the small boards that it decided, and the line that won.
 fn compare_events(events: &[Event], cell: usize, before: &BTreeSet<usize>, plain: &Plain) {
     let side = (plain.count() - 1) % 2;
     assert_eq!(events[0], Event::Marked(Cell(cell as u8), Side::BOTH[side]));
@@ -261,7 +261,7 @@ fn games_of_tic_tac_toe_go_as_by_the_plain_rules() {
             if plain.is_over() {
                 break;
             }
-            // Now and then a move that may be illegal: it must be refused and change nothing.
+            // Now and then a move is tried that may be illegal: it must be refused and change nothing.
             let any = rng.random_below(plain.cells() as u32 + 2) as usize;
             let (refused, before) = (plain.refusal(any), game.clone());
             if let Some(why) = refused {

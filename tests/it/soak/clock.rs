@@ -1,4 +1,4 @@
-//! The clock of the machine goes back and forward by years. How long a game takes is not measured by it, so only moments
+//! The clock of the machine goes back and forward by years. The length of a game is not measured by it, so only moments
 //! and days are concerned.
 
 use bevy::prelude::*;

@@ -1,4 +1,5 @@
-//! Runs that are started, paused, stepped and cancelled at random leave nothing behind: no run, no thread, no memory.
+//! Runs that are started, paused, stepped and cancelled at random are removed completely, with their threads and their
+//! memory.
 
 use std::sync::{Arc, Weak};
 
@@ -13,7 +14,7 @@ use evolvarium::generation::task::background_run;
 use super::times;
 use crate::harness::{app, until};
 
-/// Does something to a run that a player could do.
+/// Changes a run in a way in which a player could.
 fn touch(driver: &mut RunDriver, rng: &mut Stream) {
     match rng.random_below(6) {
         0 => driver.pace = Pace::Paused,
@@ -25,7 +26,7 @@ fn touch(driver: &mut RunDriver, rng: &mut Stream) {
     }
 }
 
-/// Starts runs, does to them what a player could do, leaves them, and waits until all of them are gone.
+/// Starts runs, changes them in ways in which a player could, leaves them, and waits until all of them are gone.
 fn start_and_leave(app: &mut App, runs: u32, rng: &mut Stream) {
     let mut left: Vec<Weak<dyn WatchedRun>> = Vec::new();
     let mut drivers: Vec<Entity> = Vec::new();
@@ -77,9 +78,9 @@ mod process {
     use super::{app, start_and_leave};
     use evolvarium::base::{Purpose, Seed};
 
-    /// The most kilobytes by which the memory of the program may differ after the runs. A run that stays takes hundreds of
-    /// kilobytes, so that a thousand of them are noticed; the allocator keeps some dozens of megabytes for later, more of
-    /// them on a busy machine, where more threads are at work at the same time.
+    /// The most kilobytes by which the memory of the program may differ after the runs. A run that stays takes hundreds
+    /// of kilobytes, so that a thousand of them are noticed; the allocator keeps some dozens of megabytes for later,
+    /// more of them on a busy machine, where more threads are at work at the same time.
     const MEMORY: i64 = 128 << 10;
 
     /// Returns a number of `/proc/self/status`.
@@ -100,7 +101,7 @@ mod process {
         let mut app = app(Path::new(&folder));
         app.update();
         let mut rng = Seed(5).stream(Purpose::Player);
-        // Once, so that the pools have their threads and the allocator its memory.
+        // The runs are started and left once before, so that the pools have their threads and the allocator its memory.
         start_and_leave(&mut app, 40, &mut rng);
         let before = ["Threads", "VmRSS"].map(status);
         start_and_leave(&mut app, times(40, "EVOLVARIUM_SOAK_RUNS"), &mut rng);

@@ -1,4 +1,4 @@
-//! A small program that does nothing but save is killed while it does so, as many thousand times as one likes.
+//! A small program that does nothing but save is killed while it does so, any number of times.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn save_in(folder: &Path) -> PathBuf {
     folder.join("save.ron")
 }
 
-/// Saves of many lengths, up to some ten kilobytes, each of which tells at every place which one it is.
+/// The content of saves of many lengths, up to some ten kilobytes. Every place of it holds the number of the save.
 fn content(number: usize) -> Vec<usize> {
     vec![number; number * 7_919 % 3_000 + 1]
 }
@@ -26,8 +26,8 @@ fn number_on_disk(folder: &Path) -> usize {
     numbers[0]
 }
 
-/// The program that is killed. It tells each save that is safe on the disk, and does nothing unless it is started as a
-/// program of its own.
+/// The program that is killed. It prints the number of each save that is safe on the disk, and does nothing unless it
+/// is started as a program of its own.
 #[test]
 fn a_program_that_only_saves() {
     let Some(folder) = std::env::var_os(FOLDER) else {
@@ -52,7 +52,7 @@ fn a_save_is_whole_and_no_older_than_the_last_that_was_safe_whenever_the_program
         let safe = start_and_kill("store::a_program_that_only_saves", folder.path(), &mut rng);
         let safe = safe.unwrap_or_else(|| panic!("kill {kill}: it never saved"));
         let found = number_on_disk(folder.path());
-        // The one in flight may be safe although the program could no longer tell it.
+        // The save in flight may be safe although the program could no longer print its number.
         let is_last = found == safe || found == safe + 1;
         assert!(is_last, "kill {kill}: save {found}, and {safe} was safe");
         in_flight += leftovers(folder.path());
@@ -60,8 +60,8 @@ fn a_save_is_whole_and_no_older_than_the_last_that_was_safe_whenever_the_program
     println!("killed {kills} times, {in_flight} times in the middle of a write");
 }
 
-/// Removes what was being written when the program was killed, as the program itself does when it starts. Returns how much
-/// it was.
+/// Removes files that were being written when the program was killed, as the program itself does when it starts.
+/// Returns their number.
 fn leftovers(folder: &Path) -> u32 {
     let entries = fs::read_dir(folder).expect("a folder").flatten();
     let paths = entries.map(|entry| entry.path());

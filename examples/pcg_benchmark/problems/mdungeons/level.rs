@@ -6,10 +6,10 @@ use super::{EMPTY, EXIT, GOBLIN, OGRE, PLAYER, POTION, SOLID, TREASURE};
 /// The player's health at the start, which is also the most.
 const HEALTH: u8 = 5;
 
-/// Stands for a cell without an item.
+/// The number that stands for no item in a cell.
 const NO_ITEM: u16 = u16::MAX;
 
-/// What does not change while a dungeon is played.
+/// The part of a dungeon that does not change while it is played.
 pub struct Level {
     width: usize,
     height: usize,
@@ -22,7 +22,7 @@ pub struct Level {
     items: usize,
 }
 
-/// A state of a game: where the player is, and what it has.
+/// A state of a game: the player's cell, health and treasures.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
     /// The player's cell.
@@ -109,7 +109,8 @@ impl Level {
         player.cell == self.exit
     }
 
-    /// How far the player is from a good end: steps to the exit, lost health and treasures, on a map with a wall around.
+    /// The distance of the player from a good end: steps to the exit, lost health and treasures, on a map with a wall
+    /// around.
     pub fn distance(&self, player: Player) -> i32 {
         let place = |cell: u16| {
             (
@@ -124,7 +125,7 @@ impl Level {
         steps + 4 * lost - 2 * player.treasures as i32 + area
     }
 
-    /// What is met on a way, one letter an item.
+    /// The items that are met on a way, one letter an item.
     pub fn text(&self, way: &[u16]) -> Text {
         let mut met = vec![false; self.tiles.len()];
         let mut text = Vec::new();

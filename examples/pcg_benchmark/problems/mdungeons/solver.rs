@@ -15,7 +15,7 @@ struct Node {
     distance: i32,
 }
 
-/// What a search ended with.
+/// The end of a search.
 pub struct End {
     /// The distance from a good end that it came to; 0 if it found a solution.
     pub left: i32,
@@ -23,7 +23,7 @@ pub struct End {
     pub treasures: u32,
     /// The cells of the solution; empty without one.
     pub cells: Vec<u16>,
-    /// Whether nothing was left to look at.
+    /// Whether no state was left to look at.
     exhausted: bool,
 }
 
@@ -36,7 +36,7 @@ pub fn solve(level: &Level, power: usize) -> End {
             return end;
         }
         if end.exhausted {
-            // The other searches would look at the same states; the last one says which of them counts.
+            // The other searches would look at the same states; the last search decides the result.
             break;
         }
     }
@@ -47,7 +47,7 @@ pub fn solve(level: &Level, power: usize) -> End {
 struct Search<'a> {
     level: &'a Level,
     power: usize,
-    /// The words that hold which items of a state are taken.
+    /// The number of words that hold the taken items of a state.
     words: usize,
     nodes: Vec<Node>,
     /// The taken items of the nodes as bits, one after the other.
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Back to the start alone.
+    /// Goes back to the start as the only node.
     fn clear(&mut self) {
         self.nodes.clear();
         self.taken.clear();
@@ -146,7 +146,8 @@ impl<'a> Search<'a> {
         &self.taken[node as usize * self.words..][..self.words]
     }
 
-    /// Adds the states after one step in each direction, also where a wall is, as the original does: they use up states.
+    /// Adds the states after one step in each direction, also if a wall is there, as the original does: they use up
+    /// states.
     fn expand(&mut self, current: u32) {
         let parent = self.nodes[current as usize];
         let start = current as usize * self.words;

@@ -6,8 +6,8 @@ use super::{CRATE, PLAYER, SOLID, TARGET};
 /// A direction as a step in x and y.
 type Direction = (i32, i32);
 
-/// The directions in the order in which the solver tries them. The opposite of a direction has the number that differs in the
-/// lowest bit.
+/// The directions in the order in which the solver tries them. The opposite of a direction has the number that differs
+/// in the lowest bit.
 const DIRECTIONS: [Direction; 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 /// A move: the number of its direction, and whether it pushes a crate.
@@ -18,7 +18,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether this move after another one leads back to where the other one came from.
+    /// Whether this move, made after another one, leads back to the cell that the other one came from.
     pub fn undoes(self, other: Move) -> bool {
         self.direction == other.direction ^ 1 && !self.is_push && !other.is_push
     }
@@ -39,7 +39,7 @@ fn cell_set(cell: usize) -> Cells {
 pub trait State: Copy + Eq {
     /// The most places of a state.
     const PLACES: usize;
-    /// No state of a level, because the player and a crate are on one cell.
+    /// A value that is no state of a level, because the player and a crate are on one cell.
     const NONE: Self;
     /// The cell at a place.
     fn get(&self, place: usize) -> usize;
@@ -99,19 +99,19 @@ impl State for [u8; 64] {
     }
 }
 
-/// What does not change while a puzzle is played.
+/// The part of a puzzle that does not change while it is played.
 pub struct Level {
     /// The number of columns and rows.
     size: usize,
     solid: Cells,
     target: Cells,
-    /// For each cell the one beside it in each direction.
+    /// The cell beside each cell in each direction.
     steps: [[u8; 4]; 64],
     /// The number of targets.
     targets: usize,
     /// For each cell the steps to each target.
     distances: Vec<u8>,
-    /// Cells that a crate never gets away from to a target.
+    /// Cells from which a crate can never get to a target.
     dead: Cells,
     /// The cell of the player at the start, then that of each crate.
     start: Vec<usize>,
@@ -159,7 +159,7 @@ impl Level {
         state
     }
 
-    /// Finds the cells beside each one.
+    /// Finds the cells beside each cell.
     fn find_steps(&mut self) {
         for cell in 0..self.size * self.size {
             let (x, y) = ((cell % self.size) as i32, (cell / self.size) as i32);
@@ -228,7 +228,7 @@ impl Level {
         (1..self.start.len()).fold(0, |set, place| set | cell_set(state.get(place)))
     }
 
-    /// How far the crates are from the targets: each crate in turn takes the nearest target that is left.
+    /// The distance of the crates from the targets: each crate in turn takes the nearest target that is left.
     pub fn distance<S: State>(&self, state: &S) -> u32 {
         let (mut taken, mut sum) = (0_u64, 0);
         for place in 1..self.start.len() {
@@ -245,8 +245,8 @@ impl Level {
         sum
     }
 
-    /// Calls `with` for each move that is possible in `state` and leaves no crate on a dead cell by a push, with the state
-    /// that it leads to and the cells of the crates there.
+    /// Calls `with` for each move that is possible in `state` and leaves no crate on a dead cell by a push, with the
+    /// state that it leads to and the cells of the crates there.
     #[inline]
     pub fn for_each_move<S: State>(&self, state: &S, mut with: impl FnMut(Move, S, Cells)) {
         let crates = self.occupied(state);
@@ -278,8 +278,8 @@ impl Level {
         }
     }
 
-    /// A solution as a text: one letter for each direction, others where a crate is pushed, equal ones after another
-    /// as one. It is turned so that it starts to the right and turns downwards first.
+    /// A solution as a text: one letter for each direction, and another one for each direction of a push. Equal letters
+    /// in a row are written once. The solution is turned so that it starts to the right and turns downwards first.
     pub fn text(&self, moves: &[Move]) -> Text {
         let Some(&first) = moves.first() else {
             return Text::default();

@@ -15,17 +15,17 @@ struct Node<S> {
     /// The move that it was made by.
     by: Move,
     depth: u16,
-    /// How far its crates are from the targets. Searching breadth first does not ask for it.
+    /// The distance of its crates from the targets. The breadth-first search does not compute it.
     distance: u16,
 }
 
-/// What a search ended with.
+/// The end of a search.
 enum End {
     /// The moves of a solution.
     Solved(Vec<Move>),
-    /// Nothing is left to look at; with the least distance of any state.
+    /// No state is left to look at; with the least distance of any state.
     Exhausted(u32),
-    /// It gave up; with the least distance of any state that it looked at, if it asked for distances.
+    /// The search gave up; with the least distance of any state that it looked at, if it computed distances.
     GaveUp(u32),
 }
 
@@ -74,8 +74,8 @@ impl<'a, S: State> Search<'a, S> {
         (left, Vec::new())
     }
 
-    /// Searches breadth first. States that were seen before are left out, but each still uses up one of those that may be
-    /// looked at, as in the original.
+    /// Searches breadth first. States that were seen before are left out, but each of them still uses up one of the
+    /// states that may be looked at, as in the original.
     fn breadth_first(&mut self) -> End {
         self.begin();
         self.seen.insert(&self.nodes[0].state);
@@ -116,8 +116,8 @@ impl<'a, S: State> Search<'a, S> {
         End::Exhausted(distances.min().unwrap_or(0))
     }
 
-    /// Searches best first with half of `weight` on the moves made. States that were seen before stay in the queue, since
-    /// the order of others depends on them.
+    /// Searches best first with half of `weight` on the moves made. States that were seen before stay in the queue,
+    /// since the order of others depends on them.
     fn best_first(&mut self, weight: u32) -> End {
         self.begin();
         let mut queue = Queue::new();
@@ -167,7 +167,7 @@ impl<'a, S: State> Search<'a, S> {
         }
     }
 
-    /// Back to the start alone.
+    /// Goes back to the start as the only node.
     fn begin(&mut self) {
         let state = self.level.start();
         self.seen.clear();
@@ -199,7 +199,7 @@ impl<'a, S: State> Search<'a, S> {
 
 impl<S: State> Node<S> {
     /// Whether a move leads back to the state that the node was made from, which was looked at before it. At the start
-    /// none does: its own move counts as a push.
+    /// no move does: its own move counts as a push.
     fn is_undone(&self, by: Move) -> bool {
         by.undoes(self.by)
     }

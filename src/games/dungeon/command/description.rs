@@ -13,8 +13,7 @@ pub(super) struct Description {
     seed: String,
     /// The fitness of the evolved graph.
     fitness: f64,
-    /// The terms of the rooms as they are played, in which the start has lost its enemies, each with its weight and the
-    /// product.
+    /// The terms of the played rooms, after the start has lost its enemies, each with its weight and the product.
     terms: Vec<TermEntry>,
     start: RoleEntry,
     key: RoleEntry,
@@ -23,7 +22,7 @@ pub(super) struct Description {
     ways: Vec<WayEntry>,
     /// The room and the cell of each lock's key.
     locks: Vec<LockEntry>,
-    /// The points for everything in it.
+    /// The points for everything in the dungeon.
     points: u32,
     /// The map, row by row.
     map: Vec<String>,

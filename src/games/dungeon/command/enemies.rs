@@ -35,7 +35,7 @@ pub struct GenerateEnemiesArgs {
     /// Runs for each enemy, of which the best one counts, 1 to 100
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
-    /// hunter, guard, coward or ambusher alone; it becomes what it would have become with the others
+    /// The only kind to evolve: hunter, guard, coward or ambusher; it evolves as it would with the others
     #[arg(long, value_parser = parse_kind)]
     kind: Option<EnemyKind>,
     /// Threads
@@ -65,7 +65,8 @@ pub enum EnemiesError {
 /// The number of fresh arenas in which evolved programs are compared with those written by hand.
 const FRESH_ARENAS: u32 = 200;
 
-/// Evolves a roster, with a line about each enemy on standard error. Returns the roster as RON, with a summary of its fights.
+/// Evolves a roster, with a line about each enemy on standard error. Returns the roster as RON, with a summary of its
+/// fights.
 pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     let mut started = Instant::now();
     let options = TrainingOptions {
@@ -104,8 +105,8 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     })
 }
 
-/// Tells in lines how the roster and the programs written by hand fight in fresh arenas, and whether each kind is best at its
-/// own aim.
+/// The comparison of the roster with the programs written by hand in fresh arenas: a line for each breed with the
+/// points, the aims of all kinds, which show whether each kind is best at its own, and the nodes.
 fn comparison_text(roster: &Roster) -> Result<String, TreeError> {
     let [fighter, survivor] = hand_written::hand_written_programs()?;
     let simplest = hand_written::simplest_program()?;

@@ -16,10 +16,11 @@ use crate::generation::{EvolutionParameters, Seed};
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
 pub struct GenerateDungeonArgs {
-    /// The search as in the README of GeneticGame: its signs, its operators, and the best connected part becomes the dungeon
+    /// The search as in the README of GeneticGame: its signs, its operators, and the best connected part becomes the
+    /// dungeon
     #[arg(long)]
     document: bool,
-    /// Most rooms, 6 to 40 [default: 8, as in that README 40]
+    /// Most rooms, 6 to 40 [default: 8, with --document 40]
     #[arg(long)]
     rooms: Option<u8>,
     /// Longest side of a room, 6 to 40
@@ -37,17 +38,17 @@ pub struct GenerateDungeonArgs {
     /// Rooms have ground: grass, water, oil or rubble
     #[arg(long)]
     ground: bool,
-    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format, loops and ground in tenths,
-    /// with an n after negative ones [default: 10.10n.3.10.10.10.20, as in that README 10.10n.4n.10.10.10.0]
+    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format, loops and ground in
+    /// tenths, with an n after negative ones [default: 10.10n.3.10.10.10.20, with --document 10.10n.4n.10.10.10.0]
     #[arg(long)]
     weights: Option<WeightsInTenths>,
-    /// Generations, 1 to 1000000 [default: 30, as in that README 60]
+    /// Generations, 1 to 1000000 [default: 30, with --document 60]
     #[arg(long)]
     generations: Option<u32>,
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
-    /// Instead of a map, what so many dungeons have in the mean: rooms, loops, portals, chests and enemies
+    /// Number of dungeons whose means are written instead of a map: rooms, loops, portals, chests and enemies
     #[arg(long, conflicts_with = "data", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     survey: Option<u32>,
     /// A file for graph, roles, sizes, ways, locks, terms and map as RON; a file of this name is replaced
@@ -82,10 +83,10 @@ impl GenerateDungeonArgs {
 /// The reason why no dungeon was written.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateDungeonError {
-    /// It cannot be generated.
+    /// The dungeon cannot be generated.
     #[error(transparent)]
     Generate(#[from] GenerateError),
-    /// It cannot be written as data.
+    /// The dungeon cannot be written as data.
     #[error(transparent)]
     Ron(#[from] ron::Error),
     /// The file of the data cannot be written.
@@ -181,7 +182,7 @@ fn survey(
     ))
 }
 
-/// Says which part of the graph became the dungeon, and what was needed for that.
+/// The text about the part of the graph that became the dungeon, and about the repairs that it needed.
 fn part_and_repairs(graph: &Graph, rooms: usize, repairs: Repairs) -> String {
     let needed = if repairs == Repairs::default() {
         "it can be played as it is".to_owned()
@@ -198,7 +199,7 @@ fn part_and_repairs(graph: &Graph, rooms: usize, repairs: Repairs) -> String {
     )
 }
 
-/// The signs of portals, a sign for each pair; the others of the small letters stand for something else.
+/// The signs of portals, a sign for each pair. The missing small letters stand for other things.
 const PORTALS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdfghijlmnopqrstuvwxyz";
 
 /// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e` enemies,

@@ -1,4 +1,5 @@
-//! `evolvarium experiment dungeon-heredity`: whether the children of enemies are harder than their ancestors.
+//! `evolvarium experiment dungeon-heredity`: measures whether the children of enemies are harder for a player than
+//! their ancestors.
 
 use clap::Args;
 
@@ -21,7 +22,7 @@ pub struct HeredityArgs {
     /// The number of dungeons before the comparison
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=10))]
     depths: u8,
-    /// How many descents of each player; only heroes that live to the comparison count
+    /// Descents of each player; only heroes that live to the comparison count
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     descents: u32,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::games::dungeon::simulate::{self, DepthOutcome, DescentEnd, DescentOut
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
-/// How often an automatic player comes through.
+/// The rates at which automatic players come through.
 #[derive(Args, Debug)]
 #[command(
     after_help = "The status is 0 if all descents were played, 3 if the rules refused a move of the player (then the player is at \
@@ -30,7 +30,7 @@ pub struct SimulateDungeonArgs {
     /// A setup as in game ids, instead of a difficulty
     #[arg(long, conflicts_with = "difficulty")]
     setup: Option<Setup>,
-    /// How many descents of each player, 1 to 1000000
+    /// Descents of each player, 1 to 1000000
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     plays: u32,
     /// Seed of the descents
@@ -103,8 +103,8 @@ struct Plays {
     seconds: f64,
 }
 
-/// What is told of the descents. A refused move of any player is an error of that player: then nothing of it is what was asked
-/// for, and the program ends with a status of its own.
+/// The output about the descents. A refused move of any player is an error of that player: the output is then partial,
+/// and the program ends with a status of its own.
 fn output_of(setup: &Setup, all: &[Plays]) -> Output {
     let told = all
         .iter()

@@ -21,7 +21,7 @@ pub use source::{BreedingWork, NextRun, first_dungeon};
 pub struct Descent {
     /// The source of all dungeons.
     source: Arc<Source>,
-    /// The seed of another luck than the descent's own.
+    /// The seed of the luck; `None` for the descent's own luck.
     luck: Option<Seed>,
     /// The number of the current dungeon, from 1.
     depth: u8,
@@ -31,16 +31,16 @@ pub struct Descent {
     before: Totals,
     /// The breeds from which the enemies of the current dungeon were drawn.
     roster: Arc<Roster>,
-    /// Where the enemies of each dungeon but the first come from, that of the second one first; empty if they are nobody's
-    /// children.
+    /// The heirs of each dungeon but the first, from which its enemies were drawn, beginning with the second dungeon;
+    /// empty if the enemies are not bred.
     heirs: Vec<Arc<Heirs>>,
-    /// The enemies that come instead of children of those in the dungeon above, in the same order.
+    /// The heirs that are used instead of newly bred ones, in the same order.
     given_heirs: Vec<Arc<Heirs>>,
-    /// Whether the enemies are those of the setup whatever the setup says of learning, for comparisons.
+    /// Whether the enemies stay those of the setup even if the setup lets enemies learn, for comparisons.
     keeps_ancestors: bool,
-    /// What happened in the current dungeon so far.
+    /// The chronicle of the current dungeon so far.
     chronicle: Chronicle,
-    /// Where the hero went, and which enemies fell.
+    /// The way of the hero through the current dungeon, and all enemies that fell.
     trace: Trace,
 }
 
@@ -67,7 +67,7 @@ pub struct Ancestor<'a> {
     pub depth: u8,
     /// The family.
     pub family: &'a Family,
-    /// The child that the enemy is, or descends from.
+    /// The breed of children to which the enemy, or its forebear, belongs.
     pub child: &'a Child,
 }
 
@@ -99,8 +99,8 @@ impl Descent {
         Descent::starting_in(first, setup, search, seed)
     }
 
-    /// The start of a descent in a dungeon that is there already. The arena needs none; elsewhere a missing one is
-    /// evolved.
+    /// The start of a descent in a first dungeon that exists already. The arena needs none; elsewhere the dungeon is
+    /// evolved if it is missing.
     pub fn starting_in(
         first: Option<Arc<Dungeon>>,
         setup: &Setup,
@@ -110,14 +110,14 @@ impl Descent {
         Descent::start(Source::new(first, setup, search, seed).into(), None)
     }
 
-    /// The same descent from its start, in which blows fall otherwise: with the luck of a seed instead of the descent's own.
-    /// Both share what is evolved.
+    /// The same descent from its start with other luck, which comes from a seed instead of the descent's own. Both
+    /// share the evolved dungeons and the bred enemies.
     pub fn with_luck(&self, luck: Seed) -> Result<Self, GenerateError> {
         Descent::start(Arc::clone(&self.source), Some(luck))
     }
 
-    /// The same descent with the enemies of another play of it instead of children, as deep as that play led. Deeper down they
-    /// have children of their own.
+    /// The same descent with the heirs of another play of it, as deep as that play led, instead of newly bred ones.
+    /// Deeper down the enemies have children of their own.
     pub fn with_heirs(self, given_heirs: Vec<Arc<Heirs>>) -> Self {
         Descent {
             given_heirs,
@@ -184,7 +184,7 @@ impl Descent {
         Ok(())
     }
 
-    /// Makes a move in the current dungeon, which the hero may leave by it.
+    /// Makes a move in the current dungeon. The hero may leave the dungeon by it, but does not enter the next one.
     fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let (before, first) = (Situation::of(&self.game), events.len());
         self.game.apply(chosen_move, events)?;
@@ -194,29 +194,30 @@ impl Descent {
         Ok(())
     }
 
-    /// What happened in the current dungeon so far.
+    /// The chronicle of the current dungeon so far.
     pub fn chronicle(&self) -> &Chronicle {
         &self.chronicle
     }
 
-    /// Where the hero went in the current dungeon, and all enemies that fell.
+    /// The way of the hero through the current dungeon, and all enemies that fell in the descent.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
 
-    /// Where the enemies of the current dungeon come from, if they are children of those in the dungeon above.
+    /// The heirs from which the enemies of the current dungeon were drawn; `None` if they are not children of those in
+    /// the dungeon above.
     pub fn heirs(&self) -> Option<&Arc<Heirs>> {
         self.heirs.last()
     }
 
-    /// Where the enemies of each dungeon but the first come from, that of the second one first, down to the current one;
-    /// empty if they are nobody's children.
+    /// The heirs of each dungeon but the first, down to the current one, beginning with the second dungeon; empty if
+    /// the enemies are not bred.
     pub fn all_heirs(&self) -> &[Arc<Heirs>] {
         &self.heirs
     }
 
-    /// The families that led to a breed of the current dungeon, from the newest one to the one whose parent was nobody's
-    /// child.
+    /// The families among the ancestors of a breed of the current dungeon, the newest one first, back to the one whose
+    /// parent has no family.
     pub fn ancestry(&self, breed: &Breed) -> Vec<Ancestor<'_>> {
         let mut breed = breed.clone();
         let mut found = Vec::new();
@@ -234,8 +235,8 @@ impl Descent {
         found
     }
 
-    /// What the enemies of the next dungeon are made of, if the hero left this one now; `None` if enemies do not learn, or
-    /// there is no next dungeon.
+    /// The breeding of the next dungeon's enemies, as if the hero left this dungeon now; `None` if enemies do not
+    /// learn, if the next heirs are given, or if there is no next dungeon.
     fn breeding(&self) -> Option<Breeding> {
         let setup = &self.source.setup;
         let training = setup.learning.training()?;
@@ -244,7 +245,7 @@ impl Descent {
             return None;
         }
         let deeds = self.chronicle.deeds(&self.game);
-        let left_alive = deeds.iter().map(|one| one.left_alive.min(one.met)).sum();
+        let left_alive = deeds.iter().map(|one| one.met_alive).sum();
         let enemies = self.game.enemies.iter().zip(deeds);
         let individuals = enemies.map(|(enemy, deeds)| Individual {
             breed: Arc::clone(&enemy.breed),
@@ -264,7 +265,7 @@ impl Descent {
         ))
     }
 
-    /// The enemies that come in the next dungeon instead of children.
+    /// The given heirs of the next dungeon, which replace newly bred ones; `None` if none are given.
     fn next_given_heirs(&self) -> Option<&Arc<Heirs>> {
         self.given_heirs.get(usize::from(self.depth) - 1)
     }
@@ -318,8 +319,8 @@ impl Descent {
         descent
     }
 
-    /// Work that evolves the next dungeon in slices; `None` if there is nothing to do. Two of them for the same dungeon do
-    /// the work once.
+    /// Work that evolves the next dungeon in slices; `None` if that dungeon exists already or there is none. If it is
+    /// started twice for the same dungeon, the dungeon is evolved once.
     pub fn next_dungeon_work(&self) -> Option<impl Future<Output = ()> + Send + use<>> {
         let depth = self.depth + 1;
         if self.source.is_known(depth)? {
@@ -329,7 +330,7 @@ impl Descent {
         Some(async move { source.evolve_in_slices(depth).await })
     }
 
-    /// The run of the next dungeon, for somebody who shows it; `None` if that dungeon is there or there is none.
+    /// The run of the next dungeon, to be shown; `None` if that dungeon exists already or there is none.
     pub fn next_run(&self) -> Option<NextRun> {
         let depth = self.depth + 1;
         let is_known = self.source.is_known(depth)?;
@@ -339,8 +340,8 @@ impl Descent {
         })
     }
 
-    /// The work that a move needs before it can be made without evolving anything: the next dungeon and its enemies, if the
-    /// move leads out of this one.
+    /// The work that a move needs before it can be made without evolving anything: the next dungeon and its enemies, if
+    /// the move leads out of this one.
     pub fn work_before(
         &self,
         chosen_move: Move,
@@ -365,7 +366,8 @@ impl Descent {
         })
     }
 
-    /// The work that breeds the enemies of the next dungeon, if a move leads out of this one and they are not bred yet.
+    /// The work that breeds the enemies of the next dungeon, unless they are bred already; `None` if the move does not
+    /// lead out of this dungeon or no enemies are bred.
     pub fn breeding_work(&self, chosen_move: Move) -> Option<BreedingWork> {
         let breeding = self.breeding_after(chosen_move)?;
         Some(BreedingWork {
@@ -374,7 +376,7 @@ impl Descent {
         })
     }
 
-    /// What the enemies of the next dungeon are made of, if a move leads out of this one.
+    /// The breeding of the next dungeon's enemies, if a move leads out of this dungeon.
     fn breeding_after(&self, chosen_move: Move) -> Option<Breeding> {
         self.source.setup.learning.training()?;
         self.after_leaving(chosen_move)?.breeding()
@@ -384,7 +386,8 @@ impl Descent {
         self.after_leaving(chosen_move).is_some()
     }
 
-    /// The descent after a move that leads out of the dungeon, before the next one is entered; `None` if the move does not.
+    /// The descent after a move that leads out of the dungeon, before the next one is entered; `None` if the move does
+    /// not.
     fn after_leaving(&self, chosen_move: Move) -> Option<Descent> {
         // Only a step from a cell beside the exit can lead out.
         let exit = self.game.dungeon().layout.exit;

@@ -19,11 +19,11 @@ pub(super) struct Source {
     pub(super) setup: Setup,
     search: EvolutionParameters,
     seed: Seed,
-    /// The heirs that were bred, with what they were made of.
+    /// The heirs that were bred, each with its breeding.
     bred: Mutex<Vec<(Breeding, Arc<Heirs>)>>,
     /// The dungeons, the first one first. Each is evolved once, at the latest when the hero enters it.
     dungeons: Vec<OnceLock<Result<Arc<Dungeon>, GenerateError>>>,
-    /// Whether work in slices evolves the dungeon of a depth.
+    /// Whether work in slices is evolving the dungeon, for each depth.
     busy: Vec<AtomicBool>,
 }
 
@@ -42,7 +42,8 @@ impl Drop for BusyGuard<'_> {
     }
 }
 
-/// What makes the first dungeon of a descent: a run, from which the pick chooses, or the graph of the setup.
+/// The preparation of the first dungeon of a descent, from a run, in which the pick chooses, or from the graph of the
+/// setup.
 pub fn first_dungeon(
     setup: &Setup,
     search: &EvolutionParameters,
@@ -77,7 +78,7 @@ impl BreedingWork {
     }
 }
 
-/// The run that gives the next dungeon of a descent, and the place for what it gives.
+/// The run that gives the next dungeon of a descent, and the source that stores that dungeon.
 pub struct NextRun {
     pub(super) source: Arc<Source>,
     /// The number of the next dungeon.
@@ -103,8 +104,8 @@ impl NextRun {
         self.source.seed_of(self.depth)
     }
 
-    /// Lays out the best individual of the run, or the error that there is none, as the next dungeon, unless that is
-    /// there already.
+    /// Stores the next dungeon, laid out from the best graph of the run, or the error if the run has none, unless the
+    /// dungeon is stored already.
     pub fn lay_out(&self, best: Result<Graph, GenerateError>) {
         let place = self.source.dungeons.get(usize::from(self.depth) - 1);
         if let Some(place) = place.filter(|place| place.get().is_none()) {
@@ -116,7 +117,7 @@ impl NextRun {
 }
 
 impl Source {
-    /// The source of a descent of which the first dungeon may be there already.
+    /// The source of a descent; `first` is its first dungeon, if that exists already.
     pub(super) fn new(
         first: Option<Arc<Dungeon>>,
         setup: &Setup,
@@ -137,7 +138,7 @@ impl Source {
         }
     }
 
-    /// Whether the dungeon of a depth is known, or that it cannot be generated; `None` if there is no such depth.
+    /// Whether the dungeon of a depth exists, or is known to be impossible; `None` if there is no such depth.
     pub(super) fn is_known(&self, depth: u8) -> Option<bool> {
         let place = self.dungeons.get(usize::from(depth) - 1)?;
         Some(place.get().is_some())
@@ -203,7 +204,7 @@ impl Source {
         }
     }
 
-    /// The heirs that were bred of something, if they were.
+    /// The heirs of a breeding; `None` if they are not bred yet.
     pub(super) fn known_heirs(&self, of: &Breeding) -> Option<Arc<Heirs>> {
         let bred = lock(&self.bred);
         let known = bred.iter().find(|(breeding, _)| breeding == of);
@@ -227,7 +228,7 @@ impl Source {
         }
     }
 
-    /// The heirs of something, which are bred if they were not yet.
+    /// The heirs of a breeding, which are bred if they were not yet.
     pub(super) fn heirs(&self, of: &Breeding) -> Arc<Heirs> {
         let known = self.known_heirs(of);
         known.unwrap_or_else(|| self.keep_heirs(of.clone(), of.finish_now()))

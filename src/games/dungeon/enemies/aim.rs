@@ -1,16 +1,17 @@
-//! The aim that each kind is bred for beside harm. A player can notice how well it is reached.
+//! The aim that each kind is bred for beside harm. A player can notice how well an enemy reaches it.
 
 use super::fight::FightStats;
 use crate::games::dungeon::rules::EnemyKind;
 
-/// The steps along tracks in a fight that count for a hunter.
+/// The largest number of steps along tracks in a fight that counts for a hunter.
 const MOST_TRACKED: f64 = 6.0;
-/// The blocked blows in a fight that count for a guard.
+/// The largest number of blocked blows in a fight that counts for a guard.
 const MOST_BLOCKED: f64 = 6.0;
-/// The damage in a fight from which an aim counts fully that could be reached without any harm.
+/// The damage in a fight from which the aims of hunters and cowards count fully; without it they could be reached by
+/// harmless enemies.
 const HARMLESS: f64 = 6.0;
 
-/// How far a fight was what a kind aims at, 0 to 100.
+/// The degree to which a fight fulfilled the aim of a kind, 0 to 100.
 ///
 /// - hunter: steps along the intruder's tracks, if the intruder was wounded
 /// - guard: blows that its guard or shield met, and turns at its post
@@ -39,7 +40,7 @@ fn harm(damage: u32) -> f64 {
 /// The weight of the aim, beside that of [`FightStats::points`].
 const AIM_WEIGHT: f64 = 0.8;
 
-/// The score of a fight, 0 to 300: the points that every kind gets, and how far it was what the kind aims at.
+/// The score of a fight, 0 to 300: the points that every kind gets, and the weighted aim of the kind.
 pub fn score(kind: EnemyKind, stats: &FightStats) -> f64 {
     stats.points() + AIM_WEIGHT * aim(kind, stats)
 }

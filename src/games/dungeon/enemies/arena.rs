@@ -1,5 +1,6 @@
-//! The arena: a few rooms in which automatic players, the intruders, fight enemies of one breed by the rules of the game.
-//! The intruders are as well equipped as heroes on their way down, and the rooms hold as many enemies as in a dungeon.
+//! The arena: a few rooms in which automatic players, the intruders, fight enemies of one breed by the rules of the
+//! game. The intruders are as well equipped as heroes on their way down, and the rooms hold as many enemies as in a
+//! dungeon.
 
 use std::sync::Arc;
 
@@ -21,16 +22,16 @@ pub struct Arena {
     intruder: Intruder,
 }
 
-/// Who comes into an arena.
+/// The intruder of an arena.
 #[derive(Clone, Copy, Debug)]
 enum Intruder {
-    /// An automatic player, with what heroes have on their way down.
+    /// An automatic player, with the equipment of heroes on their way down.
     Usual(Ruler),
-    /// One that plays like a certain hero, and carries the same.
+    /// An automatic player that plays like a certain hero, and carries the same things.
     Like(Opponent),
 }
 
-/// The intruders of arenas, one after the other. Hunters train with more who run away.
+/// The intruders of arenas, in turn. Hunters train with more intruders that run away.
 const INTRUDERS: [Ruler; 6] = [
     Ruler::Careful,
     Ruler::Bold,
@@ -149,8 +150,8 @@ impl Arena {
     }
 }
 
-/// Gives the intruder what heroes have on their way down: one in three what they start with, the others any weapon, mostly
-/// light armour, and up to two things more on the belt.
+/// Equips the intruder like heroes on their way down: one in three keeps the things of a new hero, the others get any
+/// weapon, mostly light armour, and up to two consumables more on the belt.
 fn equip(hero: &mut Hero, rng: &mut Stream) {
     if rng.random_below(3) == 0 {
         return;

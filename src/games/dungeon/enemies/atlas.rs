@@ -1,4 +1,5 @@
-//! The atlas of enemies: MAP-Elites over how programs fight in arenas. The score of their kind says how good they are.
+//! The atlas of enemies: MAP-Elites over the ways in which programs fight in arenas. The quality is the score of their
+//! kind.
 
 use super::arena::Arena;
 use super::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, Figures};
@@ -7,8 +8,9 @@ use crate::generation::archive::ArchiveProblem;
 use crate::generation::measure::{Axes, MEASURES};
 use crate::generation::{Measure, MutationGaps, Sample, Seed, Stream};
 
-/// The measures, beyond whose ranges nothing counts: damage in a fight, life left in percent, turns away from the post in percent, how far it was what its
-/// kind aims at in percent, turns at a distance in percent, and nodes of the program.
+/// The measures; values beyond their ranges count as the nearest end: damage in a fight, life left in percent, turns
+/// away from the post in percent, the aim of the kind in percent, turns at a distance in percent, and nodes of the
+/// program.
 const ALL: [Measure; MEASURES] = [
     Measure::new("dungeon.measure.damage", "dungeon.fact.hurt", 0.0, 20.0),
     Measure::new(
@@ -40,7 +42,7 @@ const ALL: [Measure; MEASURES] = [
 
 /// The probability of a mutation.
 const MUTATION: f64 = 0.5;
-/// The score of an enemy that is half as good as can be.
+/// The score at which the quality of an enemy is one half.
 const HALF_AS_GOOD: f64 = 100.0;
 
 /// The archive of enemies of one kind and strength.
@@ -50,7 +52,7 @@ pub struct EnemyAtlas {
 }
 
 impl EnemyAtlas {
-    /// An archive of enemies. The seed determines the fights that are shown; places are decided in fresh arenas.
+    /// An archive of enemies. The seed determines the fights that are shown; archive cells are decided in fresh arenas.
     pub fn new(spec: EnemySpec, seed: Seed) -> Self {
         EnemyAtlas {
             problem: EnemyProblem::new(spec, seed),
@@ -58,7 +60,7 @@ impl EnemyAtlas {
         }
     }
 
-    /// The enemy that the programs drive.
+    /// The specification of the enemy whose programs evolve.
     pub fn spec(&self) -> EnemySpec {
         self.problem.spec()
     }
@@ -78,7 +80,7 @@ impl ArchiveProblem for EnemyAtlas {
         ALL
     }
 
-    /// Damage by roaming.
+    /// The axes: roaming across, and damage up.
     fn usual_axes(&self) -> Axes {
         Axes { across: 2, up: 0 }
     }

@@ -4,7 +4,8 @@ use crate::games::dungeon::rules::Breed;
 use crate::games::dungeon::rules::program::{Node, Program, TreeKind};
 use crate::generation::Creature;
 
-/// What is said of an enemy: the action that stands in its program most often. Of equal ones the first in this list counts.
+/// The epithet of an enemy, by the action that stands in its program most often; of equally frequent ones the first in
+/// this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epithet {
     /// It strikes.
@@ -28,7 +29,7 @@ pub enum Epithet {
 }
 
 impl Epithet {
-    /// The actions that each one is said of.
+    /// The actions that stand for each epithet.
     pub const ACTIONS: [(Epithet, &'static [Node]); 9] = [
         (Epithet::Fierce, &[Node::Attack]),
         (Epithet::Tireless, &[Node::Approach]),
@@ -44,7 +45,7 @@ impl Epithet {
         ),
     ];
 
-    /// Returns how often actions stand in a program.
+    /// The number of nodes of a program that are among some actions.
     pub fn count(program: &Program, actions: &[Node]) -> usize {
         let trees = [TreeKind::Patrol, TreeKind::Attack];
         let nodes = trees
@@ -53,7 +54,7 @@ impl Epithet {
         nodes.filter(|node| actions.contains(node)).count()
     }
 
-    /// Returns what is said of an enemy with a program.
+    /// The epithet of an enemy with a program.
     pub fn of(program: &Program) -> Self {
         let mut most = (Epithet::Roaming, 0);
         for (epithet, actions) in Self::ACTIONS {
@@ -81,8 +82,8 @@ impl Epithet {
     }
 }
 
-/// Returns what an enemy is called. Its strength and what it was born with change nothing, so that it is called the same
-/// wherever it is met.
+/// The creature of a breed, with its name and epithet. They do not depend on strength and adaptation, so that an enemy
+/// has the same name wherever it is met.
 pub fn creature(breed: &Breed) -> Creature {
     let Breed { kind, program, .. } = breed;
     let genome = format!("{kind} {} {}", program.patrol, program.attack);

@@ -29,9 +29,9 @@ pub struct FightStats {
     pub blocked: u32,
     /// The number of enemies that struck the intruder first, and unseen: the intruder did not see them before the blow.
     pub ambushes: u32,
-    /// The share of their turns, while they knew of the intruder, that enemies were at their posts, 0 to 1.
+    /// The share of enemies' turns at their posts among those in which they knew of the intruder, 0 to 1.
     pub kept_post: f64,
-    /// The share of their turns, while they noticed the intruder, that enemies were two steps away or more, 0 to 1.
+    /// The share of enemies' turns two steps away or more among those in which they noticed the intruder, 0 to 1.
     pub kept_distance: f64,
     /// Whether the rules refused a move of the intruder, which is an error of the intruder.
     pub refused: bool,
@@ -53,7 +53,7 @@ impl FightStats {
     }
 }
 
-/// What is remembered of an enemy of a fight.
+/// The record of an enemy in a fight.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fighter {
     /// Whether the intruder has struck it.
@@ -70,9 +70,9 @@ pub(super) struct Fight<P> {
     intruder: P,
     events: Vec<Event>,
     fighters: Vec<Fighter>,
-    /// The turns of living enemies that knew of the intruder, and those of them at their posts.
+    /// The number of turns of living enemies that knew of the intruder, and the number of those at their posts.
     post_turns: [u32; 2],
-    /// The turns of living enemies that noticed the intruder, and those of them at a distance.
+    /// The number of turns of living enemies that noticed the intruder, and the number of those at a distance.
     distance_turns: [u32; 2],
     stats: FightStats,
 }
@@ -158,7 +158,7 @@ impl<P: Player> Fight<P> {
         }
     }
 
-    /// Counts where the enemies are.
+    /// Counts the turns of enemies at their posts and at a distance.
     fn note_places(&mut self) {
         let hero = self.game.hero.at;
         for enemy in self.game.enemies.iter().filter(|enemy| enemy.life > 0) {

@@ -1,7 +1,7 @@
-//! What a player can lock while an enemy evolves: the nodes of its two trees.
+//! The parts of an enemy that a player can lock while it evolves: the nodes of its two trees.
 //!
-//! A node is numbered by its way from the root, so that it keeps its number when a tree changes elsewhere: the root is 1,
-//! and the arguments of node n are 4 n, 4 n + 1 and 4 n + 2. The attack tree has the highest bit.
+//! A node is numbered by its way from the root, so that it keeps its number when a tree changes elsewhere: the root is
+//! 1, and the arguments of node n are 4 n, 4 n + 1 and 4 n + 2. The attack tree has the highest bit.
 
 use super::listing;
 use super::problem::EnemyProblem;
@@ -13,7 +13,7 @@ use crate::generation::{Hand, Part};
 const ATTACK: Part = 1 << 15;
 const KINDS: [(TreeKind, Part); 2] = [(TreeKind::Patrol, 0), (TreeKind::Attack, ATTACK)];
 
-/// The numbers of the nodes of a tree from the one at an index on, in prefix order.
+/// Appends the numbers of the nodes of a subtree in prefix order. Its root is at an index and has the given number.
 fn number_nodes(tree: &Tree, at: usize, number: Part, into: &mut Vec<Part>) {
     into.push(number);
     let mut next = at + 1;
@@ -30,7 +30,7 @@ fn numbers(tree: &Tree) -> Vec<Part> {
     all
 }
 
-/// Whether a node is the other one or lies on the way to it.
+/// Whether a node is the other one or one of its ancestors in the tree.
 fn leads_to(node: Part, mut other: Part) -> bool {
     while other > node {
         other /= 4;
@@ -38,7 +38,7 @@ fn leads_to(node: Part, mut other: Part) -> bool {
     other == node
 }
 
-/// Two trees that are joined: locked nodes come from the one, everything else from the other.
+/// Two trees that are joined: locked nodes come from `locked`, everything else from `other`.
 struct TreeJoin<'a> {
     locked: &'a Tree,
     other: &'a Tree,
@@ -47,8 +47,8 @@ struct TreeJoin<'a> {
 }
 
 impl TreeJoin<'_> {
-    /// Appends the subtree of the node with a number, which is at an index of the locked tree and, if there is such a node,
-    /// at an index of the other one.
+    /// Appends the subtree of the node with a number, which is at the index `at` of the locked tree and at the index
+    /// `other` of the other tree, if that tree has such a node.
     fn write(&self, number: Part, at: usize, other: Option<usize>, into: &mut Vec<Node>) {
         if !self.parts.iter().any(|part| leads_to(number, *part)) {
             let (tree, at) = match other {
@@ -96,8 +96,8 @@ impl Hand<EnemyProblem> for EnemyProblem {
         numbers(tree)[below].iter().map(|part| part | bit).collect()
     }
 
-    /// Locked nodes stay where they are, and so do the nodes on the way to them. A tree that becomes too large that way is
-    /// locked as a whole.
+    /// Locked nodes stay where they are, and so do the nodes on the way to them. A tree that becomes too large that way
+    /// is locked as a whole.
     fn restore(&self, program: &mut Program, locked: &Program, parts: &[Part]) {
         for (kind, bit) in KINDS {
             let of_tree = parts.iter().filter(|part| **part & ATTACK == bit);

@@ -25,7 +25,7 @@ pub fn hand_written_programs() -> Result<[Program; 2], TreeError> {
     Ok([fighter?, survivor?])
 }
 
-/// The simplest program: it attacks a hero within reach, and approaches any other of whom it knows.
+/// The simplest program: it attacks a hero within reach, and approaches any other hero that it knows of.
 pub fn simplest_program() -> Result<Program, TreeError> {
     read_program(
         "if-detected(change-state wait)",

@@ -91,7 +91,7 @@ impl Listing {
 const MAX_LINES: usize = 21;
 /// The usual height of a line, as a part of the picture.
 const LINE_HEIGHT: f32 = 0.062;
-/// Short programs are shown larger by at most this factor.
+/// The largest factor by which short programs are shown larger.
 const MAX_SCALE: f32 = 1.7;
 
 fn text(line: &Line) -> String {
@@ -123,7 +123,7 @@ pub fn is_legible(program: &Program) -> bool {
         .all(|tree| lines(tree) < MAX_LINES)
 }
 
-/// The keys of the shapes of one column begin so far behind those of the column before.
+/// The number of keys of the shapes of one column.
 const COLUMN_KEYS: u16 = 1_000;
 /// The first key of the marks before the lines.
 const MARK_KEYS: u16 = 10_000;
@@ -177,8 +177,8 @@ pub fn lines(program: &Program) -> Vec<ListedNode> {
     marks.map(line).collect()
 }
 
-/// The factor by which a listing is enlarged whose lines have this height. Where they are lower than usual, only they are
-/// made smaller.
+/// The factor by which a listing with lines of this height is enlarged. It is 1 if the lines are lower than usual, so
+/// that only their height shrinks.
 fn scale_of(height: f32) -> f32 {
     (height / LINE_HEIGHT).max(1.0)
 }

@@ -210,8 +210,8 @@ impl KnownAnswers {
     }
 }
 
-/// Appends the subtree at a node without introns. Returns whether it always changes state, so that nothing runs
-/// after it. A change from patrol to attack fails while the enemy does not know of the hero.
+/// Appends the subtree at a node without introns. Returns whether the subtree always changes state, so that no node
+/// after it runs. A change from patrol to attack fails while the enemy does not know of the hero.
 fn simplify(
     tree: &Tree,
     at: usize,

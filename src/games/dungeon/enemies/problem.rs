@@ -1,5 +1,5 @@
-//! The problem of evolving enemies: programs fight in arenas, and each kind scores its fights in its own way. The arenas are
-//! fresh in every generation, so that a program is not bred for those that its parents fought in.
+//! The problem of evolving enemies: programs fight in arenas, and each kind scores its fights in its own way. The
+//! arenas are fresh in every generation, so that a program is not bred for those that its parents fought in.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -45,7 +45,7 @@ impl EnemySpec {
 pub const DEFAULT_ARENAS: u32 = 12;
 /// The number of arenas in which no program of the run fights, for the figures that are shown.
 const UNSEEN_ARENAS: u32 = 12;
-/// The seeds' numbers: of the unseen arenas, and of those of generation 0.
+/// The numbers of child seeds: of the unseen arenas, and of the arenas of generation 0.
 const UNSEEN: u64 = 1;
 const FIRST_GENERATION: u64 = 1_000;
 /// The fitness that each node costs, so that programs do not bloat.
@@ -55,16 +55,16 @@ const CROSSOVER_RATE: f64 = 0.65;
 /// One founder in this many is a program that is known to be good.
 const KNOWN_FOUNDERS: u32 = 10;
 
-/// The figures of fights in the mean.
+/// The mean figures of fights.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
     /// The score of the kind, without the cost of nodes.
     pub score: f64,
     /// The points that every kind gets.
     pub points: f64,
-    /// Those of them that are for harm.
+    /// The part of these points that is for harm.
     pub harm: f64,
-    /// How far the fights were what each kind aims at, 0 to 100, in the order of [`EnemyKind::ALL`].
+    /// The degree to which the fights fulfilled the aim of each kind, 0 to 100, in the order of [`EnemyKind::ALL`].
     pub aims: [f64; 4],
     /// The share of fights in which the intruder died, 0 to 1.
     pub killed: f64,
@@ -76,7 +76,7 @@ pub struct Figures {
     pub tracked: f64,
     /// The number of blocked blows.
     pub blocked: f64,
-    /// The number of first blows from unseen.
+    /// The number of enemies that struck first, and unseen.
     pub ambushes: f64,
     /// The share of turns at the post, 0 to 1.
     pub kept_post: f64,
@@ -110,7 +110,7 @@ impl Figures {
         }
     }
 
-    /// The mean of the figures of equally many fights each.
+    /// The mean of figures that come from equally many fights each.
     pub fn mean(parts: &[Figures]) -> Self {
         let count = parts.len().max(1) as f64;
         let mean = |value: fn(&Figures) -> f64| parts.iter().map(value).sum::<f64>() / count;
@@ -132,7 +132,7 @@ impl Figures {
         }
     }
 
-    /// The lines that a player reads about a breed: what its kind aims at, and the harm that it does.
+    /// The facts about a breed that a player reads: the figures of its kind's aim, and the harm that it does.
     pub fn facts(&self, kind: EnemyKind) -> Vec<Fact> {
         let percent = |share: f64| format!("{:.0}%", 100.0 * share);
         let aim = match kind {
@@ -160,18 +160,18 @@ pub struct EnemyProblem {
     seed: Seed,
     /// The opponent of all arenas; `None` for the usual intruders.
     opponent: Option<Opponent>,
-    /// The programs from which all others descend; none if they are random ones.
+    /// The programs from which all others descend; empty if the founders are made without them.
     founders: Vec<Program>,
-    /// What all enemies of the run are born with.
+    /// The adaptation with which all enemies of the run are born.
     adaptation: Option<Adaptation>,
-    /// The arenas in which no program of the run fights, once somebody asks for them.
+    /// The arenas in which no program of the run fights, once they are needed.
     unseen: OnceLock<Vec<Arena>>,
-    /// The generation that is being made.
+    /// The arenas of the generation that is being made.
     fresh: Mutex<GenerationArenas>,
 }
 
-/// The arenas of a generation, and the fitness of the programs that have fought in them. Equal programs are common in small
-/// populations, and fight alike.
+/// The arenas of a generation, and the fitness of the programs that have fought in them. Equal programs are common in
+/// small populations, and fight alike.
 struct GenerationArenas {
     generation: u32,
     arenas: Arc<Vec<Arena>>,
@@ -271,7 +271,7 @@ impl EnemyProblem {
         fitness_of(program, mean)
     }
 
-    /// What a fight is worth. Against one opponent it is the harm alone, because what a kind aims at besides would be learnt
+    /// The worth of a fight. Against one opponent it is the harm alone, because the aim of the kind would be learnt
     /// instead: guards trained for both kept their posts better and wounded less.
     fn worth(&self, fight: &FightStats) -> f64 {
         match self.opponent {
@@ -281,8 +281,8 @@ impl EnemyProblem {
     }
 }
 
-/// The fitness of a program by what its fights are worth in the mean: that minus the cost of its nodes, at least 0. A program of
-/// which a tree is a single node decides nothing, and gets 0.
+/// The fitness of a program by the mean worth of its fights: that worth minus the cost of its nodes, at least 0. A
+/// program with a tree of a single node decides nothing, and gets 0.
 pub fn fitness_of(program: &Program, score: f64) -> f64 {
     if !program.has_decisions() {
         return 0.0;
@@ -311,12 +311,12 @@ fn arenas(seed: Seed, count: u32, kind: EnemyKind, opponent: Option<Opponent>) -
 impl Problem for EnemyProblem {
     type Genome = Program;
 
-    /// One, because a mutation changes a program in one place.
+    /// There is one gene, because a mutation changes a program in one place.
     fn genes(&self) -> usize {
         1
     }
 
-    /// With founders given, one of them as it is, or mutated once.
+    /// A random founder. If founders are given, it is one of them, unchanged or mutated once.
     fn random(&self, rng: &mut Stream) -> Program {
         if let Some(founder) = rng.choose(&self.founders).cloned() {
             let mut program = founder;
@@ -375,7 +375,7 @@ impl Problem for EnemyProblem {
         listing::picture(program)
     }
 
-    /// The pictures of one of the fights in unseen arenas; `showing` goes round them.
+    /// The pictures of the fight in one of the unseen arenas; `showing` counts through the arenas in a circle.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
         let arenas = self.unseen_arenas();
         let arena = &arenas[showing as usize % arenas.len()];

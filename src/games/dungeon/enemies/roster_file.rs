@@ -31,7 +31,7 @@ struct BreedEntry {
     strength: u8,
     patrol: String,
     attack: String,
-    /// What the enemy was born with.
+    /// The adaptation that the enemy was born with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     adaptation: Option<Adaptation>,
 }
@@ -69,6 +69,18 @@ pub enum RosterError {
         /// The strength.
         strength: u8,
     },
+    /// An enemy has an adaptation that its kind cannot have.
+    #[error("{}: enemy {number} is a {kind}, which cannot have {adaptation:?}", path.display())]
+    Adaptation {
+        /// The file.
+        path: PathBuf,
+        /// The number of the enemy, from 1.
+        number: usize,
+        /// The kind of the enemy.
+        kind: EnemyKind,
+        /// The adaptation.
+        adaptation: Adaptation,
+    },
     /// The file holds no enemies.
     #[error("{}: it holds no enemies", .0.display())]
     Empty(PathBuf),
@@ -97,6 +109,14 @@ fn roster(path: &Path, text: &str, file: RosterFile) -> Result<Roster, RosterErr
                 why,
             })
         };
+        if let Some(adaptation) = entry.adaptation.filter(|one| !one.suits(entry.kind)) {
+            return Err(RosterError::Adaptation {
+                path: path.to_owned(),
+                number: at + 1,
+                kind: entry.kind,
+                adaptation,
+            });
+        }
         breeds.push(Arc::new(Breed {
             kind: entry.kind,
             strength: entry.strength,

@@ -1,5 +1,5 @@
-//! The pictures of a fight in the arena, one for each turn, with the sprites of the game. They show the part of the arena
-//! around the intruder and the nearest enemy.
+//! The pictures of a fight in the arena, one for each turn, with the sprites of the game. They show the part of the
+//! arena around the intruder and the nearest enemy.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl View {
         }
     }
 
-    /// The mean of some parts, of which there is at least one.
+    /// The mean of at least one part.
     fn mean(views: &[View]) -> Self {
         let count = views.len() as f32;
         let mean = |value: fn(&View) -> f32| views.iter().map(value).sum::<f32>() / count;

@@ -27,7 +27,7 @@ pub const STRENGTHS: [u8; 3] = [2, 5, 8];
 
 /// The number of the seed of the arenas in which the last generation is compared.
 const FINAL: u64 = 7;
-/// The fitness, beside its cost, that a node must be worth to stay.
+/// The fitness that a node must be worth, beside its cost, to stay.
 const SHRINK_PRICE: f64 = 0.5;
 
 /// The options for the evolution of a roster.
@@ -47,8 +47,8 @@ pub struct TrainingOptions {
     pub threads: usize,
 }
 
-/// Evolves one enemy of every kind, or of one alone, at every strength. Calls `report` with each one and the best fitness of every
-/// generation.
+/// Evolves one enemy of every kind, or of one kind alone, at every strength. Calls `report` with each one and the best
+/// fitness of every generation.
 pub fn evolve_roster(
     seed: Seed,
     options: TrainingOptions,
@@ -86,11 +86,11 @@ pub fn evolve_roster(
 
 /// The number of unseen arenas in which the last generation of a run is compared and shrunk.
 const FINAL_ARENAS: u32 = 120;
-/// The number of its best individuals that are compared.
+/// The number of the best individuals of the last generation that are compared.
 const FINALISTS: usize = 12;
 
-/// The fitness and the breed of the best individual of a run, and the best fitness of every generation. The best one of the
-/// last generation is found and shrunk in many more arenas than it has fought in.
+/// The fitness and the breed of the best individual of a run, and the best fitness of every generation. The best one of
+/// the last generation is found and shrunk in many more arenas than it has fought in.
 fn evolve_breed(
     spec: EnemySpec,
     problem: &Arc<EnemyProblem>,

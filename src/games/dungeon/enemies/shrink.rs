@@ -3,8 +3,8 @@
 use super::operators;
 use crate::games::dungeon::rules::program::{Program, Tree, TreeKind};
 
-/// The program with a subtree replaced by one of its own arguments, for every subtree and argument, the largest savings
-/// first.
+/// The programs in which a subtree is replaced by one of its own arguments, for every subtree and argument, the largest
+/// savings first.
 fn smaller_programs(program: &Program) -> Vec<Program> {
     let mut found: Vec<Program> = Vec::new();
     for kind in [TreeKind::Patrol, TreeKind::Attack] {

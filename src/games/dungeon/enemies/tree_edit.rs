@@ -2,8 +2,8 @@
 
 use crate::games::dungeon::rules::program::{Node, Tree, TreeError, TreeKind};
 
-/// Puts a node in the place of another one. It keeps as many subtrees as it needs; subtrees that are missing wait, and a
-/// leaf that gets subtrees becomes the first of them.
+/// Puts a node in the place of another one. The new node keeps as many subtrees as it needs; missing subtrees become
+/// [`Node::Wait`], and a leaf that is replaced by an inner node becomes its first subtree.
 pub fn replace(tree: &Tree, kind: TreeKind, at: usize, node: Node) -> Result<Tree, TreeError> {
     let mut subtrees = subtrees_of(tree, at);
     if subtrees.is_empty() {
@@ -16,7 +16,7 @@ pub fn replace(tree: &Tree, kind: TreeKind, at: usize, node: Node) -> Result<Tre
     grafted(tree, kind, at, &graft)
 }
 
-/// Adds a node that waits after a subtree. Returns the tree and the index of the new node.
+/// Adds a [`Node::Wait`] after a subtree. Returns the tree and the index of the new node.
 pub fn add_after(tree: &Tree, kind: TreeKind, at: usize) -> Result<(Tree, usize), TreeError> {
     let end = tree.subtree_end(at);
     let mut graft = vec![Node::Prog2];
@@ -25,7 +25,8 @@ pub fn add_after(tree: &Tree, kind: TreeKind, at: usize) -> Result<(Tree, usize)
     Ok((grafted(tree, kind, at, &graft)?, end + 1))
 }
 
-/// Removes a subtree. In a sequence the others stay; a branch of a condition and the whole tree wait instead.
+/// Removes a subtree. In a sequence the other subtrees stay; a branch of a condition or the whole tree becomes
+/// [`Node::Wait`].
 pub fn remove(tree: &Tree, kind: TreeKind, at: usize) -> Result<Tree, TreeError> {
     let parent = parent_of(tree, at).filter(|parent| !tree.nodes()[*parent].is_condition());
     let Some(parent) = parent else {
@@ -61,7 +62,7 @@ fn subtrees_of(tree: &Tree, at: usize) -> Vec<Vec<Node>> {
     (0..tree.nodes()[at].arity()).map(subtree).collect()
 }
 
-/// The node whose subtree begins at a node; `None` for the root.
+/// The parent of a node; `None` for the root.
 fn parent_of(tree: &Tree, at: usize) -> Option<usize> {
     (0..at).rev().find(|node| {
         let mut next = node + 1;

@@ -1,5 +1,5 @@
-//! Experiment: whether heredity is worth it. After some dungeons against one automatic player, the children and their
-//! ancestors meet the same hero in the same dungeons: in the next one, and in all that are left.
+//! An experiment that measures the effect of heredity. After some dungeons against one automatic player, the children
+//! and their ancestors meet the same hero in the same dungeons: in the next one, and in all that are left.
 
 use crate::base::Rate;
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
@@ -11,10 +11,10 @@ use crate::games::dungeon::simulate::MAX_TURNS;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
-/// The descents of some players.
+/// The experiment with the descents of some players.
 pub struct HeredityExperiment {
     players: Vec<Ruler>,
-    /// The enemies of the setup learn.
+    /// The setup, whose enemies learn.
     setup: Setup,
     search: EvolutionParameters,
     depths: u8,
@@ -30,17 +30,17 @@ pub struct Trial {
     reached: Option<Comparison>,
 }
 
-/// How far the children and the ancestors are compared.
+/// The span of dungeons over which the children and the ancestors are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// In one dungeon.
+    /// The next dungeon.
     Next,
-    /// In all dungeons that are left. The children have children too; the ancestors stay what they are.
+    /// All dungeons that are left. The children have children too; the ancestors stay unchanged.
     Rest,
 }
 
 impl Span {
-    /// All of them.
+    /// All spans.
     pub const ALL: [Span; 2] = [Span::Next, Span::Rest];
 
     /// The key of the name.
@@ -55,9 +55,9 @@ impl Span {
 /// The results of a hero that reached the dungeon of the comparison: whether it got past the enemies of each [`Span`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// With the ancestors.
+    /// The results against the ancestors, in the order of [`Span::ALL`].
     pub past_ancestors: [bool; 2],
-    /// With the children.
+    /// The results against the children, in the order of [`Span::ALL`].
     pub past_children: [bool; 2],
 }
 
@@ -110,7 +110,7 @@ impl HeredityExperiment {
     }
 }
 
-/// Plays until the hero enters a depth, or completes the descent. Returns false if they do not.
+/// Plays until the hero enters a depth, or completes the descent. Returns false if the hero does neither.
 fn play_to(ruler: Ruler, descent: &mut Descent, depth: u8) -> Result<bool, ExperimentError> {
     let mut player = ruler.player();
     let mut events = Vec::new();
@@ -133,8 +133,8 @@ impl Experiment for HeredityExperiment {
         self.players.len() * self.descents as usize
     }
 
-    /// The players take turns, so that an experiment that was stopped says something of each of them. All of them play the
-    /// same descents.
+    /// The players take turns, so that an experiment that was stopped says something of each of them. All of them play
+    /// the same descents.
     fn sample(&self, number: usize) -> Result<Trial, ExperimentError> {
         let player = self.players[number % self.players.len()];
         let descent = (number / self.players.len()) as u64;
@@ -184,17 +184,17 @@ impl Experiment for HeredityExperiment {
     }
 }
 
-/// The figures of a player.
+/// The figures of a player over a span.
 struct Figures {
     player: Ruler,
     span: Span,
-    /// The heroes that lived to the comparison, of all.
+    /// The rate of heroes that lived to the comparison.
     reached: Rate,
-    /// Those of them that got past the ancestors.
+    /// The rate of these heroes that got past the ancestors.
     ancestors: Rate,
-    /// Those of them that got past the children.
+    /// The rate of these heroes that got past the children.
     children: Rate,
-    /// Those of them that got past the ancestors alone, and past the children alone.
+    /// The number of these heroes that got past the ancestors alone, and the number that got past the children alone.
     only: [usize; 2],
 }
 
@@ -218,14 +218,16 @@ impl Figures {
         }
     }
 
-    /// How many points in a hundred fewer come past the children than past the ancestors.
+    /// The rate of heroes that get past the ancestors minus the rate of those that get past the children, in percentage
+    /// points.
     fn difference(&self) -> f64 {
         let [worse, better] = self.only.map(|count| count as f64);
         100.0 * (worse - better) / self.reached.hits.max(1) as f64
     }
 
-    /// The interval in which the true difference lies with a confidence of 95 %. The same heroes meet both, so that only
-    /// those count that come past one alone (Agresti and Min 2005, who add half a hero to each of four counts).
+    /// The interval in which the true difference lies with a confidence of 95 %. The same heroes meet both, so that
+    /// only the heroes count that get past one alone (Agresti and Min 2005, who add half a hero to each of four
+    /// counts).
     fn interval(&self) -> (f64, f64) {
         let count = self.reached.hits as f64 + 2.0;
         let [worse, better] = self.only.map(|count| count as f64 + 0.5);
@@ -247,7 +249,7 @@ impl Figures {
     }
 }
 
-/// How many of each player's heroes come past ancestors and children, beside each other.
+/// The plot of the rates at which each player's heroes get past ancestors and children, side by side.
 fn plot(figures: &[Figures], say: Say) -> Plot {
     let phrase = |key: &str| say(key, &[]);
     let of_span = |span| figures.iter().filter(move |one| one.span == span);
@@ -291,8 +293,8 @@ fn plot(figures: &[Figures], say: Say) -> Plot {
 mod tests {
     use super::*;
 
-    /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer. With half a hero
-    /// more in each count it is 1 of 12, and the error is 1.96 times the root of 4 - 1 / 12, divided by 12.
+    /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer. With half a
+    /// hero more in each count it is 1 of 12, and the error is 1.96 times the root of 4 - 1 / 12, divided by 12.
     #[test]
     fn the_difference_counts_the_heroes_that_come_past_one_alone() {
         let trial = |past_ancestors, past_children| Trial {

@@ -10,7 +10,7 @@ use crate::experiment::{Entry, ExperimentRun};
 use crate::session::Difficulty;
 use heredity::HeredityExperiment;
 
-/// All experiments of the game, with the extent that they have in it.
+/// All experiments of the game, with the extent that they have in the laboratory.
 pub const EXPERIMENTS: [Entry; 1] = [Entry {
     key: "dungeon-heredity",
     name: "dungeon.experiment.heredity",
@@ -23,7 +23,7 @@ pub const EXPERIMENTS: [Entry; 1] = [Entry {
     },
 }];
 
-/// The dungeons before the comparison.
+/// The number of dungeons before the comparison.
 const DEPTHS: u8 = 3;
-/// The descents of each player.
+/// The number of descents of each player.
 const DESCENTS: u32 = 100;

@@ -1,5 +1,5 @@
-//! The atlas of dungeons: MAP-Elites over what a hero meets in them. All measures are exact. The fitness of the setup page
-//! says how good a dungeon is.
+//! The atlas of dungeons: MAP-Elites over the ways and contents that a hero meets in them. All measures are exact. The
+//! quality is the fitness with the weights of the setup page.
 
 use super::generator::DungeonSpec;
 use super::operators::Mutation;
@@ -11,7 +11,7 @@ use crate::generation::{Crossover, Measure, MutationGaps, Sample, Stream};
 
 /// The mutation rate of each of the places at which a graph may mutate.
 const MUTATION: f64 = 0.35;
-/// The fitness of a dungeon that is half as good as can be.
+/// The fitness at which the quality of a dungeon is one half.
 const HALF_AS_GOOD: f64 = 30.0;
 
 /// The archive of dungeons.
@@ -21,7 +21,8 @@ pub struct DungeonAtlas {
 }
 
 impl DungeonAtlas {
-    /// An archive of dungeons with the rooms of a specification. They are all playable, whatever its method.
+    /// An archive of dungeons with the rooms of a specification. All of them are playable, whatever the method of the
+    /// specification.
     pub fn new(spec: &DungeonSpec) -> Self {
         let problem = GraphProblem {
             require_playable: true,
@@ -62,8 +63,8 @@ impl ArchiveProblem for DungeonAtlas {
     }
 
     /// The measures: rooms beside the shortest way in percent (exploration), chests in percent of chests and enemies
-    /// (leniency), steps from the start to the key to the exit, edges that close a loop, rooms with one edge in percent, and
-    /// enemies.
+    /// (leniency), steps from the start to the key to the exit, edges that close a loop, rooms with one edge in
+    /// percent, and enemies.
     fn measures(&self) -> [Measure; MEASURES] {
         let rooms = f64::from(self.problem.bounds.max_rooms);
         let enemies = rooms * f64::from(self.problem.bounds.enemies.max(1));
@@ -107,7 +108,7 @@ impl ArchiveProblem for DungeonAtlas {
         ]
     }
 
-    /// Leniency by exploration.
+    /// The axes: exploration across, and leniency up.
     fn usual_axes(&self) -> Axes {
         Axes { across: 0, up: 1 }
     }

@@ -1,23 +1,23 @@
-//! The part of a graph that is played where the best component counts, as in GeneticGame (samus24), and what it lacks
-//! to be played.
+//! The part of a graph that is played if the best component counts, as in GeneticGame (samus24), and the repairs that
+//! make it playable.
 
 use super::fitness::{Weights, best_component};
 use super::problem::door_capacity;
 use crate::games::dungeon::map::{Distances, Graph, Repairs, RoomNo, RoomSet};
 
 /// The smallest number of rooms that the three special rooms need.
-const MIN_ROOMS: usize = 3;
+const SPECIAL_ROOMS: usize = 3;
 
-/// The graph with the best component made playable, and what was changed for that. The component of the start is the
+/// The graph with the best component made playable, and the repairs that this needed. The component of the start is the
 /// part that is played.
 ///
-/// A component of fewer than three rooms is joined to that of the lowest other room. Special rooms that lie elsewhere move into
-/// the component, to where the way from the start to the key and on to the exit is longest. Rooms with more edges than
-/// doors fit into their walls are made larger.
+/// A component of fewer than three rooms is joined to that of the lowest other room. Special rooms that lie elsewhere
+/// move into the component, to where the way from the start to the key and on to the exit is longest. Rooms with more
+/// edges than doors fit into their walls are made larger.
 pub fn playable_part(graph: &Graph, weights: &Weights) -> (Graph, Repairs) {
     let (mut graph, mut repairs) = (*graph, Repairs::default());
     let (_, mut part) = best_component(&graph, weights);
-    while part.len() < MIN_ROOMS {
+    while part.len() < SPECIAL_ROOMS {
         let Some((here, there)) = part.min().zip(graph.all().without(part).min()) else {
             break;
         };

@@ -1,6 +1,5 @@
-//! The fitness of a graph: the terms of GeneticGame (samus24), each a function of its own, and the number of
-//! loops
-//! and the variety of ground as two more.
+//! The fitness of a graph: the terms of GeneticGame (samus24), each a function of its own, and the number of loops and
+//! the variety of ground as two more.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +45,8 @@ impl Weights {
         furthest: f64::INFINITY,
         base: 20.0,
     };
-    /// The weights of the game. They reward many rooms, up to the bound, and loops, on which the player has a choice. A longer
-    /// way than [`Weights::furthest`] is of no worth, because it would make the dungeon a string.
+    /// The weights of the game. They reward many rooms, up to the bound, and loops, on which the player has a choice. A
+    /// longer way than [`Weights::furthest`] gives no more fitness, because it would make the dungeon a string.
     pub const GAME: Weights = Weights {
         rooms: 0.3,
         loops: 2.0,
@@ -93,7 +92,7 @@ impl Terms {
         }
     }
 
-    /// The terms of a component in whose dungeon the ground of a theme, if there is one, counts too.
+    /// The terms of a component, in which the ground of the theme, if there is one, counts too.
     pub fn with_theme(graph: &Graph, component: RoomSet, theme: Option<Ground>) -> Self {
         let terms = Terms::of(graph, component);
         let fit = theme.map_or(0.0, |theme| theme_fit(graph, component, theme));
@@ -124,8 +123,8 @@ impl Terms {
     }
 }
 
-/// The variety of ground in a component: the number of its kinds besides stone, and the share of its edges that join rooms of
-/// different ground. From 0, where all is stone, to 5.
+/// The variety of ground in a component: the number of its kinds besides stone, and the share of its edges that join
+/// rooms of different ground. It goes from 0, if all rooms have stone, to 5.
 pub fn ground_variety(graph: &Graph, component: RoomSet) -> f64 {
     let ground = |room| graph.room(room).ground;
     let mut found = [false; Ground::ALL.len()];
@@ -141,19 +140,21 @@ pub fn ground_variety(graph: &Graph, component: RoomSet) -> f64 {
     kinds as f64 + differ as f64 / edges().count().max(1) as f64
 }
 
-/// What the share of rooms with the ground of a theme is worth, as far as it counts.
+/// The factor by which the share of rooms with the ground of a theme counts.
 const THEME_WORTH: f64 = 4.0;
-/// The share of rooms with the ground of a theme from which more of them are worth nothing more.
+/// The largest share of rooms with the ground of a theme that counts.
 const THEME_SHARE: f64 = 0.5;
 
-/// How well a component suits the ground of a theme, from 0 to 2, which half of its rooms are enough for.
+/// The fit of a component to the ground of a theme, from 0 to 2. It is 2 if at least half of its rooms have that
+/// ground.
 pub fn theme_fit(graph: &Graph, component: RoomSet, theme: Ground) -> f64 {
     let suits = |room: &RoomNo| graph.room(*room).ground == theme;
     let share = component.filter(suits).count() as f64 / component.len().max(1) as f64;
     THEME_WORTH * share.min(THEME_SHARE)
 }
 
-/// The score of the best component, which is the fitness of GeneticGame, and that component; of equal ones the first.
+/// The score of the best component, which is the fitness of GeneticGame, and that component; the first of equally good
+/// ones.
 pub fn best_component(graph: &Graph, weights: &Weights) -> (f64, RoomSet) {
     let mut best = (f64::NEG_INFINITY, RoomSet::NONE);
     for component in graph.components() {
@@ -209,7 +210,8 @@ pub fn dispersion(
     f64::from(sum) / f64::from(total * (total - 1))
 }
 
-/// How much wider than high rooms are: mean width / mean height - 1, as in the source code of GeneticGame.
+/// The format of rooms, which is above 0 if they are wider than high: mean width / mean height - 1, as in the source
+/// code of GeneticGame.
 pub fn format(graph: &Graph, component: RoomSet) -> f64 {
     let sum = |size: fn(&Room) -> u8| -> f64 {
         component
@@ -222,7 +224,7 @@ pub fn format(graph: &Graph, component: RoomSet) -> f64 {
 /// The largest number of loops that counts.
 pub const MOST_LOOPS: usize = 4;
 
-/// The number of loops: of the edges that could be closed without cutting the component, up to [`MOST_LOOPS`].
+/// The number of loops, that is, of edges that could be removed without cutting the component, up to [`MOST_LOOPS`].
 pub fn loops(graph: &Graph, component: RoomSet) -> f64 {
     let ends: usize = component.map(|room| graph.neighbours(room).len()).sum();
     let spare = (ends / 2 + 1).saturating_sub(component.len());

@@ -27,15 +27,16 @@ pub struct DungeonSpec {
     pub locks: u8,
     /// Whether rooms have ground: grass, water, oil or rubble.
     pub has_ground: bool,
-    /// The ground that most rooms are to have, which a theme decides. It stands in no id: the depth names it.
+    /// The ground of the theme, which about half of the rooms are to have; `None` without a theme. It is not part of
+    /// ids, because the depth determines it.
     pub theme: Option<Ground>,
-    /// How the graph is searched for.
+    /// The method of the search for the graph.
     pub method: Method,
     /// The weights of the fitness terms.
     pub weights: WeightsInTenths,
 }
 
-/// How the graph of a dungeon is searched for.
+/// The method of the search for the graph of a dungeon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// The component of the start counts, and must be playable. The operators are those that have proved best.
@@ -104,7 +105,7 @@ impl DungeonSpec {
         check_range("locks", self.locks, Self::LOCKS)
     }
 
-    /// The specification with limits that a graph does not break, as far as limits can go.
+    /// The specification with its limits raised so far that a graph keeps them, as far as their ranges allow.
     pub fn with_room_for(self, graph: &Graph) -> Self {
         let rooms = || graph.all().map(|room| *graph.room(room));
         let most = |own: u8, found: Option<u8>, range: RangeInclusive<u8>| {
@@ -177,8 +178,8 @@ impl DungeonSpec {
     }
 }
 
-/// Writes the specification as in game ids, with a g for ground, with an o for the original method, and with the weights only if they are
-/// not those of the method.
+/// Writes the specification as in game ids, with a g for ground, with an o for the original method, and with the
+/// weights only if they are not those of the method.
 impl fmt::Display for DungeonSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DungeonSpec {
@@ -220,7 +221,7 @@ pub enum GenerateError {
     Pick(#[from] PickError),
 }
 
-/// A dungeon on its way: the run of its graph, or the graph itself, and what turns the graph into a dungeon.
+/// A dungeon that is being made: the run of its graph, or the graph itself, with the specification and the seed.
 pub struct DungeonRun {
     graph: GraphSource,
     spec: DungeonSpec,
@@ -289,11 +290,11 @@ impl DungeonRun {
     }
 }
 
-/// Where the graph of a dungeon is from.
+/// The source of the graph of a dungeon.
 enum GraphSource {
-    /// It is to be evolved.
+    /// The run that evolves the graph.
     Run(Box<Rerun<GraphProblem>>),
-    /// It is there, and its locks may be there too.
+    /// The graph itself, with its locks if they are given.
     Graph(Box<(Graph, Option<Locks>)>),
 }
 
@@ -320,7 +321,7 @@ pub fn generate(
     DungeonRun::new(spec, search, seed, pick)?.finish_now()
 }
 
-/// The dungeon that an evolved graph gives.
+/// The dungeon that is made from an evolved graph.
 pub fn dungeon_of(graph: &Graph, spec: &DungeonSpec, seed: Seed) -> Result<Dungeon, GenerateError> {
     let (graph, repairs) = match spec.method {
         Method::Usual => (*graph, Repairs::default()),

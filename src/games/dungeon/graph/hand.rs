@@ -1,4 +1,4 @@
-//! What a player can lock and ask for while a dungeon evolves: its rooms, and the weights of the fitness.
+//! The rooms that a player can lock while a dungeon evolves, and the weights of the fitness that a player can change.
 
 use super::problem::GraphProblem;
 use super::weights::WeightsInTenths;
@@ -121,7 +121,7 @@ fn restore_roles(graph: &mut Graph, locked: &Graph, kept: RoomSet) {
     let old = [graph.roles.start, graph.roles.key, graph.roles.exit];
     let wanted = [locked.roles.start, locked.roles.key, locked.roles.exit];
     let fixed: RoomSet = wanted.into_iter().filter(|room| kept.has(*room)).collect();
-    // The rooms that can have the other roles.
+    // There must be enough rooms for the other roles.
     while graph.all().without(kept).len() < 3 - fixed.len() {
         add_room_of(graph, locked);
     }

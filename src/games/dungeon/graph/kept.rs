@@ -20,7 +20,8 @@ const SIDES: std::ops::RangeInclusive<u8> = 5..=40;
 const MOST_ENEMIES: u8 = 8;
 const MOST_CHESTS: u8 = 3;
 
-/// The most rooms, ways and locks that are read. No dungeon has so many; a few too many are refused with a better message.
+/// The largest numbers of rooms, ways and locks that are read. No dungeon has so many; smaller excesses are refused
+/// later, with a better message.
 const MOST_ITEMS: usize = 10_000;
 
 /// The content of a file.
@@ -53,7 +54,7 @@ struct RoomRecord {
     chests: u8,
     #[serde(default)]
     ground: Ground,
-    /// Where the editor draws it.
+    /// The place of the room on the canvas of the editor, 0 to 1 from the left and from the top.
     at: (f32, f32),
 }
 
@@ -102,7 +103,7 @@ pub fn load(path: &Path) -> Result<DungeonPlan, StoreError> {
     })
 }
 
-/// What is wrong in a file, and in which item of which field.
+/// A fault in a file, with the field and the item in which it is.
 struct FileFault {
     field: &'static str,
     item: usize,

@@ -1,5 +1,5 @@
-//! The genetic operators on graphs: those of GeneticGame (samus24) without the faults of its source code, and
-//! three more mutations.
+//! The genetic operators on graphs: those of GeneticGame (samus24) without the faults of its source code, and four more
+//! mutations.
 
 use std::ops::RangeInclusive;
 
@@ -21,8 +21,8 @@ pub struct Bounds {
     pub chests: u8,
     /// Whether rooms have ground.
     pub has_ground: bool,
-    /// The ground of the theme, if there is one: every second room that is drawn has it. It counts in the fitness of playable
-    /// dungeons too.
+    /// The ground of the theme, if there is one, which every second random room gets on average. It counts in the
+    /// fitness of playable dungeons too.
     pub theme: Option<Ground>,
 }
 
@@ -60,7 +60,8 @@ fn random_room(bounds: &Bounds, rng: &mut Stream) -> Room {
     }
 }
 
-/// Random ground, which is that of the theme in every second room, and else stone in one of three.
+/// Random ground. If there is a theme, its ground is drawn in one of two cases; otherwise stone is drawn in one of
+/// three cases.
 fn random_ground(bounds: &Bounds, rng: &mut Stream) -> Ground {
     if let Some(theme) = bounds.theme
         && rng.random_below(2) == 0

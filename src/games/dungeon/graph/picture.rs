@@ -28,7 +28,7 @@ const ROOM: Tint = Tint::Kind(6);
 const DISCARDED: Tint = Tint::Ground;
 const CHEST: Tint = Tint::Kind(1);
 const ENEMY: Tint = Tint::Player(0);
-/// The letters on coloured shapes, and those beside them or on dark ones.
+/// The colours of letters: on coloured shapes, and beside them or on dark shapes.
 const INK: Tint = Tint::Stone;
 const LIGHT_INK: Tint = Tint::Player(1);
 
@@ -65,7 +65,7 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
     ),
 ];
 
-/// Where a sign belongs: its middle and its height, as parts of the picture.
+/// The place of a sign: its middle and its height, as parts of the picture.
 #[derive(Clone, Copy)]
 struct Sign {
     x: f32,
@@ -80,14 +80,15 @@ struct Signs<'a> {
     /// The colour of the room.
     tint: Tint,
     number: Sign,
-    /// Its size in cells, where there is room for it.
+    /// The place of the room's size in cells; `None` if there is no space for it.
     size: Option<Sign>,
     role: Sign,
     chests: Sign,
     enemies: Sign,
-    /// How far to the right of and below the sprites of chests and of enemies their numbers stand, in heights of the sprites.
+    /// The distances of the numbers of chests and of enemies from their sprites, to the right and down, in heights of
+    /// the sprites.
     counts: [(f32, f32); 2],
-    /// What letters stand on.
+    /// The background of letters; `None` if they need none.
     ground: Option<(Form, Tint)>,
     /// The colour of the numbers of chests and enemies.
     count_ink: Tint,
@@ -107,7 +108,7 @@ impl Signs<'_> {
         ];
         for ((count, sign, form, keys), (right, down)) in signs.into_iter().zip(self.counts) {
             if count > 0 {
-                // Where the sprites are too small, they do not draw attention from the rooms.
+                // A sprite that is too small is drawn in this tint, which does not draw attention from the rooms.
                 let sprite = self.sprite(keys, form, Tint::Calm, sign);
                 let beside = Sign {
                     x: sign.x + right * sign.height,
@@ -168,7 +169,7 @@ impl Signs<'_> {
     }
 }
 
-/// The mark, which moves with another shape.
+/// The mark, changed so that it moves with another shape.
 fn moving_with(mut label: Label, shape: u16) -> Label {
     if let Place::Mark { key, .. } = &mut label.place {
         *key = shape;
@@ -178,7 +179,8 @@ fn moving_with(mut label: Label, shape: u16) -> Label {
 
 /// The height of the signs of a room on the map at most, as a part of the picture.
 const MAX_SIGN: f32 = 0.055;
-/// The distance of signs that stand one above the other, in their heights, so that what letters stand on does not overlap.
+/// The distance of signs that stand one above the other, in their heights, so that the backgrounds of letters do not
+/// overlap.
 const SIGN_PITCH: f32 = 1.25;
 
 /// The places of the signs in a room on the map: its number and its role above, chests and enemies below, beside each
@@ -217,7 +219,7 @@ fn signs_of_area<'a>(
         ),
         enemies: at(if is_wide { right - 0.9 * side } else { left }, bottom),
         counts: [(0.9, 0.0); 2],
-        // The ground lies over inner walls, on which letters could not be read.
+        // The background covers inner walls, on which letters could not be read.
         ground: Some((Form::Tile, tint)),
         count_ink: INK,
     }
@@ -242,8 +244,8 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon, style: TileStyle) -> Pictur
     in_order(picture)
 }
 
-/// The map with the lantern lit: the hero stands at the start, and light lies on the floor that the hero sees from there,
-/// most on the nearest cells.
+/// The map with the lantern lit: the hero stands at the start, and light lies on the floor that the hero sees from
+/// there, most on the nearest cells.
 pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     let mut picture = map_picture(graph, dungeon, TileStyle::Tiled);
     let (plan, layout) = (FloorPlan::of(dungeon), &dungeon.layout);
@@ -340,12 +342,12 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
             room,
             tint,
             number: sign(x, y - 0.1 * size, 0.5 * size),
-            // It stands in the room, because below it there may be the signs of another one.
+            // The size stands in the room, because the signs of another room may stand below it.
             size: Some(sign(x, y + 0.26 * size, 0.29 * size)),
             role: sign(x, y - 0.5 * size - 0.08 * ideal, 0.3 * ideal),
             chests: sign(x - 0.5 * size, y - 0.36 * size, aside),
             enemies: sign(x + 0.5 * size, y - 0.36 * size, aside),
-            // Above them they are in nobody's way.
+            // The numbers stand above the sprites, where there are no other signs.
             counts: [(-0.35, -0.95), (0.35, -0.95)],
             ground: None,
             count_ink: LIGHT_INK,
@@ -393,7 +395,7 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
         }
         match shape.key {
             ..RIM_KEYS => shape.tint = MAGENTA,
-            // The numbers that stand for the sprites move with them.
+            // The sprites stay with size 0, because the numbers that replace them move with them.
             CHEST_KEYS.. => shape.size = 0.0,
             CELL_KEYS.. => {}
             _ => shape.tint = original_tint(shape.tint),
@@ -404,7 +406,7 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
             continue;
         };
         if label.text.contains('×') {
-            // Blue can be read below a room, on white, and not on all colours of rooms.
+            // The size stands below the room, on white, because blue cannot be read on all colours of rooms.
             label.y += 1.45 * label.height;
         }
         *tint = match *key {
@@ -438,7 +440,7 @@ const BLUE: Tint = Tint::Fixed(40, 80, 225);
 const MAGENTA: Tint = Tint::Fixed(255, 0, 255);
 const BLACK: Tint = Tint::Fixed(0, 0, 0);
 
-/// The original colour of a room or a number that has this colour usually.
+/// The original colour of a room or a number, by its usual colour.
 pub fn original_tint(tint: Tint) -> Tint {
     match tint {
         START | CHEST => GREEN,

@@ -8,12 +8,12 @@ use crate::generation::Seed;
 /// A way between two rooms, the lower room first.
 pub type Way = (RoomNo, RoomNo);
 
-/// A dungeon that is drawn.
+/// A dungeon that a player draws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DungeonPlan {
     /// The rooms, their ways and their roles.
     pub graph: Graph,
-    /// Where each room is drawn, 0 to 1 from the left and from the top.
+    /// The place of each room on the canvas, 0 to 1 from the left and from the top.
     pub places: Vec<(f32, f32)>,
     /// The locks; `None` for a graph alone, whose locks are drawn later.
     pub locks: Option<[PlannedLock; MAX_LOCKS as usize]>,
@@ -21,7 +21,7 @@ pub struct DungeonPlan {
     pub seed: Seed,
 }
 
-/// A lock that is drawn.
+/// A lock that a player draws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannedLock {
     /// The ways that it locks.
@@ -62,7 +62,7 @@ pub enum DungeonFault {
     Unsolvable(RoomSet),
 }
 
-/// A room of usual size, as a new one is.
+/// The room that is added as a new one.
 const USUAL_ROOM: Room = Room {
     width: 7,
     height: 6,
@@ -126,7 +126,8 @@ impl DungeonPlan {
         self.places = positions(&self.graph);
     }
 
-    /// Adds a room at a place, joined to another room, and returns its number, unless there are as many as there can be.
+    /// Adds a room at a place, joined to another room, and returns its number, unless there are as many as there can
+    /// be.
     pub fn add_room(&mut self, (x, y): (f32, f32), beside: Option<RoomNo>) -> Option<RoomNo> {
         let added = self.graph.add(USUAL_ROOM)?;
         self.places.push((x.clamp(0.08, 0.92), y.clamp(0.08, 0.92)));
@@ -180,7 +181,7 @@ impl DungeonPlan {
         }
     }
 
-    /// Gives a room a role. If it has another one already, the room that loses the role gets that.
+    /// Gives a room a role. If the room has another role already, the room that loses the role gets that one.
     pub fn set_role(&mut self, role: Role, room: RoomNo) {
         let mut roles = self.graph.roles.each_mut();
         let old = *roles[role as usize];
@@ -219,8 +220,8 @@ impl DungeonPlan {
         self.graph.reach(self.graph.roles.start, self.graph.all())
     }
 
-    /// The graph and the locks of the part that is played, with its rooms renumbered in order; `None` if the key or the exit
-    /// is not joined to the start. Locks without ways or keys are left out.
+    /// The graph and the locks of the part that is played, with its rooms renumbered in order; `None` if the key or the
+    /// exit is not joined to the start. Locks without ways or keys are left out.
     pub fn content(&self) -> Option<(Graph, Locks)> {
         let graph = self.graph.playable()?;
         let played = self.played();
@@ -281,7 +282,7 @@ impl DungeonPlan {
             locks
                 .edges
                 .extend(ways.map(|(a, b)| (*a, *b, Lock(number))));
-            // A room without a number is never reached, and so is a missing key.
+            // A missing key lies in a room that no graph has, so that it is never reached.
             locks.keys.push(lock.key.unwrap_or(RoomNo(NOWHERE)));
         }
         self.played().without(locks.reach(&self.graph, |_| false))

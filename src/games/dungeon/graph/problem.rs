@@ -31,7 +31,8 @@ pub struct GraphProblem {
     /// Whether a dungeon must be playable. Otherwise the fitness is that of the best component, wherever the
     /// special rooms are, as in GeneticGame.
     pub require_playable: bool,
-    /// The number of locks and the seed with which the outcome of a run is laid out to be shown.
+    /// The number of locks and the seed with which the outcome of a run is laid out to be shown; `None` if it is not
+    /// shown.
     pub layout_preview: Option<(u8, Seed)>,
 }
 
@@ -63,7 +64,8 @@ impl GraphProblem {
         }
     }
 
-    /// The same rooms and fitness with the operators that have proved best, for [`usual_search`].
+    /// The problem with the rooms and the weights of GeneticGame and with the operators that have proved best, for
+    /// [`usual_search`]. Its dungeons must be playable.
     pub fn usual() -> Self {
         GraphProblem {
             crossover_rate: 0.4,
@@ -101,7 +103,7 @@ impl GraphProblem {
         }
     }
 
-    /// The graph whose component of the start is played, and what was changed in it for that.
+    /// The graph whose component of the start is played, and the repairs that this needed.
     pub fn playable(&self, graph: &Graph) -> (Graph, Repairs) {
         if self.require_playable {
             (*graph, Repairs::default())
@@ -139,7 +141,7 @@ pub fn usual_search() -> EvolutionParameters {
     }
 }
 
-/// The number of edges of a room that its walls have no doors for.
+/// The number of edges of a room for which its walls have no space for a door.
 fn surplus_edges(room: &Room, edges: usize) -> usize {
     edges.saturating_sub(door_capacity(room))
 }
@@ -259,7 +261,7 @@ impl Problem for GraphProblem {
     }
 }
 
-/// What the best component lacks to be played.
+/// The facts about the repairs that the best component needs to be played.
 fn facts_of_repairs(repairs: Repairs) -> Vec<Fact> {
     let needs = [
         ("dungeon.fact.moved", repairs.moved),

@@ -85,13 +85,13 @@ fn separate(at: &mut [(f32, f32)], least: f32, margin: f32) {
     }
 }
 
-/// The distance between rooms of a given number if they were spread evenly, as a part of the picture. A few rooms stay small
-/// enough for the signs around them.
+/// The distance between neighbouring rooms if a given number of rooms were spread evenly, as a part of the picture. It
+/// is limited, so that few rooms stay small enough for the signs around them.
 pub fn ideal_distance(rooms: usize) -> f32 {
     (0.8 / (rooms as f32).sqrt()).min(0.3)
 }
 
-/// The space around the middles of rooms, for what is drawn at them, in ideal distances.
+/// The space around the middles of rooms, for the shapes and signs that are drawn at them, in ideal distances.
 const MARGIN: f32 = 0.56;
 
 /// Scales the positions until they fill the picture, except for a margin.

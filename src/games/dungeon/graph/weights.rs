@@ -50,7 +50,7 @@ impl WeightsInTenths {
     }
 }
 
-/// The width of the steps, in tenths, between 0 and a weight of this many tenths.
+/// The ends of ranges that begin at 0 or at the end before, and the width of the steps in each range, in tenths.
 const STEPS: [(i16, i16); 4] = [(10, 1), (50, 5), (100, 10), (200, 20)];
 /// The width of the steps between larger weights.
 const LARGEST_STEP: i16 = 50;
@@ -59,7 +59,8 @@ const LARGEST_STEP: i16 = 50;
 fn next_round(tenths: i16, up: bool) -> i16 {
     let size = tenths.abs();
     let is_growing = up == (tenths >= 0);
-    // A step away from 0 has the width of the steps above the weight, a step towards 0 that of those below.
+    // A step away from 0 has the width of the steps above the weight, and a step towards 0 has the width of the steps
+    // below it.
     let width = |(end, _): &&(i16, i16)| {
         if is_growing {
             size < *end
@@ -85,8 +86,8 @@ fn next_round(tenths: i16, up: bool) -> i16 {
 /// The weight of ground in texts that do not name it.
 const USUAL_GROUND: i16 = WeightsInTenths::GAME.0[7];
 
-/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one. The usual weight of
-/// ground is left out, as it is in texts from before there was ground.
+/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one. The usual
+/// weight of ground is left out, as it is in texts from before there was ground.
 impl fmt::Display for WeightsInTenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [named @ .., ground] = &self.0;

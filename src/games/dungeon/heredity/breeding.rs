@@ -1,5 +1,5 @@
-//! The children of a dungeon's enemies: of each kind, those who did most become parents of a small population, which evolves
-//! in arenas against an opponent who plays like the hero.
+//! The children of a dungeon's enemies: of each kind, the individuals with merit become parents of a small population,
+//! which evolves in arenas against an opponent that plays like the hero.
 
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
@@ -18,11 +18,11 @@ use crate::generation::{EvolutionParameters, Run, Seed, Selection, yield_now};
 
 /// The number of places among the heirs; each enemy of the next dungeon is drawn from them.
 pub const PLACES: u32 = 8;
-/// The fitness by which a child must be better than its parent to take its place, and may be worse to stand beside it.
+/// The fitness by which a child must be better than its parent to stand before it, and may be worse to stand beside it.
 const MARGIN: f64 = 2.0;
 /// The largest number of breeds of children of a kind.
 pub const CHILDREN: usize = 2;
-/// The numbers of seeds: of the arenas of the comparison, and of the runs.
+/// The numbers of child seeds: of the arenas of the comparison, and of the runs.
 const FINAL: u64 = 1;
 const RUNS: u64 = 2;
 
@@ -40,12 +40,12 @@ fn search(training: Training) -> EvolutionParameters {
     }
 }
 
-/// What the heirs are made of.
+/// The data from which heirs are bred.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breeding {
-    /// The enemies of the dungeon, with what each did.
+    /// The enemies of the dungeon, with the deeds of each.
     individuals: Vec<Individual>,
-    /// Breeds of kinds of which there was no enemy.
+    /// A breed of each kind that had no enemy in the dungeon.
     others: Roster,
     opponent: Opponent,
     /// The strength of the bodies in the next dungeon.
@@ -91,8 +91,8 @@ impl Breeding {
         self.with_places(families.collect())
     }
 
-    /// Breeds in the background, the kinds beside each other and in slices, so that the work can be dropped at any time. Gives
-    /// the same heirs.
+    /// Breeds in the background, the kinds beside each other and in slices, so that the work can be dropped at any
+    /// time. Gives the same heirs as [`Breeding::finish_now`].
     pub async fn finish(&self) -> Heirs {
         let finished = |mut line: Line| async move {
             while line.step() {
@@ -116,7 +116,7 @@ impl Breeding {
     fn line(&self, kind: EnemyKind, finals: &Arc<OnceLock<Vec<Arena>>>) -> Option<Line> {
         let own = self.individuals.iter().filter(|one| one.breed.kind == kind);
         let mut individuals: Vec<Individual> = own.cloned().collect();
-        // The first one of equals stays in front.
+        // The sort is stable, so the first one of equals stays in front.
         individuals.sort_by_key(|one| Reverse(one.deeds.merit()));
         let mut parents = Roster::new();
         for one in individuals
@@ -191,7 +191,7 @@ impl Breeding {
 
 /// The evolution of one kind.
 struct Line {
-    /// Those with the most merit first.
+    /// The individuals of the kind, those with the most merit first.
     individuals: Vec<Individual>,
     parent: Arc<Breed>,
     spec: EnemySpec,
@@ -200,7 +200,7 @@ struct Line {
     opponent: Opponent,
     /// The seed of the arenas in which the last generation is compared.
     seed: Seed,
-    /// These arenas, which are the same for all kinds, once one of them needs them.
+    /// The arenas of this comparison, which are the same for all kinds, once one of the kinds needs them.
     finals: Arc<OnceLock<Vec<Arena>>>,
 }
 
@@ -213,11 +213,11 @@ impl Line {
         self.run.stop_reason().is_none()
     }
 
-    /// Compares the best of the last generation with the parent, and gives each child what suits it.
+    /// Compares the best of the last generation with the parent, and gives each child the adaptation that suits it.
     fn family(self) -> Family {
         let against = || Arena::against(self.seed, self.training.final_arenas, self.opponent);
         let mut judge = Judge::new(self.finals.get_or_init(against));
-        // The parent gets the body of the next dungeon too, so that all are compared in the same one.
+        // The parent gets the body of the next dungeon too, so that all breeds are compared in the same body.
         let as_parent = self.run.problem().breed(self.parent.program.clone());
         let trained = self.trained(&mut judge, &as_parent).into_iter();
         let children = trained.map(|trained| {
@@ -240,8 +240,8 @@ impl Line {
         }
     }
 
-    /// The best breeds of the last generation and the parent, at most [`CHILDREN`]: the parent in front of those that are not
-    /// better by [`MARGIN`], and none that is worse by that.
+    /// The best breeds among the last generation and the parent, at most [`CHILDREN`]. The parent stands in front of
+    /// breeds that are not better by [`MARGIN`], and breeds that are worse by more than that are left out.
     fn trained(&self, judge: &mut Judge, as_parent: &Arc<Breed>) -> Roster {
         let problem = self.run.problem();
         let of_parent = judge.fitness(as_parent);
@@ -288,7 +288,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The adaptations that enemies of a kind can be born with.
+/// The adaptations that enemies of a kind can be born with, and `None`.
 fn adaptations(kind: EnemyKind) -> impl Iterator<Item = Option<Adaptation>> {
     let all = Adaptation::ALL.into_iter();
     let suiting = all.filter(move |adaptation| adaptation.suits(kind));

@@ -1,5 +1,5 @@
-//! A family: one kind of enemy from a dungeon to the next one, with what each individual did and what its children do
-//! better.
+//! A family: one kind of enemy from a dungeon to the next one, with the deeds of its individuals and the gains of their
+//! children.
 
 use std::sync::Arc;
 
@@ -8,17 +8,18 @@ use crate::games::dungeon::enemies::problem::Figures;
 use crate::games::dungeon::players::Opponent;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 
-/// An enemy of the dungeon above, with what it did there.
+/// An enemy of the dungeon above, with its deeds there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Individual {
     /// Its breed.
     pub breed: Arc<Breed>,
-    /// What it did.
+    /// Its deeds.
     pub deeds: Deeds,
 }
 
 impl Individual {
-    /// Whether it has children; `all` are all individuals of its kind. Those without merit have none, unless all are without it.
+    /// Whether the individual has children; `all` are all individuals of its kind. An individual without merit has
+    /// none, unless none of them has merit.
     pub fn breeds_among(&self, all: &[Individual]) -> bool {
         let did = |one: &Individual| one.deeds.merit() > 0;
         did(self) || !all.iter().any(did)
@@ -30,7 +31,7 @@ impl Individual {
 pub struct Child {
     /// The breed.
     pub breed: Arc<Breed>,
-    /// How it fought against the opponent, in arenas that no program had seen.
+    /// The figures of its fights against the opponent, in arenas that no program had seen.
     pub figures: Figures,
 }
 
@@ -39,16 +40,17 @@ pub struct Child {
 pub struct Family {
     /// The kind.
     pub kind: EnemyKind,
-    /// What all of the kind did together.
+    /// The deeds of all individuals of the kind together.
     pub deeds: Deeds,
-    /// All of the kind, those with the most merit first.
+    /// All individuals of the kind, those with the most merit first.
     pub individuals: Vec<Individual>,
-    /// The breed of the individual with the most merit.
+    /// The breed of the individual with the most merit, or a breed of the roster if the dungeon above had no enemy of
+    /// the kind.
     pub parent: Arc<Breed>,
-    /// How the parent fought against the opponent, in the arenas of the children.
+    /// The figures of the parent's fights against the opponent, in the arenas of the children.
     pub before: Figures,
-    /// The one or two best breeds of children, the best one first. The parent's own program is among them if hardly any
-    /// was better.
+    /// The one or two best breeds of children, the best one first. The parent's own program is among them unless two
+    /// others were clearly better.
     pub children: Vec<Child>,
     /// The number of places among the heirs, 1 to 5.
     pub places: u32,
@@ -71,19 +73,19 @@ impl Family {
         self.parent.program != child.breed.program
     }
 
-    /// Whether a child is born with something else than the parent, or with nothing instead.
+    /// Whether the adaptation of a child, or that it has none, differs from the parent.
     pub fn has_adapted(&self, child: &Child) -> bool {
         self.parent.adaptation != child.breed.adaptation
     }
 
-    /// How dangerous the children are to the opponent: the wounds of a fight on average, where a death counts as a whole
-    /// life more.
+    /// The danger of the children to the opponent: the mean wounds of a fight, where a death counts as a whole life
+    /// more.
     pub fn danger(&self) -> f64 {
         let one = |child: &Child| child.figures.damage + WHOLE_LIFE * child.figures.killed;
         self.children.iter().map(one).sum::<f64>() / self.children.len().max(1) as f64
     }
 
-    /// What a child does more than the parent, the largest growth first. Small differences are left out.
+    /// The gains of a child over its parent, the largest growth first. Small differences are left out.
     pub fn gains(&self, child: &Child) -> Vec<Gain> {
         let (before, after) = (&self.before, &child.figures);
         let of = |skill, value: fn(&Figures) -> f64, scale: f64| Gain {
@@ -110,10 +112,10 @@ impl Family {
     }
 }
 
-/// The wounds that a death counts for.
+/// The number of wounds that a death counts for.
 const WHOLE_LIFE: f64 = 36.0;
 
-/// The growth from which a gain is told, as a part of what would be much.
+/// The least growth of a gain that is told, as a part of a large growth.
 const LEAST_GROWTH: f64 = 0.08;
 
 /// Something that enemies do well.
@@ -131,29 +133,29 @@ pub enum Skill {
     Blocks,
     /// The share of turns at a distance.
     KeepsAway,
-    /// First blows from unseen in a fight.
+    /// First blows of unseen enemies in a fight.
     Ambushes,
 }
 
-/// What a child does more than its parent, on average in a fight.
+/// A gain of a child over its parent, on average in a fight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gain {
-    /// What it is.
+    /// The skill that has grown.
     pub skill: Skill,
     /// The figure of the parent.
     pub before: f64,
     /// The figure of the child.
     pub after: f64,
-    /// The growth, as a part of what would be much.
+    /// The growth, as a part of a growth that is large for the skill.
     growth: f64,
 }
 
-/// The enemies of the next dungeon, with where they come from.
+/// The enemies of the next dungeon, with the families from which they come.
 #[derive(Clone, Debug)]
 pub struct Heirs {
     /// The families, in the order of [`EnemyKind::ALL`].
     pub families: Vec<Family>,
-    /// The opponent against whom the children trained.
+    /// The opponent against which the children trained.
     pub opponent: Opponent,
 }
 

@@ -1,19 +1,20 @@
-//! How fast the enemies of a descent learn.
+//! The speed at which the enemies of a descent learn.
 
-/// How fast the enemies of a descent learn from dungeon to dungeon.
+/// The speed at which the enemies of a descent learn from dungeon to dungeon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Learning {
-    /// They are the same breeds in all dungeons.
+    /// The enemies are of the same breeds in all dungeons.
     #[default]
     Off,
-    /// The kinds that did most are most numerous.
+    /// The kinds with the most merit are most numerous.
     Slow,
-    /// The kinds that did most, and whose children are most dangerous to a hero like this, are most numerous.
+    /// The kinds with the most merit, and with the children that are most dangerous to a hero like the player's, are
+    /// most numerous.
     Quick,
 }
 
 impl Learning {
-    /// All of them, the slowest first.
+    /// All speeds, the slowest first.
     pub const ALL: [Learning; 3] = [Learning::Off, Learning::Slow, Learning::Quick];
 
     /// The letters at the end of a setup.
@@ -30,7 +31,7 @@ impl Learning {
         ][self as usize]
     }
 
-    /// How the children train; `None` if there are no children.
+    /// The training of the children; `None` if there are no children.
     pub fn training(self) -> Option<Training> {
         match self {
             Learning::Off => None,
@@ -40,7 +41,7 @@ impl Learning {
     }
 }
 
-/// How the children of each kind train, and which kinds get the most places.
+/// The training of the children of each kind, and the criterion that gives kinds their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Training {
     /// The number of programs of a generation.
@@ -53,16 +54,16 @@ pub struct Training {
     pub final_arenas: u32,
     /// The number of the best programs of the last generation that are compared.
     pub finalists: usize,
-    /// What gives a kind its places.
+    /// The criterion that gives a kind its places.
     pub places_by: PlaceCriterion,
 }
 
-/// What gives a kind its places among the heirs.
+/// The criterion that gives a kind its places among the heirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceCriterion {
-    /// What the parents did in the dungeon above.
+    /// The merit of the parents in the dungeon above.
     Merit,
-    /// That, and what the children do to a hero like the player's in arenas.
+    /// The merit of the parents, and the danger of the children to a hero like the player's in arenas.
     MeritAndDanger,
 }
 

@@ -1,5 +1,5 @@
-//! Heredity on the way down: who wounded the hero or was left alive breeds, and the children train against the way in
-//! which the hero played. The same moves give the same children on every machine.
+//! Heredity on the way down: enemies that wounded the hero or were left alive breed, and the children train against the
+//! way in which the hero played. The same moves give the same children on every machine.
 
 pub mod breeding;
 pub mod deeds;

@@ -14,11 +14,11 @@ pub struct Dungeon {
     pub locks: Locks,
     /// The map.
     pub layout: Layout,
-    /// What was changed in the evolved graph so that it can be played.
+    /// The repairs that made the evolved graph playable.
     pub repairs: Repairs,
 }
 
-/// What was changed in an evolved graph so that it can be played.
+/// The changes to an evolved graph that make it playable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
     /// The number of special rooms that moved into the part that is played.
@@ -36,8 +36,8 @@ impl Dungeon {
         Dungeon::locked_by(graph, seed, |graph, rng| locks::draw(graph, max_locks, rng))
     }
 
-    /// Whether a graph can have these locks: all its rooms are connected, because the locks name them by their numbers, and
-    /// the hero can escape.
+    /// Whether a graph can have these locks: all its rooms are connected, because the locks name them by their numbers,
+    /// and the hero can escape.
     pub fn can_have(graph: &Graph, locks: &Locks) -> bool {
         let is_whole = graph.reach(graph.roles.start, graph.all()) == graph.all();
         is_whole && locks.are_valid_for(graph)
@@ -56,7 +56,7 @@ impl Dungeon {
         lock: impl FnOnce(&Graph, &mut Stream) -> Locks,
     ) -> Option<Self> {
         let mut graph = graph.playable()?;
-        // No enemy may wait where the hero enters.
+        // No enemy may stand in the room in which the hero enters.
         graph.room_mut(graph.roles.start).enemies = 0;
         let mut rng = seed.stream(Purpose::Layout);
         let locks = lock(&graph, &mut rng);
@@ -69,7 +69,7 @@ impl Dungeon {
         })
     }
 
-    /// How many edges of the graph are pairs of portals on the map.
+    /// The number of edges of the graph that are pairs of portals on the map.
     pub fn portals(&self) -> usize {
         let by_portals =
             |connection: &&Connection| matches!(connection.passage, Passage::Portals(_));

@@ -1,5 +1,5 @@
-//! The map as a picture: each room is a block, and each corridor cell, door and portal is a tile. In the tiled style all
-//! floor, walls and doors are drawn as the hero meets them, and the block of a room is its rim.
+//! The map as a picture: each room is a block, and each corridor cell, door and portal is a tile. In the tiled style
+//! all floor, walls and doors are drawn as the hero meets them, and the block of a room is its rim.
 
 use super::dungeon::Dungeon;
 use super::ground::Ground;
@@ -29,7 +29,8 @@ pub fn ground_sign(ground: Ground) -> Option<(&'static str, Tint)> {
     })
 }
 
-/// The sprite of a tile without ground; `None` for rock. Walls and floor have several sprites, which are strewn over the map.
+/// The sprite of a tile without ground; `None` for rock. Walls and floor have several sprites, which are strewn over
+/// the map.
 pub fn tile_sprite(tile: Tile, cell: Cell) -> Option<&'static str> {
     let chance = (cell.x as u32)
         .wrapping_mul(0x9E37_79B1)
@@ -67,7 +68,7 @@ pub const PORTALS: [&str; 6] = [
     "dungeon/portal6",
 ];
 
-/// How the cells of a map are drawn.
+/// The style in which the cells of a map are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileStyle {
     /// As coloured squares.
@@ -120,7 +121,8 @@ impl FloorPlan {
         }
     }
 
-    /// Whether a cell lies in the picture or less than a cell from its edge, so that it is there before it comes into view.
+    /// Whether a cell lies in the picture or less than a cell from its edge, so that it is there before it comes into
+    /// view.
     pub fn contains_cell(self, cell: Cell) -> bool {
         let (x, y) = self.middle(cell);
         let near = -self.cell..=1.0 + self.cell;
@@ -175,7 +177,7 @@ impl FloorPlan {
                 }),
             );
         }
-        // A map whose cells have no keys any more is so large that its cells cannot be seen.
+        // A map with more cells than there are keys is so large that its cells cannot be seen.
         let cells = (CELL_KEYS..LIGHT_KEYS).zip(cells(layout, style));
         shapes.extend(cells.map(|(key, (at, form, tint))| self.tile(key, at, form, tint)));
         shapes
@@ -199,7 +201,7 @@ impl FloorPlan {
     }
 }
 
-/// The cells that are no plain floor of a room: ground, inner walls, and what joins the rooms.
+/// The cells that are no plain floor of a room: ground, inner walls, corridors, doors and portals.
 fn cells(layout: &Layout, style: TileStyle) -> impl Iterator<Item = (Cell, Form, Tint)> {
     let map = &layout.map;
     let inside = |at: Cell| layout.rooms.iter().any(|area| area.contains(at));

@@ -111,7 +111,7 @@ pub struct Room {
     pub enemies: u8,
     /// The number of chests.
     pub chests: u8,
-    /// What covers a part of its floor.
+    /// The ground that covers a part of its floor.
     pub ground: Ground,
 }
 
@@ -209,7 +209,7 @@ impl Graph {
         &self.rooms[room.index()]
     }
 
-    /// Whether a room has other ground than stone.
+    /// Whether any room has ground other than stone.
     pub fn has_ground(&self) -> bool {
         self.all()
             .any(|room| self.room(room).ground != Ground::Stone)

@@ -1,5 +1,6 @@
-//! The short texts of a graph and of its locks in game ids. The graph: two digits for each role, two for the number of rooms, three for each room and two
-//! for each edge. If a room has ground, the number of rooms is written as 100 more, and each room has a fourth digit for its ground. Digits are 0 to 9 and a to z.
+//! The short texts of a graph and of its locks in game ids. The text of a graph has two digits for each role, two for
+//! the number of rooms, three for each room and two for each edge. If any room has ground, 100 is added to the number
+//! of rooms, and each room has a fourth digit for its ground. Digits are 0 to 9 and a to z.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +11,11 @@ use super::locks::{Lock, Locks, MAX_LOCKS};
 
 /// The number of different digits.
 const BASE: usize = 36;
-/// The shortest side of a room; the digit of a side is what it has more, up to a side of 40.
+/// The shortest side of a room. The digit of a side is its length beyond this one, up to a side of 40.
 const MIN_SIDE: u8 = 5;
 /// The most enemies and chests of a room.
 const MOST: (u8, u8) = (8, 3);
-/// What is added to the number of rooms if they have a fourth digit.
+/// The number that is added to the number of rooms if rooms have a fourth digit.
 const WITH_GROUND: usize = 100;
 
 /// The reason why a text is not a graph.
@@ -63,8 +64,8 @@ impl fmt::Display for Graph {
     }
 }
 
-/// Writes the locks as in game ids, joined by dots: two digits for the room of each key and two for each locked way; a single
-/// 0 if there are none.
+/// Writes the locks as in game ids, joined by dots: two digits for the room of each key and two for each locked way; a
+/// single 0 if there are none.
 impl fmt::Display for Locks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.keys.is_empty() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What covers a part of a room's floor.
+/// The ground that covers a part of a room's floor.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -11,11 +11,11 @@ pub enum Ground {
     /// Plain stone.
     #[default]
     Stone,
-    /// High grass: it hides who stands in it from all who are not near, and it burns.
+    /// High grass: it hides a creature that stands in it from all creatures that are not near, and it burns.
     Grass,
-    /// Shallow water: steps in it are silent and leave no track, but take two turns, and nothing burns there.
+    /// Shallow water: steps in it are silent and leave no track, but take two turns, and it does not burn.
     Water,
-    /// Oil: it burns, and longer than other ground.
+    /// Oil: it burns longer than other ground.
     Oil,
     /// Rubble: steps on it are heard far away.
     Rubble,

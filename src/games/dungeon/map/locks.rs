@@ -28,7 +28,7 @@ impl Locks {
         found.map(|(.., lock)| *lock)
     }
 
-    /// Whether all ways and rooms that they name exist, and the dungeon can be escaped.
+    /// Whether all ways and rooms that the locks name exist, and the dungeon can be escaped.
     pub fn are_valid_for(&self, graph: &Graph) -> bool {
         let known = |room: RoomNo| room.index() < graph.len();
         let is_way = |(a, b, Lock(number)): &(RoomNo, RoomNo, Lock)| {
@@ -83,9 +83,9 @@ impl Locks {
     }
 }
 
-/// Draws up to `max_locks` locks for a connected graph. Each lock cuts a room that must be visited off from the
-/// start: at a bridge of the graph if possible, otherwise at all edges of the room. Its key lies on the side
-/// of the start, where it must be fetched, preferably in a guarded room or a dead end; without such a room there is no lock.
+/// Draws up to `max_locks` locks for a connected graph. Each lock cuts a room that must be visited off from the start:
+/// at a bridge of the graph if possible, otherwise at all edges of the room. Its key lies on the side of the start,
+/// where it must be fetched, preferably in a guarded room or a dead end; without such a room there is no lock.
 pub fn draw(graph: &Graph, max_locks: u8, rng: &mut Stream) -> Locks {
     let mut locks = Locks::default();
     // The rooms that must be visited: the key and the exit, and later the rooms of the keys, so that keys lie
@@ -143,8 +143,8 @@ fn cuts_between_start_and(
     sets
 }
 
-/// The locks with one more, which locks the edges in `cut`; `None` if no room for its key is sound. The key must be fetched: it
-/// lies neither at the start nor on a shortest way from there to its lock.
+/// The locks with one more lock, on the edges in `cut`; `None` if no room for its key makes the locks sound. The key
+/// must be fetched: it lies neither at the start nor on a shortest way from there to its lock.
 fn with_key(
     graph: &Graph,
     locks: &Locks,
@@ -173,8 +173,8 @@ fn with_key(
     })
 }
 
-/// The rooms on shortest ways from the start to the locked edges, over rooms that can be reached before: the start and the
-/// rooms with the doors among them.
+/// The rooms on shortest ways from the start to the locked edges, over rooms that can be reached before: the start and
+/// the rooms with the doors among them.
 fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomSet {
     let start = graph.roles.start;
     let mut part = *graph;
@@ -199,7 +199,8 @@ fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomS
     between.collect::<RoomSet>().or(RoomSet::of(start))
 }
 
-/// Whether the key of a lock must be fetched: it lies neither at the start nor on a shortest way from there to its lock.
+/// Whether the key of a lock must be fetched: it lies neither at the start nor on a shortest way from there to its
+/// lock.
 pub fn is_fetched(graph: &Graph, locks: &Locks, lock: Lock) -> bool {
     let Some(key) = locks.keys.get(usize::from(lock.0)) else {
         return false;

@@ -1,4 +1,4 @@
-//! The theme of a dungeon, which its depth decides: how it looks, and which ground most of its rooms have.
+//! The theme of a dungeon, which its depth decides: its look, and the ground that about half of its rooms have.
 
 use super::Ground;
 
@@ -35,7 +35,7 @@ impl Theme {
         Theme::ALL[usize::from(depth.saturating_sub(1)) % Theme::ALL.len()]
     }
 
-    /// The ground that it likes best.
+    /// The ground of the theme.
     pub fn ground(self) -> Ground {
         match self {
             Theme::Moss => Ground::Grass,

@@ -5,7 +5,7 @@ use super::belt;
 use super::routes::{Routes, move_to, worth_seeing};
 use super::rulers::{Habits, Ruler};
 use super::weapons;
-use crate::games::dungeon::map::{Cell, Map, Tile};
+use crate::games::dungeon::map::{Cell, Map};
 use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Status};
 
 /// An automatic player with its memory.
@@ -27,7 +27,7 @@ pub struct Automatic {
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
 const MAX_IDLE: u32 = 40;
-/// After long without progress, it waits in one of this many moves.
+/// After a long time without progress, it waits in one of this many moves.
 const PAUSE: u32 = 7;
 /// The number of steps that it goes to a door or a corridor to fight there.
 const DOORWAY: usize = 3;
@@ -57,8 +57,8 @@ impl Automatic {
                 .map_or(u8::MAX, |enemy| game.enemies[enemy].life)
         };
         let weakest = near.iter().copied().min_by_key(life);
-        // Against several enemies it steps back into a doorway or corridor, where only one can come at a time. If that has led
-        // nowhere for long, because they do not come, it fights.
+        // Against several enemies it steps back into a doorway or corridor, where only one can come at a time. If it
+        // has made no progress for long, because the enemies do not come, it fights.
         let steps_back = self.habits.steps_back && self.idle <= 4 * MAX_IDLE;
         if steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
@@ -153,20 +153,20 @@ impl Automatic {
         self.explore(game)
     }
 
-    /// Whether it rests now. Nobody finds rest who is watched.
+    /// Whether it rests now. A hero whom an enemy notices does not regain life.
     fn should_rest(&self, game: &Game) -> bool {
         let (life, full) = (u16::from(game.hero.life), u16::from(game.hero.max_life));
         let part = u16::from(self.habits.rests_below);
         4 * life < part * full && !game.is_watched()
     }
 
-    /// The use of a carried weapon or armour that it likes better than the one in use. Some weapons are better while nobody
-    /// knows of the hero.
+    /// The use of a carried weapon or armour that it likes better than the one in use. Some weapons are better while no
+    /// enemy knows of the hero.
     fn better_equipment(&self, game: &Game, is_known: bool) -> Option<Move> {
         let Habits {
             weapons, armours, ..
         } = self.habits;
-        // With enemies that come and go it would change weapons for ever.
+        // Without this limit it would change weapons for ever when enemies come and go.
         let is_going_on = self.idle < 4 * MAX_IDLE;
         let suits = weapons::suitable_weapon(game, &self.habits, is_known).filter(|_| is_going_on);
         let worth = |item: Item| match item {
@@ -185,7 +185,7 @@ impl Automatic {
         Some(Move::Use(place as u8))
     }
 
-    /// With a weapon for doorways, the step towards a door or a corridor that is near.
+    /// The step towards a near door or corridor, if the hero has a weapon for doorways.
     fn doorway(&mut self, game: &Game) -> Option<Move> {
         let weapon = Item::Weapon(self.habits.in_doorways?);
         let is_there = is_narrow(game, game.hero.at);
@@ -197,7 +197,7 @@ impl Automatic {
         Some(move_to(game.hero.at, *route.first()?))
     }
 
-    /// The step out of the fire, if it stands in it or the fire is about to reach it.
+    /// The step out of the fire, if the hero stands in it or it is about to reach the hero.
     fn leave_fire(&mut self, game: &Game) -> Option<Move> {
         if !game.will_burn(game.hero.at) {
             return None;
@@ -268,11 +268,12 @@ impl Player for Automatic {
             (self.progress, self.idle) = (progress, 0);
         }
         self.idle += 1;
-        // A player who sneaks hoods the lantern.
+        // A player that sneaks hoods the lantern.
         if self.habits.sneaks && !game.hero.hooded {
             return Some(Move::Hood);
         }
-        // Two creatures can follow each other round a pillar for ever, so a player who makes no progress stops for a moment.
+        // Two creatures can follow each other round a pillar for ever, so a player that makes no progress stops for a
+        // moment.
         let is_stuck = self.idle > 4 * MAX_IDLE && self.idle.is_multiple_of(PAUSE);
         let chosen_move = match nearest {
             Some(_) if count == 0 && is_stuck => Some(Move::Wait),
@@ -290,7 +291,7 @@ pub(super) fn can_strike(map: &Map, cell: Cell, enemy: Cell) -> bool {
     cell.distance_to(enemy) == 1 && map.is_walkable(cell, enemy)
 }
 
-/// The number of neighbouring cells from which somebody can strike at a cell.
+/// The number of neighbouring cells from which a creature can strike at a cell.
 fn open_sides(game: &Game, cell: Cell) -> usize {
     let map = &game.dungeon().layout.map;
     cell.neighbours()
@@ -304,6 +305,5 @@ fn is_wide(game: &Game, cell: Cell) -> bool {
 
 /// Whether a cell is a door or in a corridor, where only one enemy can come at a time.
 pub(super) fn is_narrow(game: &Game, cell: Cell) -> bool {
-    let tile = game.dungeon().layout.map.at(cell);
-    matches!(tile, Tile::Door | Tile::Corridor)
+    game.dungeon().layout.map.at(cell).is_narrow()
 }

@@ -1,4 +1,4 @@
-//! What an automatic player does with the things on its belt, and which boon it takes.
+//! The use of the things on the belt by an automatic player, and its choice of a boon.
 
 use super::rulers::Habits;
 use crate::games::dungeon::rules::{Boon, Consumable, Game, Move};
@@ -9,8 +9,8 @@ fn move_that_uses(game: &Game, wanted: Consumable) -> Option<Move> {
     Some(Move::Belt(place as u8))
 }
 
-/// The move that saves a hero who has at most a third of their life: a potion; without one, smoke or the leaf if an enemy
-/// stands beside the hero, else the bell.
+/// The move that saves a hero who has at most a third of their life: a potion; without one, smoke or the leaf if an
+/// enemy stands beside the hero, else the bell.
 pub(super) fn rescue_move(game: &Game, is_beside: bool) -> Option<Move> {
     let hero = &game.hero;
     if 3 * u16::from(hero.life) > u16::from(hero.max_life) {
@@ -26,11 +26,12 @@ pub(super) fn rescue_move(game: &Game, is_beside: bool) -> Option<Move> {
     move_that_uses(game, Consumable::Potion).or_else(flee)
 }
 
-/// The life of an enemy that is worth a flask of fire.
+/// The life from which an enemy is worth a flask of fire.
 const STRONG: u8 = 9;
 
-/// What is thrown at enemies of whom none is beside the hero: fire at one that knows of the hero and is strong, not alone, or on
-/// ground that burns, if it does not reach the hero; else the bell.
+/// The move that throws something while no enemy stands beside the hero: fire at an enemy that knows of the hero or
+/// listens to a bell, and is strong, not alone, or on ground that burns, if the fire does not reach the hero; else the
+/// bell, if enough enemies know of the hero.
 pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let target = &game.enemies[game.throw_target()?];
     let far = target.at.distance_to(game.hero.at) >= 2;
@@ -54,7 +55,7 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     move_that_uses(game, Consumable::Bell).filter(|_| worth_ringing && !rings)
 }
 
-/// The boon that it likes best.
+/// The move that takes the boon that the player likes best.
 pub(super) fn best_boon(boons: &[Boon], habits: &Habits) -> Move {
     let rank = |boon: &Boon| habits.boons.iter().position(|liked| liked == boon);
     let best = (0..boons.len()).min_by_key(|place| rank(&boons[*place]));

@@ -1,15 +1,14 @@
-//! How the hero of a dungeon played, as counts, and the intruder of arenas who plays like that.
+//! The conduct of the hero in a dungeon, as counts, and the intruder of arenas that plays in the same way.
 
 use std::ops::AddAssign;
 
 use super::rulers::{Habits, Ruler};
-use crate::games::dungeon::map::Tile;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{
     Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, MAX_BOONS, Move, Weapon,
 };
 
-/// What the hero saw before a move.
+/// The situation of the hero before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
     /// Whether an enemy that knows of the hero is in sight.
@@ -20,21 +19,18 @@ pub struct Situation {
     pub is_beside: bool,
     /// Whether the hero stands in a door or a corridor.
     pub is_narrow: bool,
-    /// The hero's life in quarters of the most, rounded down, 0 to 4.
+    /// The hero's life in quarters of the largest life, rounded down, 0 to 4.
     pub quarters: u8,
     /// The number of enemies in sight that do not know of the hero.
     unaware: u32,
 }
 
 impl Situation {
-    /// What the hero of a game sees now.
+    /// The situation of the hero of a game now.
     pub fn of(game: &Game) -> Self {
         let hero = &game.hero;
         let mut moment = Situation {
-            is_narrow: matches!(
-                game.dungeon().layout.map.at(hero.at),
-                Tile::Door | Tile::Corridor
-            ),
+            is_narrow: game.dungeon().layout.map.at(hero.at).is_narrow(),
             quarters: (4 * u32::from(hero.life) / u32::from(hero.max_life.max(1))) as u8,
             ..Situation::default()
         };
@@ -49,16 +45,16 @@ impl Situation {
     }
 }
 
-/// How the hero played, in counts.
+/// The conduct of the hero, in counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conduct {
     /// Moves with an enemy beside the hero.
     pub fights: u32,
-    /// … of these, in a door or a corridor.
+    /// The number of these moves in a door or a corridor.
     pub narrow_fights: u32,
     /// Blows of the hero, thrown ones too.
     pub blows: u32,
-    /// … of these, at an enemy that knew nothing of the hero.
+    /// The number of these blows at enemies that did not know of the hero.
     pub surprises: u32,
     /// Weapons that were thrown.
     pub throws: u32,
@@ -66,9 +62,10 @@ pub struct Conduct {
     pub changes: u32,
     /// Moves with an enemy in sight that knows of the hero, and none beside.
     pub meetings: u32,
-    /// … of these, waiting or with the guard up.
+    /// The number of these moves that were waiting or guarding.
     pub waits: u32,
-    /// Turns of waiting without an enemy in sight, at less than full life, by the quarters of life that the hero had.
+    /// Moves of waiting or guarding without an enemy in sight, at less than full life, by the quarters of life that the
+    /// hero had.
     pub rests: [u32; 4],
     /// Enemies that the hero killed.
     pub kills: u32,
@@ -95,7 +92,7 @@ impl AddAssign for Conduct {
 }
 
 impl Conduct {
-    /// Takes note of a move.
+    /// Records a move, with the situation before it, the game after it, and its events.
     pub fn note(&mut self, before: Situation, game: &Game, made: Move, events: &[Event]) {
         let stays = matches!(made, Move::Wait | Move::Guard);
         self.moves += 1;
@@ -153,7 +150,7 @@ impl Conduct {
 }
 
 impl Conduct {
-    /// The quarters of life below which at least nine of ten rests were; 0 without any.
+    /// The least number of quarters of life below which at least nine of ten rests were; 0 without any rests.
     fn rests_below(&self) -> u8 {
         let all: u32 = self.rests.iter().sum();
         let below = |quarters: &u8| -> bool {
@@ -164,7 +161,7 @@ impl Conduct {
     }
 }
 
-/// The intruder of arenas who plays like the hero, and has what the hero has.
+/// The intruder of arenas that plays like the hero, and has the same things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opponent {
     /// Its habits.
@@ -186,7 +183,7 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// The opponent that plays as a hero did.
+    /// The opponent that plays as a hero did, with the hero's things.
     pub fn of(hero: &Hero, conduct: &Conduct, left_alive: u32, on_ground: bool) -> Self {
         let (mut belt, mut items) = ([None; BELT], [None; MAX_ITEMS]);
         for (place, thing) in belt.iter_mut().zip(&hero.belt) {
@@ -212,7 +209,7 @@ impl Opponent {
         }
     }
 
-    /// Gives a hero what the opponent has.
+    /// Gives a hero the things, the boons and the life of the opponent.
     pub fn equip(&self, hero: &mut Hero) {
         hero.weapon = self.weapon;
         hero.armour = self.armour;

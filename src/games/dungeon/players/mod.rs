@@ -1,4 +1,4 @@
-//! Automatic players, which know only what the hero knows.
+//! Automatic players, whose knowledge is that of the hero.
 
 pub mod automatic;
 mod belt;

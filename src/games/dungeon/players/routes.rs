@@ -21,7 +21,7 @@ impl Routes {
         self.search(game, usize::MAX, |_| true, wanted)
     }
 
-    /// Like [`Routes::to`], but no route of more than a number of cells.
+    /// Like [`Routes::to`], but without routes of more than `longest` cells.
     pub fn near(
         &mut self,
         game: &Game,
@@ -60,7 +60,7 @@ impl Routes {
         self.taken.extend(game.burning_cells());
         let start = game.hero.at;
         self.reach(map.index(start), map.index(start), start);
-        // The cells of the queue up to this one are as far as the route is long.
+        // The cells of the queue from `at` up to `end` are `length` steps away.
         let (mut at, mut length, mut end) = (0, 0, 1);
         while let Some(cell) = self.queue.get(at).copied() {
             if at == end {
@@ -70,7 +70,7 @@ impl Routes {
             if wanted(cell) {
                 return Some(self.trace_back(map, cell));
             }
-            // The game ends at the exit.
+            // A route does not lead on from the exit, because the game ends there.
             if cell == layout.exit && cell != start || length >= longest {
                 continue;
             }
@@ -152,8 +152,8 @@ pub fn move_to(from: Cell, to: Cell) -> Move {
     }
 }
 
-/// Whether a route may lead to a seen cell on which neither an enemy nor fire is seen: doors must be unlocked, and the exit needs
-/// its key.
+/// Whether a route may lead to a seen cell without a visible enemy or fire: the hero must be able to open a door there,
+/// and needs the exit's key for the exit.
 #[inline]
 fn may_end(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
@@ -185,14 +185,14 @@ fn borders_unseen(game: &Game, cell: Cell) -> bool {
         .has_all_around(&game.dungeon().layout.map, cell)
 }
 
-/// Tells of a seen cell whether the hero gains something or sees something new by going there.
+/// A function that tells of a seen cell whether the hero gains something or sees something new by going there.
 pub fn worth_seeing(game: &Game) -> impl Fn(Cell) -> bool + '_ {
     let goals = goals(game);
     move |cell| borders_unseen(game, cell) || goals.contains(&cell)
 }
 
-/// The cells on which the hero gains something: those of keys that are missing, of chests, of items that find room, and of portals
-/// of which the other end is unseen.
+/// The cells on which the hero gains something: those of keys that are missing, of chests, of items that find room, and
+/// of portals that the hero can use and whose other end is unseen.
 fn goals(game: &Game) -> Vec<Cell> {
     let layout = &game.dungeon().layout;
     let key = (!game.hero.exit_key).then_some(layout.key);

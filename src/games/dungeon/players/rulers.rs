@@ -14,25 +14,27 @@ pub struct Habits {
     pub waits: u8,
     /// It rests while it has less than this many quarters of its life.
     pub rests_below: u8,
-    /// Against several enemies it steps back to where only one can come at a time.
+    /// Against several enemies it steps back to a place where only one can come at a time.
     pub steps_back: bool,
     /// It goes on towards the exit past enemies that do not stand beside it.
     pub goes_past: bool,
-    /// It goes with the lantern hooded, keeps out of the sight of enemies that do not know of it, and comes from behind.
+    /// It goes with the lantern hooded, keeps out of the sight of enemies that do not know of it, and comes from
+    /// behind.
     pub sneaks: bool,
     /// It rings a bell when at least this many enemies in sight know of it.
     pub rings_for: usize,
-    /// It throws what can be thrown.
+    /// It throws the weapons that can be thrown.
     pub throws: bool,
     /// The boons, the best one first.
     pub boons: [Boon; 6],
-    /// The weapon that it wields while nobody knows of the hero, if it has one for that.
+    /// The weapon that it wields while no enemy knows of the hero, if it has one for that.
     pub first_weapon: Option<Weapon>,
     /// The weapon that it takes in hand when only guards come.
     pub against_guards: Option<Weapon>,
     /// The weapon that it takes in hand when several enemies come.
     pub against_several: Option<Weapon>,
-    /// The weapon that it takes in hand in a door or a corridor. With one it goes to where it can use it.
+    /// The weapon that it takes in hand in a door or a corridor. A player with this weapon goes to a place where it can
+    /// use it.
     pub in_doorways: Option<Weapon>,
     /// The weapons, the worst one first.
     pub weapons: [Weapon; 5],
@@ -75,13 +77,13 @@ pub enum Ruler {
     Bold,
     /// It keeps out of sight in the dark, and strikes from behind with a dagger.
     Sneaking,
-    /// It is careful, and throws what it carries before it fights.
+    /// It is careful, and throws its carried weapons before it fights.
     Thrower,
     /// It runs past enemies and never rests.
     Hurried,
 }
 
-/// The habits of the careful player. The others say how they differ.
+/// The habits of the careful player. The habits of the others are given by their differences from these.
 const CAREFUL: Habits = Habits {
     waits: 6,
     rests_below: 2,
@@ -158,7 +160,7 @@ impl Ruler {
             Ruler::Thrower => Habits {
                 throws: true,
                 rings_for: 1,
-                // It throws the spear.
+                // The player throws the spear.
                 in_doorways: None,
                 armours: [Armour::Cloak, Armour::Mail, Armour::Leather],
                 ..CAREFUL

@@ -6,8 +6,8 @@ use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{CellSet, Game, Move};
 
 impl Automatic {
-    /// A move towards an enemy that does not know of the hero, or else on the way of exploring, without coming into the
-    /// sight of those that do not know of it. Returns `None` if there is none.
+    /// A move towards an enemy that does not know of the hero, or else on the way of exploring, outside of the sight of
+    /// all such enemies. Returns `None` if no such enemy is in sight, or if there is no such move.
     pub(super) fn sneak(&mut self, game: &Game) -> Option<Move> {
         let unaware: Vec<usize> = game
             .visible_enemies()
@@ -18,7 +18,7 @@ impl Automatic {
         }
         let map = &game.dungeon().layout.map;
         let watched = watched_cells(game, &unaware);
-        // Rubble would be heard.
+        // Steps on rubble would be heard.
         let is_quiet = |cell: Cell| game.ground_at(cell) != Ground::Rubble;
         let hidden = |cell: Cell| !watched.has(map, cell) && is_quiet(cell);
         let beside = |cell: Cell| {

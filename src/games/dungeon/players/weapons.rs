@@ -1,4 +1,4 @@
-//! Which weapon an automatic player takes in hand, and how it uses the reach of a spear.
+//! The choice of a weapon by an automatic player, and its use of the reach of a spear.
 
 use super::automatic::is_narrow;
 use super::rulers::Habits;
@@ -8,7 +8,7 @@ use crate::games::dungeon::rules::{EnemyKind, Game, Move, Step, Weapon};
 /// The largest distance in steps of an enemy for which the player takes another weapon.
 const NEAR: u16 = 4;
 
-/// The weapon that suits the moment, whatever the player likes best otherwise.
+/// The weapon that suits the situation; `None` if the usual preference of the player decides.
 pub(super) fn suitable_weapon(game: &Game, habits: &Habits, is_known: bool) -> Option<Weapon> {
     if !is_known {
         return habits.first_weapon;
@@ -36,7 +36,7 @@ pub(super) fn blow_over_free_cell(game: &Game) -> Option<Move> {
     blows.next().map(|(number, _)| Move::Step(Step(number)))
 }
 
-/// Whether a move is a blow over a free cell, so that the hero does not leave theirs.
+/// Whether a move is a blow over a free cell, so that the hero does not leave their own cell.
 pub(super) fn is_blow_over_free_cell(game: &Game, made: Move) -> bool {
     let Move::Step(Step(number)) = made else {
         return false;

@@ -1,14 +1,14 @@
-//! Adaptations: what the children of enemies may be born with, so that they suit the hero who met their parents. Each costs
-//! a part of the body's life, so that none is better than none against every hero.
+//! Adaptations, with which the children of enemies may be born, so that they suit the hero who met their parents. Each
+//! costs a part of the body's life, so that no adaptation is better against every hero than having none.
 
 use serde::{Deserialize, Serialize};
 
 use super::enemy::EnemyKind;
 
-/// Something that a breed does better than others, for less life.
+/// An adaptation of a breed, which gives an ability and costs life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Adaptation {
-    /// It bites through armour and tough skin.
+    /// It bites through half of the protection of armour and tough skin.
     Fangs,
     /// It notices the hero from [`NOSE_DISTANCE`] steps away wherever it looks, in the dark too.
     Nose,
@@ -22,7 +22,7 @@ pub enum Adaptation {
 pub const NOSE_DISTANCE: u16 = 5;
 
 impl Adaptation {
-    /// All of them.
+    /// All adaptations.
     pub const ALL: [Adaptation; 4] = [
         Adaptation::Fangs,
         Adaptation::Nose,
@@ -35,7 +35,8 @@ impl Adaptation {
         ['f', 'n', 'h', 'a'][self as usize]
     }
 
-    /// Whether enemies of a kind can be born with it. Hunters leap and cowards throw, so that longer arms are nothing to them.
+    /// Whether enemies of a kind can be born with it. Hunters leap and cowards throw, so that longer arms are of no use
+    /// to them.
     pub fn suits(self, kind: EnemyKind) -> bool {
         match self {
             Adaptation::Arms => matches!(kind, EnemyKind::Guard | EnemyKind::Ambusher),
@@ -43,7 +44,7 @@ impl Adaptation {
         }
     }
 
-    /// The life that is left of a body's life.
+    /// The life that the adaptation leaves of a body's life.
     pub fn life_of(self, life: u8) -> u8 {
         life - life / 5
     }

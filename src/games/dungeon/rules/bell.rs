@@ -1,4 +1,4 @@
-//! Bells that ring, and the enemies that go to them and look at nothing else.
+//! Bells that ring, and the enemies that go to them and notice nothing else.
 
 use super::program::TreeKind;
 use super::{Cell, Event, Game};
@@ -11,8 +11,8 @@ pub const BELL_NOISE: u16 = 12;
 const BELL_DISTANCE: u16 = 8;
 
 impl Game {
-    /// Where a bell would fall: on the seen cell that is furthest from the hero, at most 8 steps away; of equals on the first
-    /// one, row by row.
+    /// The cell on which a bell would fall: the visible open cell that is furthest from the hero, at most 8 steps away;
+    /// of equals the first one, row by row.
     pub fn bell_target(&self) -> Cell {
         let (map, hero) = (&self.dungeon.layout.map, self.hero.at);
         let mut furthest = (0, hero);
@@ -36,7 +36,7 @@ impl Game {
         self.bells.covers(cell)
     }
 
-    /// Every bell rings, before the enemies act.
+    /// Lets every bell ring, before the enemies act.
     pub(super) fn ring_bells(&mut self, events: &mut Vec<Event>) {
         if self.bells.is_empty() {
             return;
@@ -47,8 +47,8 @@ impl Game {
         }
     }
 
-    /// An enemy that hears a bell forgets the hero and listens to it, unless the two of them are in a fight. Returns whether
-    /// it listens.
+    /// Lets an enemy that hears a bell forget the hero and listen to the bell, unless it knows of the hero and stands
+    /// beside them. Returns whether it listens.
     pub(super) fn listen_to_bell(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
         let enemy = &self.enemies[number];
         let bell = enemy.heard.filter(|at| self.bells.covers(*at));
@@ -68,7 +68,7 @@ impl Game {
         true
     }
 
-    /// An enemy that listens to a bell goes to it, and looks at it. Returns whether it listens to one.
+    /// Lets an enemy that listens to a bell go to it, or look at it. Returns whether the enemy listens to one.
     pub(super) fn go_to_bell(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
         let Some(bell) = self.enemies[number].listens_to else {
             return false;

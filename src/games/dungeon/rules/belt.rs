@@ -1,9 +1,9 @@
-//! Consumables: what the hero uses from the belt, and the smoke and the fire that come of it.
+//! Consumables: their use from the belt, and the smoke and the fire that they make.
 
 use super::bell::BELL_TURNS;
 use super::distance_map::DistanceMap;
 use super::hero::{Consumable, POTION};
-use super::{Cell, Creature, Event, Game, MoveError};
+use super::{Cell, Creature, Event, Game, MoveError, Status};
 
 /// The number of turns for which smoke stands.
 pub const SMOKE_TURNS: u8 = 6;
@@ -14,7 +14,7 @@ pub const FIRE_TURNS: u8 = 4;
 /// The life that fire takes in each turn.
 pub const FIRE_DAMAGE: u8 = 3;
 
-/// Cells on which something stands for some turns.
+/// Cells that are covered for some turns, for instance with smoke.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cloud(Vec<(Cell, u8)>);
 
@@ -41,7 +41,7 @@ impl Cloud {
         self.0.push((cell, turns));
     }
 
-    /// A turn passes. Returns whether it became smaller.
+    /// Lets a turn pass. Returns whether the cloud became smaller.
     pub fn pass_turn(&mut self) -> bool {
         let before = self.0.len();
         self.0.retain_mut(|(_, turns)| {
@@ -116,7 +116,7 @@ impl Game {
         Ok(())
     }
 
-    /// Smoke spreads over the open cells around the hero.
+    /// Spreads smoke over the open cells around the hero.
     fn spread_smoke(&mut self) {
         let (map, hero) = (&self.dungeon.layout.map, self.hero.at);
         let locked = &self.locked_doors;
@@ -132,7 +132,7 @@ impl Game {
         self.sight_changed = true;
     }
 
-    /// A flask breaks on a cell: it burns there and on the cells a step away.
+    /// Breaks a flask on a cell: it burns there and on the cells a step away.
     fn set_fire(&mut self, at: Cell, events: &mut Vec<Event>) {
         events.push(Event::Flew(Consumable::Fire, self.hero.at, at));
         let map = &self.dungeon.layout.map;
@@ -141,7 +141,7 @@ impl Game {
         cells.into_iter().for_each(|cell| self.kindle(cell));
     }
 
-    /// Everybody in the fire is burnt, fire spreads over grass and oil, and fire and smoke grow older.
+    /// Burns every creature in the fire, spreads fire over grass and oil, and lets a turn pass for fire and smoke.
     pub(super) fn burn(&mut self, events: &mut Vec<Event>) {
         if self.fire.is_empty() && self.smoke.is_empty() {
             return;
@@ -157,7 +157,7 @@ impl Game {
                 self.note_death(number, events);
             }
         }
-        if self.fire.covers(self.hero.at) {
+        if self.status == Status::Alive && self.fire.covers(self.hero.at) {
             let damage = FIRE_DAMAGE.min(self.hero.life);
             self.hero.life -= damage;
             self.hero.unhurt_turns = 0;

@@ -1,4 +1,4 @@
-//! The bodies of the kinds: what an enemy can reach, and how it strikes. The hunter lunges, the guard has a shield, the
+//! The bodies of the kinds: their reach, and their ways to strike. The hunter lunges, the guard has a shield, the
 //! coward throws, and the ambusher hides.
 
 use super::{Adaptation, Cell, Creature, EnemyKind, Event, Game};
@@ -7,7 +7,7 @@ use super::{Adaptation, Cell, Creature, EnemyKind, Event, Game};
 pub const HURL_DISTANCE: u16 = 4;
 
 impl Game {
-    /// Whether an enemy stands still in the dark, so that the hero does not see it unless it is beside them.
+    /// Whether an enemy is an ambusher that stands still, so that the hero does not see it unless it is beside them.
     pub fn is_hidden(&self, number: usize) -> bool {
         self.enemies.get(number).is_some_and(|enemy| {
             let near = enemy.at.distance_to(self.hero.at) <= 1;
@@ -30,7 +30,7 @@ impl Game {
             .filter(|number| self.sees_enemy(*number))
     }
 
-    /// Whether an enemy can strike the hero from where it stands.
+    /// Whether an enemy can strike the hero from its cell.
     pub(super) fn reaches(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         if !enemy.notices {
@@ -103,13 +103,14 @@ impl Game {
         self.damage_hero(number, most, events);
     }
 
-    /// Whether a blow of an ambusher would be from hiding, and twice as hard. It cannot aim at a hero whom it can hardly see.
+    /// Whether a blow of an ambusher would be from hiding, and twice as hard. It cannot be so against a shrouded hero,
+    /// at whom the ambusher cannot aim.
     pub(super) fn strikes_from_hiding(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         enemy.breed.kind == EnemyKind::Ambusher && enemy.still && !self.hero.is_shrouded()
     }
 
-    /// An enemy turns to where it believes the hero to be.
+    /// Turns an enemy to the cell on which it believes the hero to be, if it knows of the hero.
     pub(super) fn face(&mut self, number: usize) {
         let enemy = &mut self.enemies[number];
         if enemy.aware {
@@ -117,8 +118,8 @@ impl Game {
         }
     }
 
-    /// Whether the shield of a guard is between it and the hero: it is up unless the guard struck in its last turn, and
-    /// covers what is in front.
+    /// Whether the shield of a guard is between it and the hero: the shield is up unless the guard struck in its last
+    /// turn, and covers its front.
     pub(super) fn meets_shield(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         let (x, y) = (self.hero.at.x - enemy.at.x, self.hero.at.y - enemy.at.y);
@@ -126,7 +127,7 @@ impl Game {
         enemy.breed.kind == EnemyKind::Guard && enemy.shield && ahead
     }
 
-    /// An enemy that has acted stands still or does not, and a guard raises its shield again unless it struck.
+    /// Notes after the act of an enemy whether it stood still, and raises the shield of a guard again unless it struck.
     pub(super) fn settle(&mut self, number: usize, from: Cell, events: &[Event]) {
         let by = Creature::Enemy(number);
         let strikes = |event: &Event| matches!(event, Event::Struck { by: who, .. } if *who == by);

@@ -1,10 +1,10 @@
-//! Boons: what the hero gains between two dungeons, one of three.
+//! Boons, of which the hero gains one of three between two dungeons.
 
 use super::{Event, Game, Item, MoveError};
 use crate::games::dungeon::rules::hero::{Consumable, Hero};
 use crate::generation::Stream;
 
-/// Something that the hero gains for the rest of the descent.
+/// A gain of the hero for the rest of the descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Boon {
     /// The largest life and the life grow by [`BOON_LIFE`].
@@ -15,7 +15,7 @@ pub enum Boon {
     Potions,
     /// Every blow does the hero a point of damage less. It is taken once.
     Skin,
-    /// Steps are heard from [`QUIET`] steps less. It is taken once.
+    /// Steps are heard [`QUIET`] steps less far. It is taken once.
     Quiet,
     /// Rest gives a point of life in [`QUICK_REST_TURNS`] turns. It is taken once.
     Rest,
@@ -25,7 +25,7 @@ pub enum Boon {
 pub const MAX_BOONS: usize = 11;
 /// The life of [`Boon::Life`].
 pub const BOON_LIFE: u8 = 5;
-/// What [`Boon::Quiet`] takes off the noise of steps.
+/// The distance in steps that [`Boon::Quiet`] takes off the noise of steps.
 pub const QUIET: u16 = 3;
 /// The number of turns of rest for a point of life with [`Boon::Rest`].
 pub const QUICK_REST_TURNS: u8 = 8;

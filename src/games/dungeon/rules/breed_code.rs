@@ -1,5 +1,5 @@
-//! Short codes of breeds, so that game ids can hold evolved enemies: the letter of the kind, the strength, and a
-//! letter for each node, with a dot between the trees, and after another dot the letter of what the breed was born with.
+//! Short codes of breeds, so that game ids can hold evolved enemies: the letter of the kind, the strength, and a letter
+//! for each node, with a dot between the trees, and after another dot the letter of the adaptation, if there is one.
 
 use std::fmt;
 use std::str::FromStr;

@@ -41,8 +41,8 @@ impl CellSet {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    /// Adds cells of a row of the map, given as bits from one cell on to the right. That cell may lie outside of the map, but
-    /// none of those that are added.
+    /// Adds cells of a row of the map, given as bits from one cell on to the right. That cell may lie outside of the
+    /// map, but the cells that are added may not.
     pub fn add_row(&mut self, map: &Map, first: Cell, row: u32) {
         if row == 0 {
             return;
@@ -69,7 +69,7 @@ impl CellSet {
         }
     }
 
-    /// Whether the set holds the cells of three indices, as bits.
+    /// Whether the set holds the cells of three successive indices, as bits.
     #[inline]
     fn three_from(&self, index: usize) -> u64 {
         let (word, at) = (index / 64, index % 64);

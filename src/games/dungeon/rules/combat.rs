@@ -4,7 +4,6 @@ use super::hero::{SURPRISE, Weapon};
 use super::{
     Adaptation, Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points,
 };
-use crate::games::dungeon::map::Tile;
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -24,7 +23,7 @@ impl Game {
         }
     }
 
-    /// The damage that a blow does more at each enemy: with the axe 2 for each enemy beside the hero except the first.
+    /// The additional damage of a blow at each enemy: with the axe 2 for each enemy beside the hero except the first.
     fn blow_bonus(&self) -> u8 {
         if self.hero.weapon != Weapon::Axe {
             return 0;
@@ -34,12 +33,12 @@ impl Game {
         2 * beside.count().saturating_sub(1) as u8
     }
 
-    /// The enemy that a step of the hero would strike over a free cell: with a spear, from a door or a corridor, a seen one
-    /// two cells away in the line of the step.
+    /// The enemy that a step of the hero would strike over a free cell: with a spear, from a door or a corridor, a seen
+    /// one two cells away in the line of the step.
     pub fn spear_target(&self, step: (i16, i16)) -> Option<usize> {
         let (map, at) = (&self.dungeon.layout.map, self.hero.at);
         let (over, beyond) = (at.step(step), at.step((2 * step.0, 2 * step.1)));
-        let is_narrow = matches!(map.at(at), Tile::Door | Tile::Corridor);
+        let is_narrow = map.at(at).is_narrow();
         let is_way = map.is_walkable(at, over) && map.is_walkable(over, beyond);
         let reaches = self.hero.weapon == Weapon::Spear && is_narrow && is_way;
         let target = self.seen_enemy_at(beyond).filter(|_| reaches);
@@ -65,13 +64,14 @@ impl Game {
         (least + bonus, most + bonus)
     }
 
-    /// The damage of a weapon, which is [`SURPRISE`] times as large for a dagger if the enemy does not know of the hero.
+    /// The damage of a weapon, which is [`SURPRISE`] times as large for a dagger if the enemy does not know of the
+    /// hero.
     fn with_surprise(&self, number: usize, weapon: Weapon, drawn: u8) -> u8 {
         let surprises = weapon == Weapon::Dagger && !self.enemies[number].aware;
         if surprises { SURPRISE * drawn } else { drawn }
     }
 
-    /// Whether a shield halves the damage of a weapon: not that of the mace, which breaks through.
+    /// Whether a shield halves the damage of a weapon. The mace breaks through shields.
     fn is_shielded(&self, number: usize, weapon: Weapon) -> bool {
         weapon != Weapon::Mace && self.meets_shield(number)
     }
@@ -95,7 +95,7 @@ impl Game {
         let enemy = &mut self.enemies[number];
         let damage = damage.min(enemy.life);
         enemy.life -= damage;
-        // A blow tells where it comes from.
+        // The blow tells the enemy where the hero is.
         (enemy.aware, enemy.target, enemy.memory) = (true, hero, MEMORY_TURNS);
         events.push(Event::Struck {
             by: Creature::Hero,
@@ -106,7 +106,7 @@ impl Game {
         self.note_death(number, events);
     }
 
-    /// Counts an enemy that has no life left. Nobody gains points by waiting for wanderers.
+    /// Counts an enemy that has no life left. Wanderers give no points, so that waiting for them gains nothing.
     pub(super) fn note_death(&mut self, number: usize, events: &mut Vec<Event>) {
         let enemy = &self.enemies[number];
         if enemy.life == 0 {
@@ -167,7 +167,7 @@ impl Game {
         100 * killing as u32 / u32::from(most - least + 1)
     }
 
-    /// The largest damage that a blow of an enemy does to the hero, whose armour takes its part.
+    /// The largest damage that a blow of an enemy does to the hero, after armour and skin.
     pub fn worst_hit(&self, number: usize) -> u8 {
         let enemy = &self.enemies[number];
         let most = enemy.body.max_damage;

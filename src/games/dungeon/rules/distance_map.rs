@@ -2,7 +2,7 @@
 
 use crate::games::dungeon::map::{Cell, Map};
 
-/// The distances of cells from a goal in steps, as far as they were asked for. The memory is reused between searches.
+/// The distances of cells from a goal in steps, as far as they are computed. The memory is reused between searches.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceMap {
     /// The number of the search that last reached each cell, and its distance.
@@ -40,8 +40,8 @@ impl DistanceMap {
         }
     }
 
-    /// Goes on with a search until the distances of a cell and of those that are a step from it are known, but not beyond
-    /// `max_steps`.
+    /// Goes on with a search until the distances of a cell and of those that are a step from it are known, but not
+    /// beyond `max_steps`.
     pub fn extend_to(
         &mut self,
         map: &Map,
@@ -57,8 +57,8 @@ impl DistanceMap {
         }
     }
 
-    /// Computes the distances up to `max_steps`, but only as far as is needed for the distance of a cell and of those around it
-    /// that are not further.
+    /// Computes the distances up to `max_steps`, but only as far as is needed for the distance of a cell and of those
+    /// around it that are not further.
     pub fn compute_until(
         &mut self,
         map: &Map,
@@ -74,8 +74,8 @@ impl DistanceMap {
         }
     }
 
-    /// The nearest cell that is wanted, at most `max_steps` away from another one; of equals the one that the search finds first.
-    /// The distances up to there are known then.
+    /// The nearest cell for which `wanted` is true, at most `max_steps` away from `from`; of equals the one that the
+    /// search finds first. The distances up to that cell are known afterwards.
     pub fn nearest(
         &mut self,
         map: &Map,
@@ -120,8 +120,8 @@ impl DistanceMap {
         }
     }
 
-    /// Computes the distance from the goal of a cell, and of those around it that are not further than it. It looks first at the
-    /// cells that lie towards that cell (A*, Hart 1968), so that it looks at few of them.
+    /// Computes the distance of a cell from the goal, and the distances of those around it that are not further than
+    /// it. It looks first at the cells that lie towards that cell (A*, Hart 1968), so that it looks at few of them.
     pub fn compute_towards(
         &mut self,
         map: &Map,
@@ -131,12 +131,12 @@ impl DistanceMap {
         open: impl Fn(usize) -> bool,
     ) {
         self.begin(map, goal);
-        // This search keeps no queue that could be gone on with.
+        // This search cannot be continued, because it keeps no queue.
         self.queue.clear();
         self.open.iter_mut().for_each(Vec::clear);
         let mut estimate = goal.distance_to(cell);
         self.open[usize::from(estimate % 3)].push(map.index(goal) as u32);
-        // The cells around that are as far have an estimate of one more.
+        // The neighbours of the cell that are as far as it have an estimate of one more.
         let mut last = max_steps.saturating_add(1);
         let target = map.index(cell);
         let mut empty = 0;
@@ -148,7 +148,7 @@ impl DistanceMap {
             empty = 0;
             let (index, at) = (index as usize, map.cell(index as usize));
             let steps = self.steps[index].1;
-            // It was reached by a shorter way in the meantime, and looked at then.
+            // The cell was reached by a shorter way in the meantime, and has been looked at already.
             if steps + at.distance_to(cell) != estimate {
                 continue;
             }

@@ -9,7 +9,7 @@ use super::adaptation::Adaptation;
 use super::program::{Node, Program, Thread};
 use crate::games::dungeon::map::Cell;
 
-/// The kind of an enemy, which decides its looks and what it is bred for.
+/// The kind of an enemy, which decides its looks, its body and its aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EnemyKind {
     /// Follows tracks, and leaps at a hero two steps away.
@@ -46,7 +46,7 @@ impl EnemyKind {
             }
             Node::IfHome | Node::GoHome => self == EnemyKind::Guard,
             Node::IfNear => self == EnemyKind::Coward,
-            // A hunter that could withdraw would do so for the sake of following.
+            // A hunter that could withdraw would do so in order to follow tracks again.
             Node::Retreat | Node::Block => self != EnemyKind::Hunter,
             _ => true,
         }
@@ -68,12 +68,12 @@ pub struct Breed {
     pub strength: u8,
     /// The program.
     pub program: Program,
-    /// What it was born with; `None` for enemies without parents.
+    /// The adaptation that it was born with; `None` for enemies without parents, and for children without one.
     pub adaptation: Option<Adaptation>,
 }
 
 impl Breed {
-    /// The body of one of them at a strength.
+    /// The body of an enemy of the breed at a strength.
     pub fn body(&self, strength: u8) -> Body {
         let body = Body::of(self.kind, strength);
         let life_of = |adaptation: Adaptation| adaptation.life_of(body.max_life);
@@ -83,7 +83,7 @@ impl Breed {
         }
     }
 
-    /// The same breed, born with something else or with nothing.
+    /// The same breed with an adaptation, or with none.
     pub fn with(&self, adaptation: Option<Adaptation>) -> Breed {
         Breed {
             adaptation,
@@ -152,28 +152,28 @@ pub struct Enemy {
     pub life: u8,
     /// Whether the guard is up until the enemy's next turn.
     pub guard: bool,
-    /// How often the enemy has healed itself.
+    /// The number of times that the enemy has healed itself.
     pub healed: u8,
     /// The cell on which the enemy started.
     pub post: Cell,
-    /// Whether the enemy knows of the hero: notices them now, has heard something, follows their tracks, or remembers where
-    /// they were.
+    /// Whether the enemy knows of the hero: notices them now, has heard something, follows their tracks, or remembers
+    /// where they were.
     pub aware: bool,
-    /// Whether the enemy sees the hero now, or stands beside them.
+    /// Whether the enemy notices the hero now: it sees or smells them, or knows of them and stands beside them.
     pub notices: bool,
-    /// Where it heard something since its last turn.
+    /// The cell on which it heard a noise since its last turn.
     pub heard: Option<Cell>,
-    /// Whether it heard something before this turn of it.
+    /// Whether it heard a noise between its last turn and this one.
     pub hears: bool,
-    /// Whether it is a wanderer, who came in while the hero was in the dungeon.
+    /// Whether it is a wanderer, which came in while the hero was in the dungeon.
     pub wanders: bool,
     /// Whether the enemy follows the hero's tracks now.
     pub tracks: bool,
     /// The bell to which it goes as long as it rings, and which keeps it from noticing anything.
     pub listens_to: Option<Cell>,
-    /// Where it believes the hero to be, if it knows of them.
+    /// The cell on which it believes the hero to be, if it knows of them.
     pub target: Cell,
-    /// The number of turns for which it still remembers.
+    /// The number of turns for which it still remembers the hero.
     pub memory: u8,
     /// Whether it neither moved nor struck in its last turn.
     pub still: bool,
@@ -181,13 +181,13 @@ pub struct Enemy {
     pub wades: bool,
     /// Whether the shield of a guard is up.
     pub shield: bool,
-    /// The kind and the program.
+    /// The breed, with the kind and the program.
     pub breed: Arc<Breed>,
     /// The position in the program.
     pub thread: Thread,
 }
 
-/// How often an enemy can heal itself.
+/// The largest number of times that an enemy can heal itself.
 pub const MAX_HEALINGS: u8 = 3;
 
 impl Enemy {
@@ -219,7 +219,7 @@ impl Enemy {
         }
     }
 
-    /// Whether the enemy was born with something.
+    /// Whether the enemy was born with an adaptation.
     pub fn has(&self, adaptation: Adaptation) -> bool {
         self.breed.adaptation == Some(adaptation)
     }

@@ -24,7 +24,7 @@ enum Way {
 }
 
 impl Game {
-    /// Every living enemy acts, and the hero rests.
+    /// Lets every living enemy act, and the hero rest.
     pub(super) fn enemies_turn(&mut self, events: &mut Vec<Event>) {
         if self.status != Status::Alive {
             return;
@@ -47,7 +47,7 @@ impl Game {
         }
     }
 
-    /// Doors on which nobody stands shut.
+    /// Shuts the doors in which no creature stands.
     fn shut_doors(&mut self) {
         if self.open_doors.is_empty() {
             return;
@@ -61,7 +61,7 @@ impl Game {
         self.sight_changed |= self.open_doors.len() < before;
     }
 
-    /// What happens before the first enemy acts.
+    /// Begins the enemies' turn: counts it, leaves a track, and rings the bells.
     pub(super) fn begin_enemies_turn(&mut self, events: &mut Vec<Event>) {
         self.turns += 1;
         self.leave_track();
@@ -97,8 +97,8 @@ impl Game {
         self.act(number, action, events);
     }
 
-    /// Makes the distances to the hero known for a cell and those around it, if it is at most `max_steps` away. The search
-    /// goes on from where it stood, as long as the hero and the doors stay as they are.
+    /// Makes the distances to the hero known for a cell and those around it, if it is at most `max_steps` away. The
+    /// search goes on from where it stood, as long as the hero and the doors stay as they are.
     pub(super) fn measure_to_hero(&mut self, from: Cell, max_steps: u16) {
         let now = Some((self.hero.at, self.unlocked));
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
@@ -119,12 +119,13 @@ impl Game {
         let route = &mut self.scratch.route;
         match way {
             Way::Towards => route.compute_towards(map, goal, PATH_STEPS, from, free),
-            // The cells that are further, and that it did not reach, count as the furthest.
+            // Cells that are further are not reached by the search, and count as the furthest.
             Way::Away => route.compute_until(map, goal, PATH_STEPS, from, free),
         }
     }
 
-    /// Whether a condition holds for an enemy. It knows of the hero only what it notices now, or where it remembers them.
+    /// Whether a condition holds for an enemy. It knows of the hero only what it notices now, or where it remembers
+    /// them.
     fn holds(&self, number: usize, condition: Node) -> bool {
         let enemy = &self.enemies[number];
         let map = &self.dungeon.layout.map;
@@ -198,8 +199,8 @@ impl Game {
         }
     }
 
-    /// The cell with grass that is nearest to another one, at most [`GRASS_STEPS`] away and without an enemy or the hero; `None`
-    /// if there is none, or if there is grass here.
+    /// The nearest cell with grass, at most [`GRASS_STEPS`] away from a cell and without an enemy or the hero; `None`
+    /// if there is none, or if the cell itself has grass.
     fn nearest_grass(&mut self, from: Cell) -> Option<Cell> {
         let map = &self.dungeon.layout.map;
         if !map.has_ground() || self.ground_at(from) == Ground::Grass {
@@ -216,8 +217,8 @@ impl Game {
         found
     }
 
-    /// An enemy steps to the free neighbouring cell that is nearest to a goal, if it is nearer than here. If all of those
-    /// are taken, it goes round: to one that is as near as here.
+    /// An enemy steps to the free neighbouring cell that is nearest to a goal, if it is nearer than here. If no such
+    /// cell is free, the enemy goes round: to one that is as near as here.
     pub(super) fn step_towards(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
         let at = self.enemies[number].at;
         if at == goal {
@@ -282,7 +283,7 @@ impl Game {
         enemy.facing = (to.x - from.x, to.y - from.y);
         enemy.wades = ground == Ground::Water;
         events.push(Event::Moved(Creature::Enemy(number), from, to));
-        // The hero hears the step, but who walks there is no secret of the noise.
+        // The hero hears the step, but the noise does not tell which enemy walks there.
         if ground == Ground::Rubble && to.distance_to(self.hero.at) <= RUBBLE_NOISE {
             events.push(Event::Noise(to, RUBBLE_NOISE));
         }

@@ -28,7 +28,7 @@ pub enum Event {
         target: Creature,
         /// The life that the target lost.
         damage: u8,
-        /// Whether the target had its guard up.
+        /// Whether a guard or a shield of the target met the blow.
         guarded: bool,
     },
     /// The hero threw an item from a cell to another one.

@@ -1,8 +1,8 @@
-//! What the enemies will do next if the hero waits, as far as no chance decides it.
+//! The next acts of the enemies if the hero waits, as far as chance does not decide them.
 
 use super::{Chance, Creature, Enemy, EnemyKind, Event, Game, Status};
 
-/// What an enemy does in a turn.
+/// The act of an enemy in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// It steps in a direction.
@@ -29,7 +29,7 @@ impl Act {
         matches!(self, Act::Strike | Act::Leap | Act::Throw)
     }
 
-    /// The act of an enemy, by what it was and is, and what happened.
+    /// The act of an enemy, by its states before and after its turn, and the events of that turn.
     fn of(before: &Enemy, after: &Enemy, events: &[Event]) -> Act {
         let struck = |event: &Event| {
             let hit = |by: &Creature| *by != Creature::Hero;
@@ -57,14 +57,15 @@ impl Act {
 }
 
 impl Game {
-    /// The next act of every enemy if the hero waits; `None` for the dead, and for those whose act depends on the damage that
-    /// others do before them.
+    /// The next act of every enemy if the hero waits. It is `None` for dead enemies, and for all from the first one on
+    /// whose act depends on the damage that is drawn before it.
     pub fn forecast(&self) -> Vec<Option<Act>> {
         let none = vec![None; self.enemies.len()];
         if self.status != Status::Alive {
             return none;
         }
-        // Only damage is drawn, and what an enemy does can only depend on whether it was much or little.
+        // Only damage is drawn at random, so an act that is the same after the least and after the most damage does not
+        // depend on chance.
         let [least, most] = [Chance::Least, Chance::Most].map(|chance| self.acts(chance));
         let mut acts = none;
         for (act, (least, most)) in acts.iter_mut().zip(least.into_iter().zip(most)) {
@@ -76,7 +77,7 @@ impl Game {
         acts
     }
 
-    /// What every living enemy does in a turn in which the hero waits and survives.
+    /// The acts of all living enemies in a turn in which the hero waits and survives.
     fn acts(&self, chance: Chance) -> Vec<Option<Act>> {
         let mut game = self.clone();
         game.chance = chance;

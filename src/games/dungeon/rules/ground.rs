@@ -4,7 +4,7 @@ use super::belt::FIRE_TURNS;
 use super::{Cell, Game};
 use crate::games::dungeon::map::Ground;
 
-/// The distance in steps up to which grass does not hide who stands in it.
+/// The distance in steps up to which grass does not hide a creature that stands in it.
 pub const GRASS_SIGHT: u16 = 2;
 /// The distance in steps up to which a step on rubble is heard.
 pub const RUBBLE_NOISE: u16 = 6;
@@ -14,7 +14,7 @@ pub const WATER_TURNS: u8 = 2;
 pub const OIL_TURNS: u8 = 8;
 
 impl Game {
-    /// The ground of a cell now: what has burnt is stone.
+    /// The ground of a cell now: burnt grass and burnt oil are stone.
     #[inline]
     pub fn ground_at(&self, cell: Cell) -> Ground {
         let map = &self.dungeon.layout.map;
@@ -25,7 +25,7 @@ impl Game {
         ground
     }
 
-    /// Whether grass hides somebody on a cell from somebody on another one.
+    /// Whether grass hides a creature on a cell from a creature on another one.
     #[inline]
     pub fn is_hidden_by_grass(&self, at: Cell, from: Cell) -> bool {
         self.ground_at(at) == Ground::Grass && at.distance_to(from) > GRASS_SIGHT

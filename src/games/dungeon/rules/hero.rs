@@ -78,7 +78,7 @@ impl Armour {
         self as u8
     }
 
-    /// By what the damage of a thrown weapon is multiplied; `None` if nobody can throw in it.
+    /// The factor of the damage of a thrown weapon; `None` if a hero cannot throw in the armour.
     pub fn throw_factor(self) -> Option<u8> {
         match self {
             Armour::Cloak => Some(1),
@@ -140,13 +140,13 @@ pub const SURPRISE: u8 = 5;
 pub const LIFE: u8 = 24;
 /// The life that a potion restores.
 pub const POTION: u8 = 12;
-/// The life that a weapon or armour gives which the hero has already.
+/// The life that the hero gains by a weapon or armour that they have already.
 pub const SPARE_LIFE: u8 = 1;
 /// The largest number of carried weapons and armours, besides those in use: one of each other kind.
 pub const MAX_ITEMS: usize = 6;
 /// The number of places on the belt.
 pub const BELT: usize = 4;
-/// The largest number of potions among them.
+/// The largest number of potions on the belt.
 pub const MAX_POTIONS: usize = 3;
 
 /// The hero.
@@ -162,7 +162,8 @@ pub struct Hero {
     pub weapon: Weapon,
     /// The armour in use.
     pub armour: Armour,
-    /// The carried weapons and armours in the order in which the hero found them.
+    /// The carried weapons and armours in the order in which the hero found them. A thing that is put away takes the
+    /// place of the one that is taken in use.
     pub items: Vec<Item>,
     /// The consumables on the belt, at most [`BELT`], in the order in which the hero found them.
     pub belt: Vec<Consumable>,
@@ -176,7 +177,7 @@ pub struct Hero {
     pub keys: Vec<Lock>,
     /// Whether the guard is up until the next move.
     pub guard: bool,
-    /// The turns without a wound since the last regained point of life.
+    /// The turns of rest since the last wound or the last regained point of life.
     pub unhurt_turns: u8,
 }
 
@@ -196,8 +197,8 @@ impl Hero {
         in_use.contains(&item) || self.items.contains(&item)
     }
 
-    /// Adds an item for which the hero has room. A weapon or armour that the hero has already mends what they have: the
-    /// largest life and the life grow by 1.
+    /// Adds an item for which the hero has room. A weapon or armour that the hero has already raises the largest life
+    /// and the life by 1 instead.
     pub fn pick_up(&mut self, item: Item) {
         match item {
             Item::Consumable(thing) => self.belt.push(thing),
@@ -218,7 +219,7 @@ impl Hero {
         self.belt.iter().filter(is_potion).count()
     }
 
-    /// How many times the hero has taken a boon.
+    /// The number of times that the hero has taken a boon.
     pub fn count(&self, boon: Boon) -> u8 {
         self.boons.iter().filter(|taken| **taken == boon).count() as u8
     }
@@ -229,7 +230,7 @@ impl Hero {
         self.armour.noise().saturating_sub(softer).max(1)
     }
 
-    /// What armour and skin take off every blow.
+    /// The damage that armour and skin take off every blow.
     pub fn damage_reduction(&self) -> u8 {
         self.armour.damage_reduction() + self.count(Boon::Skin)
     }
@@ -247,8 +248,8 @@ impl Hero {
         if self.hooded { HOODED_LIGHT } else { LIGHT }
     }
 
-    /// Whether the hero is hard to make out: in a cloak, with the lantern hooded. Enemies see such a hero from one step away
-    /// alone, and ambushers strike no harder than usual.
+    /// Whether the hero is hard to make out: in a cloak, with the lantern hooded. Enemies see such a hero only from one
+    /// step away, and ambushers strike no harder than usual.
     pub fn is_shrouded(&self) -> bool {
         self.hooded && self.armour == Armour::Cloak
     }

@@ -82,13 +82,13 @@ pub struct Game {
     pub items: Vec<(Cell, Item)>,
     /// The cells of the chests that are still shut.
     chests: Vec<Cell>,
-    /// The doors that stand open, because somebody stands in them or has left them in this turn.
+    /// The doors that stand open, because a creature stands in them or has left them in this turn.
     open_doors: Vec<Cell>,
     /// The cells that the hero has seen.
     explored: CellSet,
     /// The cells that the hero sees now.
     visible: CellSet,
-    /// What is in sight from each cell while the doors are shut.
+    /// The cells in sight from each cell while the doors are shut.
     sights: Arc<Sights>,
     /// The doors that are still locked.
     locked_doors: CellSet,
@@ -106,11 +106,11 @@ pub struct Game {
     burnt: CellSet,
     /// Whether the hero's last act was a step, a blow or a portal.
     walks: bool,
-    /// Whether something has changed that blocks the view, since the hero last looked.
+    /// Whether something that blocks the view has changed since the hero last looked.
     sight_changed: bool,
     /// The boons of which the hero has to take one.
     offer: Option<[Boon; OFFERED]>,
-    /// The breeds and the strength of those who come later.
+    /// The breeds and the strength of wanderers.
     breeds: Roster,
     strength: u8,
     turns: u32,
@@ -149,7 +149,7 @@ impl Chance {
 struct Scratch {
     /// The distances to the hero, which are computed when an enemy needs them.
     to_hero: distance_map::DistanceMap,
-    /// The distances to where a single enemy goes.
+    /// The distances to the goal of a single enemy.
     route: distance_map::DistanceMap,
     /// The cell of the hero and the number of unlocked doors at the last computation.
     computed_for: Option<(Cell, u32)>,
@@ -228,7 +228,7 @@ impl Game {
         game
     }
 
-    /// From now on the rules draw by another seed.
+    /// Makes the rules draw by another seed from now on.
     pub fn draw_from(&mut self, luck: Seed) {
         self.chance = Chance::Drawn(luck.stream(Purpose::Play));
     }
@@ -341,14 +341,14 @@ impl Game {
         lock.is_none_or(|lock| self.hero.keys.contains(&lock))
     }
 
-    /// What is in sight from a cell, if neither smoke nor an open door changes it.
+    /// The cells in sight from a cell; `None` if smoke or an open door may change them.
     fn view_from(&self, from: Cell) -> Option<&View> {
         if !self.smoke.is_empty() {
             return None;
         }
         let map = &self.dungeon.layout.map;
         let view = self.sights.view(map, from, self.hero.hooded);
-        // Nobody sees through a shut door, so that only a door in sight shows more when it is open.
+        // A shut door blocks the view, so that only an open door in sight changes it.
         let mut doors = self.open_doors.iter();
         let is_as_usual = doors.all(|door| *door == from || !view.has(*door));
         is_as_usual.then_some(view)

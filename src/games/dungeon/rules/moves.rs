@@ -37,6 +37,9 @@ pub enum MoveError {
     /// A wall is in the way.
     #[error("there is a wall")]
     Wall,
+    /// A door is at one end of a diagonal step.
+    #[error("no one steps through a door diagonally")]
+    Doorway,
     /// No step has this index.
     #[error("there is no such step")]
     NoStep,

@@ -1,4 +1,4 @@
-//! Noise: who is in earshot of an act hears it, and believes the hero to be there.
+//! Noise: enemies in earshot of an act hear it, and believe the hero to be there.
 
 use super::{Cell, Enemy, Event, Game};
 
@@ -8,8 +8,7 @@ pub const DOOR_NOISE: u16 = 3;
 pub const CHEST_NOISE: u16 = 4;
 
 impl Game {
-    /// Makes a noise on a cell. Enemies hear it within a number of steps, by the walkable way. A noise of 1 is
-    /// silent.
+    /// Makes a noise on a cell. Enemies hear it within a number of steps, along walkable ways. A noise of 1 is silent.
     pub(super) fn make_noise(&mut self, at: Cell, loudness: u16, events: &mut Vec<Event>) {
         if loudness <= 1 {
             return;

@@ -14,8 +14,8 @@ pub struct NotationError {
     pub letter: char,
 }
 
-/// Writes moves as letters: 0 to 7 for the steps of [`Cell::STEPS`], A to F for the carried items, a to d for the belt, w to
-/// wait, g to guard, h for the hood, p for a portal, t to throw, x to z for the boons.
+/// Writes moves as letters: 0 to 7 for the steps of [`Cell::STEPS`], A to F for the carried items, a to d for the belt,
+/// w to wait, g to guard, h for the hood, p for a portal, t to throw, x to z for the boons.
 ///
 /// [`Cell::STEPS`]: crate::games::dungeon::map::Cell::STEPS
 pub fn write(moves: &[Move]) -> String {

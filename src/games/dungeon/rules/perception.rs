@@ -1,4 +1,4 @@
-//! What an enemy knows of the hero: what it sees and hears, what it remembers, and the tracks that a hunter follows.
+//! The knowledge of an enemy about the hero: its senses, its memory, and the tracks that a hunter follows.
 
 use super::distance_map::DistanceMap;
 use super::program::TreeKind;
@@ -7,7 +7,7 @@ use crate::games::dungeon::map::{Ground, Tile};
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
 pub const MEMORY_TURNS: u8 = 20;
-/// The distance in steps from which a hero is seen who wears a cloak and has the lantern hooded.
+/// The distance in steps from which enemies see a hero who wears a cloak and has the lantern hooded.
 pub const SHROUDED_SIGHT: u16 = 1;
 /// The number of turns after which hunters can no longer make out a track.
 pub const TRACK_TURNS: u32 = 30;
@@ -39,7 +39,8 @@ impl Game {
                 });
             }
         } else if enemy.aware {
-            // It has looked where it believed the hero to be, or has forgotten.
+            // The enemy no longer knows of the hero once it has looked where it believed them to be, or has forgotten
+            // them.
             enemy.memory = enemy.memory.saturating_sub(1);
             let is_there = enemy.at == enemy.target && !may_pass;
             if enemy.memory == 0 || is_there {
@@ -50,7 +51,7 @@ impl Game {
         }
     }
 
-    /// Whether an enemy sees the hero, or knows of them and stands beside them. Whoever stands in smoke notices nothing.
+    /// Whether an enemy sees the hero, or knows of them and stands beside them. An enemy in smoke notices nothing.
     fn notices(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         let (map, steps) = (&self.dungeon.layout.map, enemy.at.distance_to(self.hero.at));
@@ -66,7 +67,7 @@ impl Game {
         sees && enemy.faces(self.hero.at) && !hidden()
     }
 
-    /// Whether the hero is near enough for a keen nose. A smell goes round corners, as far as somebody could walk.
+    /// Whether the hero is near enough for a keen nose. A smell goes round corners, along walkable ways.
     fn smells(&mut self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         let (at, has_nose) = (enemy.at, enemy.has(Adaptation::Nose));
@@ -134,7 +135,7 @@ impl Game {
         let (at, map) = (self.enemies[number].at, &self.dungeon.layout.map);
         let heard = self.hero.step_noise();
         let mut cells = CellSet::of(map);
-        // Steps of one are silent.
+        // A noise of 1 is silent.
         if heard <= 1 {
             return cells;
         }
@@ -142,8 +143,8 @@ impl Game {
         cells
     }
 
-    /// The next cell of the hero's tracks, for a hunter or a wanderer that stands on them or beside them. They may lead through
-    /// a portal.
+    /// The next cell of the hero's tracks, for a hunter or a wanderer that stands on them or beside them. They may lead
+    /// through a portal.
     fn track(&self, number: usize) -> Option<Cell> {
         let enemy = &self.enemies[number];
         if enemy.breed.kind != EnemyKind::Hunter && !enemy.wanders {
@@ -173,8 +174,8 @@ impl Game {
         lock.is_none().then_some(other)
     }
 
-    /// Where a portal leads to, for an enemy that stands on it and believes the hero to be there or to have gone through: the
-    /// other end, if it is free.
+    /// The other end of the portal on which an enemy stands, if that end is free and the enemy believes the hero to be
+    /// on the portal or to have gone through it.
     pub(super) fn way_through_portal(&self, number: usize) -> Option<Cell> {
         let enemy = &self.enemies[number];
         let other = self.open_portal(enemy.at)?;
@@ -183,7 +184,8 @@ impl Game {
         (follows && free).then_some(other)
     }
 
-    /// An enemy goes through the portal on which it stands. If it does not notice the hero behind it, it gives up there.
+    /// Sends an enemy through the portal on which it stands. If it does not notice the hero behind it, it gives up
+    /// there.
     pub(super) fn pass_portal(&mut self, number: usize, to: Cell, events: &mut Vec<Event>) {
         let enemy = &mut self.enemies[number];
         let from = enemy.at;

@@ -1,14 +1,14 @@
-//! The cells in sight from each cell of a map while its doors are shut. They never change, so that all games in a dungeon
-//! share them, and each is looked for once.
+//! The cells in sight from each cell of a map while its doors are shut. They never change, so that all games in a
+//! dungeon share them, and each view is computed once.
 
 use std::sync::OnceLock;
 
 use super::{HOODED_LIGHT, LIGHT, sight};
 use crate::games::dungeon::map::{Cell, Map, Tile};
 
-/// The number of cells that are in sight in one direction at most.
+/// The largest distance of a cell in sight, along columns or rows.
 const REACH: i16 = LIGHT as i16;
-/// The side of the square around a cell that holds all that is in sight from there.
+/// The side of the square around a cell that holds all cells in sight from there.
 const SIDE: usize = 2 * LIGHT as usize + 1;
 
 /// The cells in sight from a cell while all doors but that of the cell itself are shut.
@@ -53,7 +53,7 @@ impl View {
         self.rows().flat_map(|(first, mut row)| {
             std::iter::from_fn(move || {
                 let column = row.trailing_zeros();
-                // A row without cells ends.
+                // The iteration ends when the row has no cells left.
                 row = row.checked_sub(1)? & row;
                 Some(first.step((column as i16, 0)))
             })
@@ -61,12 +61,12 @@ impl View {
     }
 }
 
-/// The views from the cells of a map, as far as they were asked for: with the lantern open, and hooded.
+/// The views from the cells of a map, as far as they were needed: with the lantern open, and hooded.
 #[derive(Debug)]
 pub struct Sights([Vec<OnceLock<Box<View>>>; 2]);
 
 impl Sights {
-    /// No views from the cells of a map yet.
+    /// The store of the views from the cells of a map, without any yet.
     pub fn of(map: &Map) -> Self {
         let none = || vec![OnceLock::new(); map.len()];
         Sights([none(), none()])

@@ -6,7 +6,8 @@ use super::{Adaptation, Event, Game, Item, MoveError, Weapon};
 pub const THROW_DISTANCE: u16 = 5;
 
 impl Game {
-    /// The place of the carried weapon that the hero would throw: the first one that is made for it; `None` in mail.
+    /// The place of the carried weapon that the hero would throw, the first one that can be thrown; `None` without one,
+    /// or in mail.
     pub fn missile(&self) -> Option<(usize, Weapon)> {
         self.hero.armour.throw_factor()?;
         let mut carried = self.hero.items.iter().enumerate();
@@ -25,7 +26,7 @@ impl Game {
             .min_by_key(distance)
     }
 
-    /// The damage of what is thrown that comes through the hide of an enemy, at least one point.
+    /// The damage of a thrown weapon or of fire that comes through the hide of an enemy, at least one point.
     pub(super) fn past_hide(&self, number: usize, damage: u8) -> u8 {
         match self.enemies[number].has(Adaptation::Hide) {
             true => (damage / 2).max(1),
@@ -33,7 +34,8 @@ impl Game {
         }
     }
 
-    /// The hero throws. The weapon does the damage of a blow, twice as much in leather, and falls where the enemy stands.
+    /// The hero throws. The weapon does the damage of a blow, twice as much in leather, and falls where the enemy
+    /// stands.
     pub(super) fn throw(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let factor = self.hero.armour.throw_factor().ok_or(MoveError::Stiff)?;
         let (place, weapon) = self.missile().ok_or(MoveError::NoMissile)?;

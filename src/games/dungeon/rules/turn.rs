@@ -8,17 +8,18 @@ use super::{
 };
 use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
 
-/// The distance in steps on foot up to which an enemy that knows of the hero disturbs the rest of a hero who goes on.
+/// The distance in steps on foot up to which an enemy that knows of the hero disturbs the rest of a hero who keeps
+/// walking.
 const CHASE_DISTANCE: u16 = 3;
 
-/// What an act of the hero costs: the number of turns, and the distance in steps up to which it is heard.
+/// The cost of an act of the hero: the number of turns, and the distance in steps up to which it is heard.
 struct Cost {
     turns: u8,
     noise: u16,
 }
 
 impl Cost {
-    /// An act of one turn that nobody hears.
+    /// The cost of a silent act of one turn.
     const QUIET: Cost = Cost { turns: 1, noise: 0 };
 }
 
@@ -48,7 +49,7 @@ impl Game {
         Ok(())
     }
 
-    /// The hero acts. Returns what it costs.
+    /// Does the act of a move of the hero. Returns its cost.
     fn act_of_hero(
         &mut self,
         chosen_move: Move,
@@ -81,7 +82,12 @@ impl Game {
         let (from, to) = (self.hero.at, self.hero.at.step(step));
         let layout = &self.dungeon.layout;
         if !layout.map.is_walkable(from, to) {
-            return Err(MoveError::Wall);
+            let is_door = |cell| layout.map.at(cell) == Tile::Door;
+            let is_open = layout.map.at(to).is_open();
+            return Err(match is_open && (is_door(from) || is_door(to)) {
+                true => MoveError::Doorway,
+                false => MoveError::Wall,
+            });
         }
         if self.enemy_at(to).is_some() || self.spear_target(step).is_some() {
             self.hero.guard = false;
@@ -122,7 +128,7 @@ impl Game {
         Ok(Cost { turns, noise })
     }
 
-    /// Opens the door on a cell into which somebody goes. Returns whether a door was opened.
+    /// Opens the door on a cell into which a creature goes. Returns whether a door was opened.
     pub(super) fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) -> bool {
         let map = &self.dungeon.layout.map;
         if map.at(door) != Tile::Door || self.is_door_open(door) {
@@ -156,7 +162,7 @@ impl Game {
         })
     }
 
-    /// The hero is on another cell at once. An enemy there changes places with the hero.
+    /// Moves the hero to another cell at once. An enemy there changes places with the hero.
     pub(super) fn teleport(&mut self, to: Cell, events: &mut Vec<Event>) {
         let from = self.hero.at;
         if let Some(number) = self.enemy_at(to) {
@@ -222,7 +228,7 @@ impl Game {
         });
     }
 
-    /// The item of a chest: 14 of 20 are used once.
+    /// The item of a chest, which in 14 of 20 cases is a consumable.
     fn draw_chest_item(&mut self) -> Item {
         match self.chance.below(20) {
             0..6 => Item::Consumable(Consumable::Potion),
@@ -250,13 +256,14 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a living enemy notices the hero, who feels that and finds no rest.
+    /// Whether a living enemy notices the hero, who cannot rest then.
     pub fn is_watched(&self) -> bool {
         let watches = |enemy: &super::Enemy| enemy.life > 0 && enemy.notices;
         self.enemies.iter().any(watches)
     }
 
-    /// Whether the hero goes on while an enemy that knows of them is near, as round a pillar. Nobody rests like that.
+    /// Whether the hero keeps walking while an enemy that knows of them is near, as round a pillar. Such a hero cannot
+    /// rest.
     fn is_chased(&mut self) -> bool {
         let follows = |game: &mut Game, number: usize| {
             let enemy = &game.enemies[number];

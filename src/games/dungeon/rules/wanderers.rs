@@ -16,7 +16,7 @@ impl Game {
         late.is_some_and(|late| late.is_multiple_of(WANDERER_TURNS))
     }
 
-    /// A wanderer comes in at the start, or on the first free cell around it.
+    /// Lets a wanderer in at the start, or on the first free cell around it, when one is due.
     pub(super) fn let_wanderer_in(&mut self, events: &mut Vec<Event>) {
         if !self.is_wanderer_due() || self.breeds.is_empty() {
             return;
@@ -40,7 +40,7 @@ impl Game {
         events.push(Event::CameIn(self.enemies.len() - 1));
     }
 
-    /// A wanderer that does not notice the hero goes where the tracks or a noise lead. Returns whether it does.
+    /// Lets a wanderer that does not notice the hero go where the tracks or a noise lead. Returns whether it does.
     pub(super) fn wander(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
         let enemy = &self.enemies[number];
         if !enemy.wanders || enemy.notices || !enemy.aware {

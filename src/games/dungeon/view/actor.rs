@@ -1,4 +1,4 @@
-//! A creature on the map: where it is drawn, and what is seen of it.
+//! A creature on the map: its place, and its appearance.
 
 use bevy::prelude::*;
 
@@ -17,7 +17,7 @@ pub(super) struct Actor {
     pub(super) strike: f32,
     /// The part of the red flash after a wound that remains, 1 to 0.
     pub(super) hit: f32,
-    /// How much of it is shown, 0 to 1.
+    /// Its opacity, 0 to 1.
     pub(super) shown: f32,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn each_actor(world: &mut World, mut change: impl FnMut(&mut Actor)) 
         .for_each(|mut actor| change(&mut actor));
 }
 
-/// What is drawn of a creature.
+/// The appearance of a creature.
 #[derive(Default)]
 pub(super) struct Appearance {
     /// Whether it is seen.
@@ -43,7 +43,7 @@ pub(super) struct Appearance {
     pub(super) life: f32,
     /// Whether its guard is up.
     pub(super) guard: bool,
-    /// Whether it notices the hero, or only looks for them.
+    /// Whether it notices the hero, and whether it only looks for them.
     pub(super) notices: bool,
     pub(super) seeks: bool,
     /// Whether it listens to a bell.
@@ -54,7 +54,7 @@ pub(super) struct Appearance {
     pub(super) facing: Option<(i16, i16)>,
 }
 
-/// What is seen of a creature now.
+/// The appearance of a creature now.
 pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
     let part = |life: u8, most: u8| f32::from(life) / f32::from(most.max(1));
     match who {

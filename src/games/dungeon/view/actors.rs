@@ -1,4 +1,4 @@
-//! The hero and the enemies: where they are drawn, and how they move and strike.
+//! The drawing of the hero and of the enemies, with their motions and blows.
 
 use bevy::prelude::*;
 
@@ -35,7 +35,7 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
         .for_each(|(who, cell, name)| spawn_actor(world, root, who, cell, name));
 }
 
-/// Spawns the sprites of those who have come in, and that of their next act.
+/// Spawns the sprites of wanderers that have come in, and the signs of their next acts.
 fn spawn_newcomers(world: &mut World, events: &[Event]) {
     let Some(root) = world.resource::<View>().root else {
         return;
@@ -158,7 +158,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     }
 }
 
-/// The hero runs against what bars a step.
+/// Lets the hero run against an obstacle that bars a step.
 pub(super) fn bump(world: &mut World, Step(number): Step) {
     let Some((x, y)) = Cell::STEPS.get(usize::from(number)) else {
         return;
@@ -171,7 +171,7 @@ pub(super) fn bump(world: &mut World, Step(number): Step) {
     });
 }
 
-/// A creature strikes at another one.
+/// Lets a creature strike at another one.
 pub(super) fn lunge(world: &mut World, by: Creature, target: Creature) {
     let mut places = [None, None];
     each_actor(world, |actor| {

@@ -1,4 +1,4 @@
-//! The sprites of the dungeon, by what they show.
+//! The sprites of the dungeon, by the things that they show.
 
 use bevy::prelude::*;
 
@@ -19,7 +19,7 @@ pub(super) fn add(sprites: &mut Sprites) {
         "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "adapted_fangs",
         "adapted_nose", "adapted_hide", "adapted_arms",
     ));
-    // Red, blue and violet, with a shape each.
+    // The locks, seals and keys are red, blue and violet, with a shape for each colour.
     for (kind, sources) in [0, 3, 4].into_iter().zip([
         sprite_sources!("dungeon": "lock1", "seal1", "key1"),
         sprite_sources!("dungeon": "lock2", "seal2", "key2"),
@@ -29,7 +29,7 @@ pub(super) fn add(sprites: &mut Sprites) {
             sprites.add(source, Dye::Shades(kind));
         }
     }
-    // These are stretched over many cells.
+    // These sprites are stretched over many cells.
     for source in sprite_sources!("dungeon": "ripple", "low_life") {
         sprites.add_sized(source, 512);
     }
@@ -69,7 +69,7 @@ pub(super) fn name_of_adaptation(adaptation: Adaptation) -> &'static str {
     ][adaptation as usize]
 }
 
-/// The key of the phrase that says what an adaptation does.
+/// The key of the phrase about the effect of an adaptation.
 pub(super) fn use_of_adaptation(adaptation: Adaptation) -> &'static str {
     [
         "dungeon.adaptation.fangs.what",
@@ -123,7 +123,7 @@ pub(super) fn name_of_boon(boon: Boon) -> &'static str {
     ][boon as usize]
 }
 
-/// The key of the phrase that says what a boon does.
+/// The key of the phrase about the effect of a boon.
 pub(super) fn use_of_boon(boon: Boon) -> &'static str {
     [
         "dungeon.boon.life.what",
@@ -176,7 +176,7 @@ pub(super) fn name_of_item(item: Item) -> &'static str {
     }
 }
 
-/// The key of the phrase that says what an item does.
+/// The key of the phrase about the effect of an item.
 pub(super) fn use_of_item(item: Item) -> &'static str {
     match item {
         Item::Consumable(thing) => [
@@ -201,7 +201,7 @@ pub(super) fn use_of_item(item: Item) -> &'static str {
     }
 }
 
-/// The key of the phrase that says what the body of a kind does.
+/// The key of the phrase about the abilities of a kind's body.
 pub(super) fn body_of_kind(kind: EnemyKind) -> &'static str {
     [
         "dungeon.body.hunter",

@@ -1,4 +1,4 @@
-//! Auto-explore, travel and rest, which last many turns, and what interrupts them.
+//! The auto-actions, such as exploring, travelling and resting, which last many turns, and their interruptions.
 
 use bevy::prelude::*;
 
@@ -7,6 +7,7 @@ use super::turns::automatic_move;
 use super::{View, art, messages};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::routes::Routes;
 use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 use crate::shell::words::Words;
@@ -14,7 +15,7 @@ use crate::shell::words::Words;
 /// An action that the hero goes on with for many turns without further input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AutoAction {
-    /// Explores what is unseen.
+    /// Explores the unseen parts of the dungeon.
     Explore,
     /// Travels to a cell.
     Travel(Cell),
@@ -27,14 +28,21 @@ pub(super) enum AutoAction {
 /// The distance up to which an enemy that knows of the hero is a danger.
 const DANGER_DISTANCE: u16 = 6;
 
-/// Begins an auto-action. In danger the player must choose every step: travelling makes its first step only, and
-/// nothing else begins.
+/// Begins an auto-action. A lesson refuses those that play by themselves. In danger the player must choose every
+/// step: travelling makes its first step only, and no other action begins.
 pub(super) fn begin(world: &mut World, action: AutoAction) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };
+    if table.lesson().is_some() && matches!(action, AutoAction::PlayItself | AutoAction::Explore) {
+        messages::log_message(world, ("dungeon.say.lesson", Tone::Plain, vec![]));
+        return;
+    }
     if action == AutoAction::PlayItself || !is_in_danger(&table.state().game) {
-        world.resource_mut::<View>().auto_action = Some(action);
+        let mut view = world.resource_mut::<View>();
+        view.auto_action = Some(action);
+        // The hero may have gone elsewhere since the automatic player played last, and its plan no longer holds.
+        view.player = Automatic::default();
         return;
     }
     match action {
@@ -45,10 +53,15 @@ pub(super) fn begin(world: &mut World, action: AutoAction) {
 
 /// Requests the first step of the way to a cell.
 fn request_step_towards(world: &mut World, to: Cell) {
-    world.resource_scope(|world, mut view: Mut<View>| {
+    let requested = world.resource_scope(|world, mut view: Mut<View>| {
         let game = &world.resource::<Table>().state().game;
         view.requested = view.routes.towards(game, |cell| cell == to);
+        view.requested
     });
+    let is_there = world.resource::<Table>().state().game.hero.at == to;
+    if requested.is_none() && !is_there {
+        messages::log_message(world, ("dungeon.say.no_way", Tone::Plain, vec![]));
+    }
 }
 
 /// Travels to the exit if it was seen and can be opened; otherwise a message says why not.
@@ -125,6 +138,7 @@ fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
     let hero = &game.hero;
     match action {
         AutoAction::Explore if is_barred(game) => Some("dungeon.say.barred"),
+        AutoAction::Explore if game.burning_cells().next().is_some() => Some("dungeon.say.fire"),
         AutoAction::Explore => Some("dungeon.say.explored"),
         AutoAction::Travel(to) => (hero.at != to).then_some("dungeon.say.no_way"),
         AutoAction::Rest if game.is_watched() => Some("dungeon.say.watched"),
@@ -190,7 +204,8 @@ mod tests {
     use crate::games::dungeon::setup::Setup;
     use crate::generation::Seed;
 
-    /// Explores as far as the enemies leave a way. The first one is put back onto a cell after every turn.
+    /// Explores as far as the enemies leave a way. If a cell is given, the first enemy is put back onto it before every
+    /// turn.
     fn explore(game: &mut Game, post: Option<Cell>) {
         for _ in 0..400 {
             if let Some(post) = post {

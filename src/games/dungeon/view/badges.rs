@@ -1,4 +1,4 @@
-//! The badges at the hero and the enemies: their life, what enemies know, and what they were born with.
+//! The badges of the hero and the enemies: their life, and the knowledge and the adaptations of enemies.
 
 use bevy::prelude::*;
 
@@ -23,9 +23,9 @@ pub(super) enum Badge {
     Guard,
     /// The direction in which an enemy faces.
     Facing,
-    /// The shield of a guard is up; it covers where the guard faces.
+    /// The shield of a guard is up; it covers the guard's front.
     Shield,
-    /// What an enemy was born with.
+    /// The adaptation that an enemy was born with.
     Adaptation,
 }
 
@@ -72,10 +72,10 @@ pub(super) fn draw_badges(
             let way = Vec2::new(f32::from(x), -f32::from(y));
             transform.rotation = Quat::from_rotation_z(way.to_angle());
         }
-        let is_creature = shown.facing.is_some() || matches!(badge, Badge::Guard | Badge::Life);
+        let may_show = shown.facing.is_some() || matches!(badge, Badge::Guard | Badge::Life);
         view.frame.put(&mut transform, actor.at + shift);
         sprite.custom_size = Some(size * view.frame.cell);
-        let on = on && is_creature && shown.seen;
+        let on = on && may_show && shown.seen;
         let alpha = if on { actor.shown } else { 0.0 };
         sprite.color = colour.with_alpha(alpha);
     }

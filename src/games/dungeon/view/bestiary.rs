@@ -1,4 +1,4 @@
-//! The bestiary: what the body of each kind does, and what its shipped or own program did in fights in which it never
+//! The bestiary: the body of each kind, and the figures of its shipped or custom program in fights in which it never
 //! trained. The fights are measured in the background.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -36,19 +36,19 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The seed of the arenas, in which nothing is bred.
+/// The seed of the arenas, in which no enemy is bred.
 const SEED: Seed = Seed(0xBE57);
 /// The side of a sigil, in interface pixels.
 const SIGIL: f32 = 20.0;
 /// The number of fights of a breed.
 const FIGHTS: u32 = 120;
-/// The number of fights after which other work gets its turn.
+/// The number of fights in a slice of the work.
 const FIGHTS_PER_SLICE: usize = 4;
 
-/// The figures of breeds, as far as they are measured.
+/// The figures of breeds, as far as they are measured; `None` for a breed whose measurement failed.
 #[derive(Resource, Default)]
 pub(super) struct Bestiary {
-    known: Vec<(Arc<Breed>, Figures)>,
+    known: Vec<(Arc<Breed>, Option<Figures>)>,
     /// The breed that is being measured.
     task: Option<(Arc<Breed>, Task<Option<Figures>>)>,
 }
@@ -56,7 +56,11 @@ pub(super) struct Bestiary {
 impl Bestiary {
     fn of(&self, breed: &Breed) -> Option<&Figures> {
         let known = self.known.iter().find(|(known, _)| **known == *breed);
-        known.map(|(_, figures)| figures)
+        known?.1.as_ref()
+    }
+
+    fn is_known(&self, breed: &Breed) -> bool {
+        self.known.iter().any(|(known, _)| **known == *breed)
     }
 
     /// Takes the figures that are ready.
@@ -66,7 +70,7 @@ impl Bestiary {
         };
         if let Some(figures) = block_on(poll_once(task)) {
             let breed = Arc::clone(breed);
-            self.known.push((breed, figures.unwrap_or_default()));
+            self.known.push((breed, figures));
             self.task = None;
         }
     }
@@ -87,7 +91,7 @@ fn measure_breeds(world: &mut World) {
     let wanted = breeds(world);
     let mut bestiary = world.resource_mut::<Bestiary>();
     bestiary.take_result();
-    let missing = wanted.iter().find(|breed| bestiary.of(breed).is_none());
+    let missing = wanted.iter().find(|breed| !bestiary.is_known(breed));
     let (None, Some(breed)) = (&bestiary.task, missing) else {
         return;
     };
@@ -105,12 +109,12 @@ fn measure_breeds(world: &mut World) {
     bestiary.task = Some((breed, task));
 }
 
-/// The breed of a kind in the game that is set up.
+/// The breed of a kind in the game that is set up or played.
 fn breed_of(world: &World, kind: EnemyKind) -> Option<Arc<Breed>> {
     breeds(world).into_iter().find(|breed| breed.kind == kind)
 }
 
-/// What a breed did in its fights, in words.
+/// The figures of a breed's fights, in words.
 fn figures_text(world: &World, breed: &Breed) -> String {
     let words = world.resource::<Words>();
     let Some(figures) = world.resource::<Bestiary>().of(breed) else {

@@ -1,4 +1,4 @@
-//! The bindings: which key or button lets the hero do what. The player can change them in the settings.
+//! The bindings of keys and buttons to actions of the hero. The player can change them in the settings.
 
 use bevy::prelude::*;
 
@@ -17,7 +17,8 @@ use HeroAction::{
 /// The meaning of a key or a button for the hero or the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum HeroAction {
-    /// Steps this many columns to the right and rows down. While the player looks around, the pointed cell moves instead.
+    /// Steps this many columns to the right and rows down. While the player looks around, the pointed cell moves
+    /// instead.
     Step((i16, i16)),
     /// Makes a move.
     Play(Move),
@@ -25,7 +26,7 @@ pub(super) enum HeroAction {
     Act,
     /// Drinks a potion.
     Drink,
-    /// Begins to choose something that the hero carries, or uses what is chosen.
+    /// Begins to choose a thing that the hero carries, or confirms the choice of a boon or a thing.
     Pick,
     /// Begins an auto-action.
     Begin(AutoAction),
@@ -35,18 +36,19 @@ pub(super) enum HeroAction {
     ToggleLook,
     /// Shows or hides the history.
     ToggleHistory,
-    /// Shows or hides where the enemies of this dungeon come from.
+    /// Shows or hides the card about the heirs of this dungeon.
     ToggleHeirs,
 }
 
 impl HeroAction {
-    /// Whether it is done again while its key is held.
+    /// Whether the action repeats while its key is held.
     pub fn repeats(self) -> bool {
         matches!(self, HeroAction::Step(_) | HeroAction::Play(Move::Wait))
     }
 }
 
-/// The controls that only the dungeon has. The arrows, which two at once step diagonally, are those of all games.
+/// The controls of the dungeon: its own, and those that it shares with other games. Two arrows at once make a diagonal
+/// step.
 pub(super) const CONTROLS: GameControls = GameControls {
     own: OWN,
     actions: &[
@@ -308,7 +310,7 @@ static OWN: &[GameControl; COUNT] = &[
     ),
 ];
 
-/// What each of them lets the hero do, in the same order.
+/// The actions of the controls, in the same order.
 const ACTIONS: [HeroAction; COUNT] = [
     Step((0, -1)),
     Step((1, -1)),
@@ -344,7 +346,7 @@ const ACTIONS: [HeroAction; COUNT] = [
     Play(Move::Use(5)),
 ];
 
-/// The controls with what they do. The arrows come first.
+/// The controls with their actions. The arrows come first.
 fn bindings(settings: &Settings) -> impl Iterator<Item = (Slots, HeroAction)> + '_ {
     let arrows = ARROWS.into_iter().map(|(arrow, way)| {
         let [first, second, ..] = settings.controls.of(arrow);
@@ -364,7 +366,8 @@ const ARROWS: [(Action, (i16, i16)); 4] = [
     (Action::Left, (-1, 0)),
 ];
 
-/// Keys that keep their meaning from the oldest games of this kind, as long as nothing else is meant by them.
+/// The actions of keys that keep their meaning from the oldest games of this kind, unless they are bound to other
+/// actions.
 fn old_keys(keys: &ButtonInput<KeyCode>, settings: &Settings) -> Option<HeroAction> {
     let period = Some(Control::Key(KeyCode::Period));
     let is_free = bindings(settings).all(|(slots, _)| !slots.contains(&period));
@@ -375,8 +378,8 @@ fn old_keys(keys: &ButtonInput<KeyCode>, settings: &Settings) -> Option<HeroActi
     })
 }
 
-/// The actions of the keys and the buttons of the mouse in this frame. Steps and waiting repeat while a key is held and `may_repeat` is true. Of
-/// several steps only the first is returned.
+/// The actions of the keys and the buttons of the mouse in this frame. Steps and waiting repeat while a key is held and
+/// `may_repeat` is true. Of several steps only the first is returned.
 pub(super) fn actions_of_keys(
     pressed: &KeysAndMouse,
     settings: &Settings,
@@ -425,7 +428,7 @@ fn diagonal_of_arrows(
     (x != 0 && y != 0).then_some((x, y))
 }
 
-/// Where the buttons of a gamepad that mean arrows point together: columns to the right, rows up.
+/// The direction in which the held buttons of a gamepad that mean arrows point together: columns to the right, rows up.
 pub(super) fn place_of_cross(gamepad: &Gamepad, settings: &Settings) -> Vec2 {
     let is_held =
         |control: Control| matches!(control, Control::Button(button) if gamepad.pressed(button));

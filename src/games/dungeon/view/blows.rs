@@ -49,7 +49,7 @@ pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
     }
 }
 
-/// Spawns a number that floats up from a creature that is seen, some way beside it.
+/// Spawns a number that floats up from a creature that is seen, at a distance beside it.
 pub(super) fn float_number(
     world: &mut World,
     who: Creature,

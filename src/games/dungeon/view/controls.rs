@@ -6,13 +6,13 @@ use bevy::prelude::*;
 use super::View;
 use super::auto_actions::{self, AutoAction};
 use super::bindings::HeroAction;
-use super::hand;
 use super::panel::{descent, game, is_lesson};
-use crate::games::dungeon::Table;
+use super::{hand, heirs};
 use crate::games::dungeon::custom_enemies::{meet_in_dungeon, save_enemy};
 use crate::games::dungeon::rules::Move;
-use crate::shell::table::share;
-use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::shell::table::{Hint, share};
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, button, stack};
 
@@ -61,11 +61,17 @@ fn spawn_arena_controls(bottom: &mut ChildSpawnerCommands) {
     });
 }
 
-/// The buttons of a lesson: what is taught, and nothing that plays or leads on by itself.
+/// The buttons of a lesson: those for actions that the player chooses, and none that explores or plays by itself.
 fn spawn_lesson_controls(bottom: &mut ChildSpawnerCommands) {
     spawn_buttons(bottom, |row| {
-        spawn_action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
-        spawn_action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+        for (key, chosen_move) in [
+            ("dungeon.do.guard", Move::Guard),
+            ("dungeon.do.throw", Move::Throw),
+        ] {
+            let button = spawn_action_button(row, key, HeroAction::Play(chosen_move));
+            let hinted = SelectedWhen::new(move |world| is_hinted(world, chosen_move));
+            row.commands_mut().entity(button).insert(hinted);
+        }
         spawn_hood_button(row);
     });
     spawn_buttons(bottom, |row| {
@@ -75,18 +81,21 @@ fn spawn_lesson_controls(bottom: &mut ChildSpawnerCommands) {
     });
 }
 
+/// Whether the lesson shows this move as a good one.
+fn is_hinted(world: &World, chosen_move: Move) -> bool {
+    world.resource::<Hint<DungeonGame>>().0 == Some(chosen_move)
+}
+
 fn spawn_descent_controls(bottom: &mut ChildSpawnerCommands) {
-    // It stands above the others, so that these keep their places when it appears.
-    spawn_buttons(bottom, |row| {
-        let portal = spawn_action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
-        row.commands_mut().entity(portal).insert((
-            VisibleWhen::new(is_on_portal),
-            SelectedWhen::new(is_on_portal),
-        ));
-    });
     spawn_buttons(bottom, |row| {
         spawn_auto_button(row, "dungeon.do.explore", AutoAction::Explore);
         spawn_wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
+        // The button of the portal is always there, so that the others keep their places.
+        let portal = spawn_action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
+        row.commands_mut().entity(portal).insert((
+            EnabledWhen::new(is_on_portal),
+            SelectedWhen::new(is_on_portal),
+        ));
     });
     spawn_buttons(bottom, |row| {
         spawn_auto_button(row, "dungeon.do.rest", AutoAction::Rest);
@@ -96,6 +105,9 @@ fn spawn_descent_controls(bottom: &mut ChildSpawnerCommands) {
     spawn_buttons(bottom, |row| {
         spawn_auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
         spawn_hood_button(row);
+        let heirs = spawn_action_button(row, "dungeon.do.heirs", HeroAction::ToggleHeirs);
+        let has_heirs = EnabledWhen::new(|world| heirs::heirs(world).is_some());
+        row.commands_mut().entity(heirs).insert(has_heirs);
     });
     spawn_buttons(bottom, |row| {
         spawn_look_button(row);
@@ -117,13 +129,16 @@ fn spawn_action_button(
     spawn_wide_button(row, key, move |world| hand::perform(world, action))
 }
 
-/// A button that hoods the lantern. It is drawn as selected while the lantern is hooded.
+/// A button that hoods the lantern. It is drawn as selected while the lantern is hooded, and as a hint.
 fn spawn_hood_button(row: &mut ChildSpawnerCommands) {
     let hood = spawn_action_button(row, "dungeon.do.hood", HeroAction::Play(Move::Hood));
-    let is_hooded = |world: &World| game(world).is_some_and(|game| game.hero.hooded);
+    let is_lit = |world: &World| {
+        let is_hooded = game(world).is_some_and(|game| game.hero.hooded);
+        is_hooded || is_hinted(world, Move::Hood)
+    };
     row.commands_mut()
         .entity(hood)
-        .insert(SelectedWhen::new(is_hooded));
+        .insert(SelectedWhen::new(is_lit));
 }
 
 /// A button that begins and ends looking. It is drawn as selected meanwhile.
@@ -149,7 +164,7 @@ fn spawn_copy_button(row: &mut ChildSpawnerCommands) {
         .insert(share::SharedId(id_text));
 }
 
-/// A button that takes an equal part of its row, or what its words need.
+/// A button that takes an equal part of its row, or the width that its words need.
 fn spawn_wide_button(
     row: &mut ChildSpawnerCommands,
     key: &'static str,

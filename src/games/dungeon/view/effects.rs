@@ -10,7 +10,7 @@ use crate::games::dungeon::map::Cell;
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
-/// What stands on a cell for some turns.
+/// The matter that covers a cell for some turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Matter {
     Smoke,

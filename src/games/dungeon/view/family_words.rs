@@ -1,4 +1,4 @@
-//! The texts about a family of enemies: what each did, what the children are born with, and what they have learnt.
+//! The texts about a family of enemies: the deeds of each, the adaptations of the children, and what they have learnt.
 
 use super::art;
 use super::messages::{Phrase, Tone};
@@ -45,7 +45,7 @@ pub(super) fn birth_messages(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
     phrases
 }
 
-/// How many of the new enemies are of the family.
+/// The text about the family's share of the new enemies.
 pub(super) fn share_text(family: &Family, words: &Words) -> String {
     let values = [
         ("places", family.places.to_string()),
@@ -54,7 +54,7 @@ pub(super) fn share_text(family: &Family, words: &Words) -> String {
     words.fill("dungeon.heirs.share", &values)
 }
 
-/// What all of the kind did.
+/// The text about the deeds of all individuals of the kind.
 pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
     let deeds = family.deeds;
     if deeds.count == 0 {
@@ -68,7 +68,7 @@ pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
     words.fill("dungeon.heirs.deeds", &values)
 }
 
-/// What one of the kind did.
+/// The text about the deeds of one individual.
 pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
     let key = match deeds.left_alive {
         0 => "dungeon.heirs.fell",
@@ -77,7 +77,7 @@ pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
     words.fill(key, &[("wounds", deeds.wounds.to_string())])
 }
 
-/// What the individual of a number did, and whether it has children.
+/// The text about the deeds of the individual of a number, and about whether it has children.
 pub(super) fn individual_text(family: &Family, number: usize, words: &Words) -> String {
     let Some(one) = family.individuals.get(number) else {
         return String::new();
@@ -89,7 +89,7 @@ pub(super) fn individual_text(family: &Family, number: usize, words: &Words) -> 
     }
 }
 
-/// Which part of the new enemies a child is, if there is another one.
+/// The text about a child's share of the family's new enemies; empty if the family has no other child.
 pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) -> String {
     let first = family.children.first();
     let is_first = first.is_some_and(|first| first.breed == child.breed);
@@ -100,7 +100,7 @@ pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) ->
     }
 }
 
-/// What a child is born with.
+/// The text about the adaptation of a child.
 pub(super) fn adaptation_text(family: &Family, child: &Child, words: &Words) -> String {
     let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
     match (child.breed.adaptation, family.parent.adaptation) {
@@ -116,7 +116,7 @@ pub(super) fn adaptation_text(family: &Family, child: &Child, words: &Words) -> 
     }
 }
 
-/// What a child has learnt.
+/// The text about the learning of a child.
 pub(super) fn learnt_text(family: &Family, child: &Child, words: &Words) -> String {
     if !family.has_learnt(child) {
         return words.get("dungeon.heirs.unchanged");
@@ -128,7 +128,7 @@ pub(super) fn learnt_text(family: &Family, child: &Child, words: &Words) -> Stri
     gains.join("\n")
 }
 
-/// What a child does more than its parent, in words.
+/// The gains of a child over its parent, in words.
 pub(super) fn gain_texts(family: &Family, child: &Child, words: &Words) -> Vec<String> {
     let gains = family.gains(child).into_iter().take(GAINS);
     gains.map(|gain| gain_text(gain, words)).collect()
@@ -177,7 +177,7 @@ fn program_text(key: &'static str, program: &Program, words: &Words) -> String {
     words.fill(key, &[("program", excerpt(&text, PROGRAM))])
 }
 
-/// What the enemies have noticed of the hero's habits.
+/// The text about the habits of the hero that the enemies have noticed.
 pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
     let Habits {
         waits,

@@ -17,7 +17,7 @@ pub(super) struct Foresight {
 }
 
 impl Foresight {
-    /// The next act of an enemy; `None` if chance decides it.
+    /// The next act of an enemy; `None` if chance may decide it, or if the enemy is dead.
     pub(super) fn act(&self, number: usize) -> Option<Act> {
         self.acts.get(number).copied().flatten()
     }

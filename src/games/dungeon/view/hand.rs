@@ -7,6 +7,7 @@ use bevy::window::PrimaryWindow;
 use super::auto_actions::{self, AutoAction};
 use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys, place_of_cross};
 use super::map::PANEL;
+use super::messages::{self, Tone};
 use super::{View, heirs, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
@@ -93,12 +94,12 @@ fn look_further(world: &mut World, way: (i16, i16)) {
     });
 }
 
-/// Goes to the cell that is looked at, or through the portal.
+/// Goes to the cell that is looked at. Otherwise the hero goes through the portal, or waits where there is none.
 fn act(world: &mut World) {
     let mut view = world.resource_mut::<View>();
     if !view.looking {
-        // If there is no portal, the move is refused with a message.
-        request(world, Move::Portal);
+        let at = world.resource::<Table>().state().game.hero.at;
+        act_on_cell(world, at);
         return;
     }
     view.looking = false;
@@ -111,8 +112,9 @@ fn act(world: &mut World) {
 fn drink(world: &mut World) {
     let belt = &world.resource::<Table>().state().game.hero.belt;
     let potion = belt.iter().position(|thing| *thing == Consumable::Potion);
-    if let Some(place) = potion {
-        request(world, Move::Belt(place as u8));
+    match potion {
+        Some(place) => request(world, Move::Belt(place as u8)),
+        None => messages::log_message(world, ("dungeon.say.no_potion", Tone::Plain, vec![])),
     }
 }
 
@@ -211,7 +213,7 @@ pub(super) fn go_to_click(mouse: Mouse, view: Res<View>, mut commands: Commands)
     }
 }
 
-/// Does what a click on a known cell means.
+/// Does the action of a click on a known cell.
 pub(super) fn act_on_cell(world: &mut World, cell: Cell) {
     let game = &world.resource::<Table>().state().game;
     let hero = game.hero.at;
@@ -242,7 +244,7 @@ pub(super) fn close_overlays(
 #[derive(Default)]
 pub(super) struct KeyRepeat(f32);
 
-/// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys mean nothing here.
+/// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys do nothing here.
 pub(super) fn read_keys(
     pressed: KeysAndMouse,
     settings: Res<Settings>,

@@ -1,11 +1,12 @@
-//! The card that says where the enemies of a dungeon come from: of each kind what each enemy did in the dungeon above, how
-//! many of the new ones are their children, and what these have learnt against a hero who plays like the player.
+//! The card about the heirs of a dungeon: for each kind, the deeds of each enemy in the dungeon above, the number of
+//! the new enemies that are their children, and what these have learnt against a hero who plays like the player.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::auto_actions::AutoAction;
 use super::map::PANEL;
+use super::messages::{self, Tone};
 use super::{View, art, family_words};
 use crate::games::dungeon::heredity::breeding::CHILDREN;
 use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
@@ -30,13 +31,13 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The number of enemies of a kind whose portraits are shown, those that did most.
+/// The largest number of enemies of a kind whose portraits are shown, those with the most merit.
 const PORTRAITS: usize = 4;
 /// The side of such a portrait, in interface pixels.
 const PORTRAIT: f32 = 30.0;
 
-/// Opens the card when the hero enters a dungeon of children, unless the automatic player plays or nothing is to be shown on
-/// the way down.
+/// Opens the card when the hero enters a dungeon of children, unless the automatic player plays, the game is a replay,
+/// or the player wants no interludes.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let enters = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let has_heirs = heirs(world).is_some();
@@ -53,6 +54,9 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
 /// Shows the card or hides it. There is none in the first dungeon, or if enemies do not learn.
 pub(super) fn toggle(world: &mut World) {
     let has_heirs = heirs(world).is_some();
+    if !has_heirs {
+        messages::log_message(world, ("dungeon.say.no_heirs", Tone::Plain, vec![]));
+    }
     let mut view = world.resource_mut::<View>();
     view.heirs = has_heirs && !view.heirs;
 }
@@ -61,7 +65,8 @@ fn close(world: &mut World) {
     world.resource_mut::<View>().heirs = false;
 }
 
-fn heirs(world: &World) -> Option<&Heirs> {
+/// The heirs from which the enemies of this dungeon were drawn; `None` if these descend from nobody in this descent.
+pub(super) fn heirs(world: &World) -> Option<&Heirs> {
     let table = world.get_resource::<Table>()?;
     table.state().heirs().map(|heirs| &**heirs)
 }
@@ -109,7 +114,7 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         });
 }
 
-/// Spawns the title with the button that closes the card, and what is true of all families.
+/// Spawns the title with the button that closes the card, and the texts about all families.
 fn spawn_heading(card: &mut ChildSpawnerCommands) {
     // The button stands at the top, where a long card does not hide it.
     let head = Node {
@@ -185,7 +190,7 @@ fn portrait(sprites: &Sprites, kind: EnemyKind, side: f32) -> impl Bundle {
     square_picture(sprites.get(sprite_names::of_kind(kind)), side)
 }
 
-/// Spawns the portrait of one of the kind, with what it did.
+/// Spawns the portrait of an individual of a kind, with its deeds.
 fn spawn_individual(
     column: &mut ChildSpawnerCommands,
     sprites: &Sprites,
@@ -211,7 +216,7 @@ fn spawn_individual(
     });
 }
 
-/// Spawns what is told of a child: which share of the new enemies it is, what it is born with, and what it has learnt.
+/// Spawns the texts about a child: its share of the new enemies, its adaptation, and what it has learnt.
 fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize) {
     let of_child = move |world: &World, text: fn(&Family, &Child, &Words) -> String| {
         let family = family(world, kind);

@@ -1,4 +1,4 @@
-//! The enemies in sight, on the panel: who they are, their life, and what they will do next.
+//! The enemies in sight, on the panel: their names, their life, and their next acts.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -49,7 +49,7 @@ fn of_row(world: &World, row: usize) -> Option<(&Game, usize, Option<Act>)> {
     Some((game, number, world.resource::<View>().foresight.act(number)))
 }
 
-/// The rows of the enemies in sight. They have their room, so that nothing moves when somebody appears.
+/// The rows of the enemies in sight. They have a fixed height, so that the panel does not change when an enemy appears.
 pub(super) fn add_rows(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let list = Node {
         height: px(76),
@@ -98,7 +98,12 @@ fn add_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
 }
 
 fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {
+    let name = match which {
+        Picture::Enemy(_) => "Enemy in sight",
+        Picture::Act(_) => "Its next act",
+    };
     line.spawn((
+        Name::new(name),
         which,
         square_picture(sprites.get("dungeon/hunter"), 22.0),
         UiTransform::default(),
@@ -116,7 +121,7 @@ fn name_text(world: &World, row: usize) -> String {
     })
 }
 
-/// The next act of the enemy of a row, and on the last row how many more are in sight.
+/// The next act of the enemy of a row, and on the last row the number of further enemies in sight.
 fn act_text(world: &World, row: usize) -> String {
     let words = world.resource::<Words>();
     of_row(world, row).map_or(String::new(), |(game, number, act)| {

@@ -1,6 +1,6 @@
-//! The light of the lantern: a veil over the map, one point of an image for each cell. The image is stretched smoothly, so that
-//! light has no edges: clear and warm near the hero, dark where it ends and over what is remembered, and closed over what is
-//! unknown.
+//! The light of the lantern: a veil over the map, one point of an image for each cell. The image is stretched smoothly,
+//! so that light has no edges: clear and warm near the hero, dark where it ends and over remembered cells, and opaque
+//! over unknown cells.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
@@ -14,25 +14,25 @@ use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::Game;
 use crate::shell::settings::Settings;
 
-/// How much brighter than drawn the ground is below the veil, which is nowhere quite clear: between points of very different
-/// colours the clearer one would shine into the darker one.
+/// The factors by which the ground is brightened below the veil. The veil is nowhere quite clear, because between
+/// points of very different colours the clearer one would shine into the darker one.
 pub(super) const BRIGHT: Vec3 = Vec3::new(2.35, 2.16, 1.82);
-/// The colour of lamplight, and how strong it is at the lantern.
+/// The colour of lamplight, and its strength at the lantern.
 const GLOW: Vec3 = Vec3::new(1.0, 0.52, 0.16);
 const GLOW_AT_LANTERN: f32 = 0.09;
-/// The colour of the dark, and how dark the nearest cell, the last lit one and a remembered one are.
+/// The colour of the dark, and the darkness of the nearest cell, of the last lit one and of a remembered one.
 const DUSK: Vec3 = Vec3::new(0.004, 0.014, 0.018);
 const DARK_AT_LANTERN: f32 = 0.30;
 const DARK_AT_END: f32 = 0.80;
 const DARK_REMEMBERED: f32 = 0.90;
-/// How dark the brightest cell is with the lantern hooded.
+/// The darkness of the brightest cell with the lantern hooded.
 const DARK_HOODED: f32 = 0.50;
 
 /// The sprite that lies over the map.
 #[derive(Component)]
 pub(super) struct Veil;
 
-/// What is drawn of the veil, and where: the upper left cell, the size in cells, and the colour of each cell.
+/// The part of the veil that is drawn: the upper left cell, the size in cells, and the colour of each cell.
 #[derive(Default)]
 pub(super) struct DrawnVeil {
     origin: IVec2,
@@ -171,7 +171,7 @@ fn veil_colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
     let dark = least + (DARK_AT_END - least) * far.powf(0.9);
     let glow = (1.0 - least) * GLOW_AT_LANTERN * (1.0 - far).powi(2);
     let hidden = (dark + glow).min(1.0);
-    // The two colours are laid over each other in one.
+    // One colour stands for the two that are laid over each other.
     let mixed = (DUSK * dark + GLOW * glow) / hidden.max(0.001);
     Some(mixed.extend(hidden))
 }
@@ -207,7 +207,7 @@ mod tests {
                 Some(part) => assert!(Some(part) > hidden(&game, hero) && part < DARK_REMEMBERED),
             }
         }
-        // With the lantern hooded the rest of the room is remembered alone.
+        // With the lantern hooded, the rest of the room is only remembered.
         let open = hidden(&game, hero);
         game.apply(Move::Hood, &mut Vec::new()).expect("legal");
         assert!(hidden(&game, hero) > open);

@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Spawns the card over the map that says what is pointed at.
+/// Spawns the card over the map that describes the thing that is pointed at.
 fn spawn_card(mut commands: Commands) {
     let card = Node {
         position_type: PositionType::Absolute,
@@ -88,7 +88,7 @@ pub(super) fn at_cell(world: &World, game: &Game, cell: Cell) -> String {
     })
 }
 
-/// The description of an enemy: what it knows, how a fight with it may go, and what it will do next.
+/// The description of an enemy: its knowledge, the prospects of a fight with it, its adaptation, and its next act.
 fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> String {
     let enemy = &game.enemies[number];
     let key = match (enemy.notices, enemy.tracks, enemy.aware) {
@@ -123,7 +123,7 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
     lines.join("\n")
 }
 
-/// The key of the phrase that says what ground does; `None` for plain stone.
+/// The key of the phrase about the effect of ground; `None` for plain stone.
 pub(super) fn of_ground(ground: Ground) -> Option<&'static str> {
     let at = usize::from(ground.number()).checked_sub(1)?;
     GROUNDS.get(at).copied()
@@ -156,14 +156,17 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     if let Some(enemy) = game.seen_enemy_at(cell) {
         return of_enemy(game, words, enemy, act(enemy));
     }
-    if game.burns(cell) {
-        return words.get("dungeon.look.fire");
-    }
-    if game.is_smoky(cell) {
-        return words.get("dungeon.look.smoke");
-    }
-    if game.rings(cell) {
-        return words.get("dungeon.look.bell");
+    let passing = [
+        (game.burns(cell), "dungeon.look.fire"),
+        (game.is_smoky(cell), "dungeon.look.smoke"),
+        (game.rings(cell), "dungeon.look.bell"),
+    ];
+    let is_visible = game.visible().has(map, cell);
+    if let Some((_, key)) = passing
+        .into_iter()
+        .find(|(is_there, _)| is_visible && *is_there)
+    {
+        return words.get(key);
     }
     if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
         return of_item(words, *item);

@@ -26,15 +26,15 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How strong the light is at most, 0 to 1: the map can still be read through it.
+/// The largest strength of the light, 0 to 1, through which the map can still be read.
 const STRENGTH: f32 = 0.6;
 
 /// The light at the edges of the map.
 #[derive(Component, Default)]
 struct Warning {
-    /// How much of it is shown, 0 to 1.
+    /// The opacity of the light before its swelling, 0 to 1.
     shown: f32,
-    /// The seconds that it has swelled.
+    /// The time of the swelling, in seconds.
     time: f32,
     /// Whether the hero had little life in the last frame.
     was_low: bool,

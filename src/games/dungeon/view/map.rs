@@ -92,7 +92,7 @@ pub(super) fn fit_map(
     }
 }
 
-/// The sprite of what lies on a cell, and its colour.
+/// The sprite of the thing that lies on a cell, and its colour.
 fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     let layout = &game.dungeon().layout;
     let plain = |name| Some((name, Color::WHITE));
@@ -103,7 +103,8 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
             return plain(seals[usize::from(lock?.0) % 3]);
         }
         let first = cell.min(other);
-        // The portals of a pair have as many dots as the number of the pair, for players who cannot tell the colours apart.
+        // The portals of a pair have as many dots as the number of the pair, for players who cannot tell the colours
+        // apart.
         let figure = PORTALS[pair_number(game, first) % PORTALS.len()];
         return Some((figure, pair_colour(game, first)));
     }
@@ -158,7 +159,7 @@ pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
     }
 }
 
-/// Moves every slot to its cell, and draws what is there.
+/// Moves every slot to its cell, and draws the ground or the thing there.
 pub(super) fn draw_map(
     table: Res<Table>,
     mut view: ResMut<View>,

@@ -1,4 +1,4 @@
-//! The marks on the map: the cell that is pointed at, the way there, and what a lesson advises.
+//! The marks on the map: the cell that is pointed at, the way there, and the move that a lesson advises.
 
 use bevy::prelude::*;
 
@@ -19,24 +19,26 @@ pub(super) enum Mark {
     Pointed,
     /// A step of the way there, by its number.
     Step(usize),
-    /// Where a good move leads.
+    /// The cell to which a good move leads.
     Hint,
 }
 
-/// The cell to which the good move leads that is shown, if it is a step or the hero stays.
+/// The cell at which the hinted move aims; `None` for a move without a cell, whose button is lit instead.
 fn hinted_cell(hint: &Hint<DungeonGame>, table: &Table) -> Option<Cell> {
-    let hero = table.state().game.hero.at;
+    let game = &table.state().game;
+    let hero = game.hero.at;
     match hint.0? {
         Move::Step(step) => {
             let step = Cell::STEPS.get(usize::from(step.0))?;
             Some(hero.step(*step))
         }
         Move::Wait => Some(hero),
+        Move::Throw => game.throw_target().map(|number| game.enemies[number].at),
         _ => None,
     }
 }
 
-/// The cell of a mark, if it is to be seen.
+/// The cell of a mark, if the mark is shown.
 fn cell_of(mark: Mark, view: &View, hinted: Option<Cell>, menu: &State<Menu>) -> Option<Cell> {
     if *menu.get() != Menu::None {
         return None;
@@ -44,7 +46,7 @@ fn cell_of(mark: Mark, view: &View, hinted: Option<Cell>, menu: &State<Menu>) ->
     match mark {
         Mark::Hint => hinted,
         Mark::Pointed => view.pointed,
-        // The last step lies under the mark of what is pointed at.
+        // The last step lies under the mark of the pointed cell.
         Mark::Step(at) if at + 1 >= view.route.len() => None,
         Mark::Step(at) => view.route.get(at).copied(),
     }

@@ -68,8 +68,8 @@ pub(super) fn log_message(world: &mut World, phrase: Phrase) {
         .say(spoken.unwrap_or_default());
 }
 
-/// Writes a message into the history, and returns its text, or `None` if it was left out. If it equals the last line, only
-/// the number of that line grows.
+/// Writes a message into the history, and returns its text, or `None` if it was left out. If it equals the last line,
+/// only the count of that line grows.
 fn write(
     log: &mut Vec<Line>,
     words: &Words,
@@ -77,7 +77,7 @@ fn write(
     (key, tone, values): Phrase,
 ) -> Option<String> {
     let text = words.fill(key, &values);
-    // What ground does is said when the hero first steps on it.
+    // The effect of ground is told when the hero first steps on it.
     if look::GROUNDS.contains(&key) && log.iter().any(|line| line.text == text) {
         return None;
     }
@@ -111,7 +111,7 @@ pub(super) fn rebuild_history(world: &mut World) {
     let words = world.resource::<Words>();
     let mut descent = table.session().start().clone();
     let greeting = if table.lesson().is_some() {
-        // The card of the lesson says what to do.
+        // The card of the lesson tells the player what to do.
         None
     } else if descent.setup().arena {
         Some(("dungeon.say.arena", Tone::Plain, vec![]))
@@ -130,13 +130,7 @@ pub(super) fn rebuild_history(world: &mut World) {
             break;
         }
         let turn = descent.totals().turns;
-        let messages = events
-            .iter()
-            .filter_map(|event| message_of(&descent, words, *event));
-        messages.for_each(|phrase| {
-            write(&mut log, words, turn, phrase);
-        });
-        for phrase in birth_messages(&descent, words, &events) {
+        for phrase in messages_of(&descent, words, &events) {
             write(&mut log, words, turn, phrase);
         }
     }
@@ -162,12 +156,13 @@ fn entry_message(descent: &Descent, words: &Words) -> Phrase {
     ("dungeon.say.enter_mended", Tone::Plain, values)
 }
 
-/// Says why a move was refused.
+/// Writes the reason why a move was refused.
 pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
     let key = match why {
         DescentError::Rules(error) => match error {
             MoveError::NoStep | MoveError::Over => return,
             MoveError::Wall => "dungeon.say.wall",
+            MoveError::Doorway => "dungeon.say.doorway",
             MoveError::Locked => "dungeon.say.locked",
             MoveError::Sealed => "dungeon.say.sealed",
             MoveError::NoKey => "dungeon.say.exit_locked",
@@ -189,21 +184,29 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
     log_message(world, (key, Tone::Plain, vec![]));
 }
 
-/// Says what happened in a turn.
+/// Writes the messages of the events of a turn.
 pub(super) fn log_events(world: &mut World, events: &[Event]) {
-    for event in events {
-        let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
-        if let Some(phrase) = message_of(descent, words, *event) {
-            log_message(world, phrase);
-        }
-    }
     let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
-    for phrase in birth_messages(descent, words, events) {
+    for phrase in messages_of(descent, words, events) {
         log_message(world, phrase);
     }
 }
 
-/// What the enemies of the dungeon that was entered have learnt.
+/// The messages of the events of a turn. `descent` is the state after them.
+fn messages_of(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
+    let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
+    // The map of the step that leads down is gone.
+    let is_told =
+        |event: &&Event| !(goes_down && matches!(event, Event::Moved(Creature::Hero, ..)));
+    let told = events.iter().filter(is_told);
+    let mut messages: Vec<Phrase> = told
+        .filter_map(|event| message_of(descent, words, *event))
+        .collect();
+    messages.extend(birth_messages(descent, words, events));
+    messages
+}
+
+/// The messages about the learning of the enemies of a dungeon that the hero has just entered.
 fn birth_messages(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
     let enters = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let heirs = descent.heirs().filter(|_| enters);
@@ -227,7 +230,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
     };
     Some(match event {
         Event::Moved(Creature::Hero, _, to) => {
-            let ground = look::of_ground(game.dungeon().layout.map.ground(to))?;
+            let ground = look::of_ground(game.ground_at(to))?;
             (ground, Tone::Plain, vec![])
         }
         Event::Struck {
@@ -335,7 +338,8 @@ fn key_of_used_thing(thing: Consumable) -> Option<&'static str> {
     }
 }
 
-/// The number of doors of a lock that have been unlocked. A locked corridor has one at each end, and the second one opens without a word.
+/// The number of doors of a lock that have been unlocked. A locked corridor has one at each end, and the second one
+/// opens without a message.
 fn unlocked_doors(game: &rules::Game, lock: Lock) -> usize {
     let connections = game.dungeon().layout.connections.iter();
     let locked = connections.filter(|connection| connection.lock == Some(lock));
@@ -385,7 +389,7 @@ fn spawn_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usi
 /// Spawns the last lines over the map, and the history.
 fn spawn_messages(mut commands: Commands) {
     let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
-    // With large texts the panel leaves less room than that.
+    // With large texts the panel leaves less room than the largest width of the lines.
     let beside = Node {
         position_type: PositionType::Absolute,
         left: px(20),

@@ -22,7 +22,7 @@ pub(super) struct Missile {
 /// Seconds of a flight.
 const FLIGHT: f32 = 0.16;
 
-/// Lets fly what was thrown in a turn, as far as the hero sees it.
+/// Shows the flight of things that were thrown in a turn, as far as the hero sees it.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let thrown = events.iter().filter_map(|event| match *event {
         Event::Thrown(item, from, to) => Some((art::of_item(item), from, to)),
@@ -50,7 +50,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     }
 }
 
-/// Draws what flies, and removes what has arrived.
+/// Draws the missiles, and removes those that have arrived.
 pub(super) fn draw_missiles(
     time: Res<Time>,
     settings: Res<Settings>,

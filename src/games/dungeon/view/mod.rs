@@ -1,6 +1,6 @@
 //! The view of the dungeon: it shows the game, and turns the player's input into moves.
 //!
-//! The view asks the table for moves, a turn at a time, and shows what came of them. It keeps no rules.
+//! The view asks the table for moves, a turn at a time, and shows their results. It keeps no rules.
 
 mod actor;
 mod actors;
@@ -145,13 +145,13 @@ struct View {
     requested: Option<Move>,
     /// The auto-action under way.
     auto_action: Option<AutoAction>,
-    /// The upper left cell that may be in the window, and how many columns and rows may be.
+    /// The upper left cell that may be in the window, and the numbers of columns and rows that may be in it.
     cells: (IVec2, IVec2),
     routes: Routes,
     player: Automatic,
     /// The enemies that were seen after the last turn.
     in_sight: Vec<usize>,
-    /// What the enemies will do next.
+    /// The next acts of the enemies.
     foresight: foresight::Foresight,
     /// The enemy whose senses are shown.
     senses: senses::ShownSenses,
@@ -165,7 +165,7 @@ struct View {
     log: Vec<messages::Line>,
     /// Whether the whole history is shown.
     history: bool,
-    /// Whether it is shown where the enemies of this dungeon come from.
+    /// Whether the card about the heirs of this dungeon is shown.
     heirs: bool,
     /// The index of the boon that the arrows have chosen.
     boon: usize,
@@ -175,7 +175,7 @@ struct View {
     painted: Option<(u32, u8, u32)>,
 }
 
-/// Around the map there is darkness: specks of light would look like things in it.
+/// Hides the specks of light around the map, because they would look like things in the dungeon.
 fn hide_motes(mut motes: ResMut<Motes>) {
     motes.0 = false;
 }

@@ -109,7 +109,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     if !is_lesson {
         spawn_keys(top, sprites);
     }
-    // The arena is three rooms in a row, as a lesson is.
+    // The arena and the lessons have three rooms in a row, and need no minimap.
     if !is_arena && !is_lesson {
         spawn_small_map(top);
     }

@@ -1,15 +1,17 @@
-//! Choosing with the arrows, the stick or the cross: one of the boons that are offered, or something that the hero carries.
+//! Choosing with the arrows, the stick or the cross: one of the boons that are offered, or something that the hero
+//! carries.
 
 use bevy::prelude::*;
 
 use super::View;
 use super::hand::request;
+use super::messages::{self, Tone};
 use super::panel::game;
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::hero::BELT;
 
-/// What is chosen from.
+/// The things of which the player chooses one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
     /// The boons that are offered.
@@ -51,11 +53,13 @@ pub(super) fn is_chosen_boon(world: &World, place: usize) -> bool {
     choice(world) == Some(Choice::Boons) && world.resource::<View>().boon == place
 }
 
-/// Begins to choose something that the hero carries, or uses what is chosen.
+/// Begins to choose a thing that the hero carries, or confirms the choice of a boon or a thing.
 pub(super) fn begin_or_confirm_choice(world: &mut World) {
     match choice(world) {
         Some(_) => confirm_choice(world),
-        None if use_moves(world).is_empty() => {}
+        None if use_moves(world).is_empty() => {
+            messages::log_message(world, ("dungeon.say.nothing_carried", Tone::Plain, vec![]));
+        }
         None => world.resource_mut::<View>().picked = Some(0),
     }
 }
@@ -76,7 +80,7 @@ pub(super) fn move_choice(world: &mut World, (x, y): (i16, i16)) {
     }
 }
 
-/// The index that is a number of places further on, within the first and the last one.
+/// The index that is a number of places further on, clamped to the first and the last one.
 fn shifted_index(at: usize, by: i32, count: usize) -> usize {
     (at as i32 + by).clamp(0, count as i32 - 1) as usize
 }

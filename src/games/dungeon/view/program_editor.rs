@@ -1,4 +1,4 @@
-//! The editor of programs: the player selects a line of the listing and chooses what stands there.
+//! The editor of programs: the player selects a line of the listing and chooses the node that stands there.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,14 +43,14 @@ pub struct ProgramEditor;
 /// A node of a program: its tree and its index there.
 pub type NodePlace = (TreeKind, usize);
 
-/// What fights have shown of an enemy.
+/// The study of an enemy, made of fights.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramStudy {
     /// The figures of each slice of fights.
     slices: Vec<Figures>,
 }
 
-/// The fights of a slice of the study, and the number of slices.
+/// The number of fights in a slice of the study, and the number of slices.
 const SLICE_FIGHTS: u32 = 6;
 const SLICES: usize = 8;
 /// The seed of the arenas in which an enemy that is edited fights.
@@ -91,7 +91,7 @@ impl Editor for ProgramEditor {
     type Study = ProgramStudy;
 
     const GAME: &'static str = DungeonGame::KEY;
-    /// Files of enemies hold several and come into the next dungeon instead.
+    /// Files of enemies can hold several, so they are not opened here but come into the dungeon of the new game.
     const FILE_FIELDS: &'static [&'static str] = &[];
     const WORDS: EditorWords = EditorWords {
         kind: "dungeon.kept.enemy",
@@ -100,7 +100,7 @@ impl Editor for ProgramEditor {
         other: None,
     };
 
-    /// The first line of the attack tree.
+    /// The node of the first line of the attack tree.
     fn first_tool(breed: &Arc<Breed>) -> Option<NodePlace> {
         let lines = listing::lines(&breed.program).into_iter();
         let mut nodes = lines.filter_map(|line| listing::node_of_shape(&breed.program, line.key));
@@ -298,7 +298,8 @@ fn spawn_node_chip(row: &mut ChildSpawnerCommands, node: Node) {
     row.commands_mut().entity(chip).insert(fits);
 }
 
-/// Changes the tree of the selected node, and selects the node with the new index. A notice says why it cannot be changed.
+/// Changes the tree of the selected node, and selects the node with the new index. A notice says why it cannot be
+/// changed.
 fn change_tree(
     world: &mut World,
     change: impl FnOnce(&Tree, NodePlace) -> Result<(Tree, usize), TreeError>,

@@ -1,5 +1,5 @@
-//! The page about a descent that has ended: the whole map with the hero's way, who fell by what, who killed the hero and
-//! where it came from, and how automatic players fare in the same dungeons.
+//! The recap of a descent that has ended: the whole map with the hero's way, the fallen enemies by cause, the killer of
+//! the hero with its ancestry, and the results of automatic players in the same dungeons.
 
 use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -54,13 +54,13 @@ const SAVED: u32 = 1_600;
 const WORDS: f32 = 520.0;
 /// The number of characters of a program that are shown.
 const PROGRAM: usize = 170;
-/// The number of generations of the killer's ancestors that are told of, the newest ones.
+/// The number of generations of the killer's ancestors that are described, the newest ones.
 const ANCESTORS: usize = 3;
 
 /// The automatic players that go down the same dungeons.
 const OTHERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
 
-/// What is computed for the page.
+/// The results that are computed for the page.
 #[derive(Resource, Default)]
 struct Recap {
     /// The id of the descent that it is about.
@@ -134,7 +134,7 @@ fn picture(table: &Table) -> Picture {
     picture
 }
 
-/// Fills the page, and begins the work for it if it is about another descent than before.
+/// Fills the page. Its results are computed while it is shown.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Title, palette::LAMP, result::title));
     let columns = Node {
@@ -210,7 +210,7 @@ fn killer(world: &World) -> Option<&Enemy> {
     world.get_resource::<Table>()?.state().game.killer()
 }
 
-/// The killer's program, what it was born with, and its ancestry, the newest generation first.
+/// The text about the killer: its program, its adaptation, and its ancestry, the newest generation first.
 fn killer_text(world: &World) -> String {
     let (words, killer) = (world.resource::<Words>(), killer(world));
     let (Some(table), Some(killer)) = (world.get_resource::<Table>(), killer) else {
@@ -240,7 +240,7 @@ fn killer_text(world: &World) -> String {
     lines.join("\n")
 }
 
-/// What a generation of the killer's ancestors had more than the one before, and what its parent had done.
+/// The text about a generation of the killer's ancestors: its gains over the one before, and the deeds of its parent.
 fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
     let Ancestor {
         depth,
@@ -266,7 +266,7 @@ fn ancestor_text(ancestor: &Ancestor, words: &Words) -> String {
     format!("{text} {deeds}")
 }
 
-/// How many enemies of each kind fell, and by what.
+/// The text about the number of enemies of each kind that fell, by cause.
 fn fallen_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(table) = world.get_resource::<Table>() else {
@@ -299,11 +299,10 @@ fn cause_key(cause: Cause) -> &'static str {
         Cause::Blow => "dungeon.recap.by_blow",
         Cause::Throw => "dungeon.recap.by_throw",
         Cause::Fire => "dungeon.recap.by_fire",
-        Cause::Enemy => "dungeon.recap.by_enemy",
     }
 }
 
-/// What an automatic player did in the same dungeons.
+/// The text about an automatic player in the same dungeons.
 fn other_text(world: &World, number: usize) -> String {
     let words = world.resource::<Words>();
     let player = words.get(ruler_key(OTHERS[number]));
@@ -337,7 +336,8 @@ fn ruler_key(ruler: Ruler) -> &'static str {
     }
 }
 
-/// Paints the map in the background, and shows it.
+/// Paints the map in the background, and shows it. Forgets the old results if the page is about another descent than
+/// before.
 fn show_map(
     table: Res<Table>,
     sprites: Res<Sprites>,
@@ -444,7 +444,7 @@ fn copy_text(world: &mut World) {
     world.resource_mut::<Notices>().show(said);
 }
 
-/// Whether the page has something to tell: fights in the arena have no way through a dungeon.
+/// Whether there is a page: the descent has ended, and is no fight in the arena, which has no way through a dungeon.
 pub(super) fn is_offered(world: &World) -> bool {
     let table = world.get_resource::<Table>();
     table.is_some_and(|table| {

@@ -1,4 +1,4 @@
-//! The result of a descent: its texts, and the buttons for what comes next.
+//! The result of a descent: its texts, and the buttons for the next game.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -20,7 +20,7 @@ fn is_arena(world: &World) -> bool {
     table.is_some_and(|table| table.setup().arena)
 }
 
-/// How the descent or the fight has ended.
+/// The title, which tells how the descent or the fight has ended.
 pub(super) fn title(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -35,7 +35,7 @@ pub(super) fn title(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Fills the result: how far the hero came, the points, and all descents of this setup.
+/// Fills the result: the depth that the hero reached, the points, and the results of all descents of this setup.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Body, palette::PAPER, summary));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, score_text));
@@ -90,7 +90,7 @@ pub(super) fn summary(world: &World) -> String {
     }
 }
 
-/// The points, and the most ever in descents of the same setup. Fights in the arena are not counted.
+/// The points, and the highest score in descents of the same setup. Fights in the arena are not counted.
 pub(super) fn score_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -109,7 +109,7 @@ pub(super) fn score_text(world: &World) -> String {
     format!("{points}  ·  {best}")
 }
 
-/// How all descents of the same setup have ended, or why this one does not count.
+/// The text about the endings of all descents of the same setup, or about the reason why this one does not count.
 fn results_text(world: &World) -> String {
     let table = world.get_resource::<Table>();
     if table.is_some_and(|table| table.extra.automatic) {

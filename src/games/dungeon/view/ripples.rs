@@ -1,4 +1,4 @@
-//! Noise, seen as a ring that spreads as far as it is heard.
+//! Noises, shown as rings that spread as far as a noise is heard.
 
 use bevy::prelude::*;
 

@@ -19,11 +19,11 @@ pub(super) struct Tint {
     size: Vec2,
 }
 
-/// The enemy whose senses are shown, and the position for which they were.
+/// The enemy whose senses are shown, and the position for which they were computed.
 #[derive(Default, PartialEq, Eq, Clone, Copy)]
 pub(super) struct ShownSenses(Option<(usize, u32, u8, u32)>);
 
-/// The width of the line around what an enemy sees, in cells.
+/// The width of the line around the cells of a sense, in cells.
 const LINE: f32 = 0.05;
 
 /// The enemy that the player points at.

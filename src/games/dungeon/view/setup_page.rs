@@ -158,7 +158,7 @@ fn add_fitness_rows(page: &mut ChildSpawnerCommands) {
         in_column(row, 4.0, |lines| {
             for (at, [name, what]) in TERMS.into_iter().enumerate() {
                 lines
-                    .spawn(add_weight_line())
+                    .spawn(weight_line())
                     .with_children(|line| add_weight(line, at, name, what));
             }
             let remark = |world: &World| {
@@ -173,7 +173,7 @@ fn add_fitness_rows(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn add_weight_line() -> Node {
+fn weight_line() -> Node {
     Node {
         align_items: AlignItems::Center,
         column_gap: px(14),

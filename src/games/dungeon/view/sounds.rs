@@ -1,4 +1,4 @@
-//! What the events of a turn sound like.
+//! The sounds of the events of a turn.
 
 use bevy::prelude::*;
 
@@ -14,8 +14,10 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let loudest = of_turn
         .max_by_key(|(rank, _)| *rank)
         .map(|(_, sound)| sound);
+    let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let step = events.iter().find_map(|event| match event {
-        Event::Moved(Creature::Hero, _, to) => sound_of_step(game, *to),
+        // The map of the step that leads down is gone.
+        Event::Moved(Creature::Hero, _, to) if !goes_down => sound_of_step(game, *to),
         _ => None,
     });
     for sound in loudest.into_iter().chain(step) {
@@ -36,7 +38,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::Struck { guarded: true, .. } => (5, Sound::Clang),
         Event::Struck { .. } => (6, Sound::Break),
         Event::Chest(..) | Event::Found(_) => (5, Sound::Combo(1)),
-        // An enemy that nobody sees is not heard noticing the hero.
+        // An enemy that the hero does not see makes no sound when it notices the hero.
         Event::Noticed(enemy) if game.sees_enemy(enemy) => (4, Sound::Alert),
         Event::Burnt(..) => (4, Sound::Flame),
         Event::Thrown(..) | Event::Hurled(..) => (3, Sound::Whoosh),

@@ -1,4 +1,4 @@
-//! The surroundings of the hero in words, for screen readers. What happens is said by the messages.
+//! The surroundings of the hero in words, for screen readers. The messages tell the events.
 
 use bevy::prelude::*;
 
@@ -19,7 +19,7 @@ fn corners(game: &Game) -> (Cell, Cell) {
     (at.step((-reach, -reach)), at.step((reach, reach)))
 }
 
-/// Where a cell lies as seen from the hero: the steps in one or two directions.
+/// The bearing of a cell from the hero: the steps in one or two directions.
 fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
     let part = |steps: i16, less: &str, more: &str| {
         let key = if steps < 0 { less } else { more };
@@ -39,7 +39,7 @@ fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
     parts.join(" ")
 }
 
-/// A cell and what is on it, as far as the hero knows.
+/// The bearing and the description of a cell, as far as the hero knows it.
 fn cell_text(world: &World, game: &Game, cell: Cell) -> String {
     let content = look::at_cell(world, game, cell);
     let bearing = bearing_text(game.hero.at, cell, world.resource::<Words>());

@@ -1,5 +1,5 @@
-//! Measuring the success rates: how often automatic players of three kinds complete the descent of the new game, each time
-//! with other luck. They play in the background while the setup page is open.
+//! The measurement of the success rates with which three automatic players complete the descent of the new game, each
+//! time with other luck. They play in the background while the setup page is open.
 
 use std::sync::Arc;
 
@@ -28,7 +28,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             measure_success_rate
                 .run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY)))
-                // Pictures that are the same each time cannot tell how far the plays have come.
+                // With a fixed seed nothing is measured, because pictures that are the same each time cannot show how
+                // far the plays have come.
                 .run_if(not(resource_exists::<FixedSeed>)),
         )
         .add_systems(OnExit(Screen::Setup), stop_measuring);
@@ -36,26 +37,27 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The players, who take turns.
 const PLAYERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
-/// The number of times that each of them plays the descent.
+/// The number of times that each player plays the descent.
 const PLAYS: u32 = 50;
-/// The number of plays of a player from which their rate is told. Fewer are counted, because they say little.
+/// The number of plays of a player from which the rate is told in percent. Fewer plays are told as counts, because they
+/// say little.
 const ENOUGH: usize = 10;
-/// The seed from which the seeds of luck come: the same for every player.
+/// The seed from which the seeds of luck come, which are the same for every player.
 const LUCK: Seed = Seed(0x0DD5);
 
 /// The plays of one player.
 #[derive(Clone, Default)]
 struct Tally {
-    /// How many plays have ended, and in how many of those the player completed the descent.
+    /// The number of plays that have ended, and the number of those in which the player completed the descent.
     rate: Rate,
-    /// The enemies of the dungeons below the first one, as deep as the player has come. They are bred in the first play that
-    /// leads so far, and come again in the others, because breeding takes much longer than playing.
+    /// The enemies of the dungeons below the first one, as deep as the player has come. They are bred in the first play
+    /// that leads so far, and used again in the others, because breeding takes much longer than playing.
     heirs: Vec<Arc<Heirs>>,
 }
 
 /// A play that has ended.
 struct Play {
-    /// The start of the descent, of which later plays share what is evolved.
+    /// The start of the descent, whose evolved dungeons later plays share.
     start: Descent,
     is_completed: bool,
     heirs: Vec<Arc<Heirs>>,
@@ -64,15 +66,15 @@ struct Play {
 /// The success rates, as far as they are measured.
 #[derive(Resource, Default)]
 struct SuccessRate {
-    /// What the measured descent is made of.
+    /// The setup, the search parameters and the seed of the measured descent.
     of: Option<(Setup, EvolutionParameters, Seed)>,
-    /// Its start, once its first dungeon is there.
+    /// The start of this descent, once its first dungeon is there.
     start: Option<Descent>,
-    /// The plays of each of the players.
+    /// The plays of each player.
     tallies: [Tally; PLAYERS.len()],
     /// The number of plays that went wrong. They count as neither completed nor lost.
     failed: u32,
-    /// What is being played; it gives `None` if it goes wrong.
+    /// The play under way; it gives `None` if it goes wrong.
     task: Option<Task<Option<Play>>>,
 }
 
@@ -88,7 +90,7 @@ fn measure_success_rate(world: &mut World) {
     rate.play_next();
 }
 
-/// Stops what is being played. It begins again when the page is opened again.
+/// Stops the play under way. It begins again when the page is opened again.
 fn stop_measuring(mut rate: ResMut<SuccessRate>) {
     rate.task = None;
 }
@@ -105,12 +107,12 @@ impl SuccessRate {
         self.tried() < PLAYS * PLAYERS.len() as u32
     }
 
-    /// The index of the player who plays now or next.
+    /// The index of the player that plays now or next.
     fn player(&self) -> usize {
         self.tried() as usize % PLAYERS.len()
     }
 
-    /// Counts what is being played, if it has ended.
+    /// Counts the play under way, if it has ended.
     fn count_result(&mut self) {
         let Some(task) = &mut self.task else { return };
         let Some(result) = block_on(poll_once(task)) else {

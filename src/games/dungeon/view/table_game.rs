@@ -44,7 +44,7 @@ const MOVES_IN_A_HURRY: usize = 40;
 /// The percentage of the speed of animations from which the automatic player is in a hurry.
 const HURRY_PERCENT: u32 = 300;
 
-/// Low and slow: something is breathing down there.
+/// The style of the music, which is low and slow, as if something were breathing in the depths.
 const MUSIC: Style = Style {
     tempo: 52.0,
     root: 45,
@@ -93,7 +93,8 @@ impl TableGame for DungeonGame {
         }
     }
 
-    /// What lies around the map must not look like things in it, so there is light alone. It is weaker where it is harder.
+    /// The background around the map is light alone, because other things there could be taken for things on the map.
+    /// The light is weaker where the game is harder.
     fn ground(table: &Table) -> Ground {
         let hues = [palette::LAMP, palette::LAMP];
         ground::ground_for::<Self>(table.setup(), GroundPattern::Lantern, hues)
@@ -111,7 +112,8 @@ impl TableGame for DungeonGame {
         evolve::demo(seed)
     }
 
-    /// Takes the setup of the difficulty, and keeps the method of the search, the custom enemies, and whether enemies learn.
+    /// Takes the setup of the difficulty, and keeps the method of the search, the custom enemies, and whether enemies
+    /// learn.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         let method = setup.spec.method;
         *setup = Setup {

@@ -19,7 +19,7 @@ pub(super) fn name_of(theme: Theme) -> &'static str {
     }
 }
 
-/// What the colours of a dungeon of a depth are multiplied by.
+/// The factors of the colours of a dungeon at a depth.
 pub(super) fn tint_of_depth(depth: u8) -> Vec3 {
     match Theme::of_depth(depth) {
         Theme::Moss => Vec3::new(1.0, 1.0, 1.0),
@@ -31,7 +31,7 @@ pub(super) fn tint_of_depth(depth: u8) -> Vec3 {
     }
 }
 
-/// The depth with its name, in words.
+/// The depth with the name of its theme, in words.
 pub(super) fn entered_text(world: &World) -> String {
     let words = world.resource::<Words>();
     descent(world).map_or(String::new(), |descent| text(descent, words))

@@ -1,4 +1,4 @@
-//! The atlas of boards: MAP-Elites over what boards look like and what games on them are like. The fairer a board is, the
+//! The atlas of boards: MAP-Elites over the looks of boards and the course of games on them. The fairer a board is, the
 //! better.
 
 use super::{BoardProblem, BoardSpec};
@@ -7,8 +7,9 @@ use crate::generation::archive::ArchiveProblem;
 use crate::generation::measure::{Axes, MEASURES};
 use crate::generation::{Measure, MutationGaps, Problem, Sample, Seed, Stream};
 
-/// The measures, beyond whose ranges nothing counts: cells, plies of a game, captures in a hundred plies, points in a hundred that the best seat scores above its
-/// fair share, the mean number of neighbours of a cell, and the steps between the starts of rivals.
+/// The measures; values beyond a range fall into its outermost bin: cells, plies of a game, captures in a hundred
+/// plies, points in a hundred that the best seat scores above its fair share, the mean number of neighbours of a cell,
+/// and the steps between the starts of rivals.
 const ALL: [Measure; MEASURES] = [
     Measure::new("hex.measure.cells", "hex.fact.cells", 19.0, 62.0),
     Measure::new("hex.measure.plies", "hex.fact.plies", 10.0, 150.0),
@@ -43,8 +44,8 @@ pub struct BoardAtlas {
 }
 
 impl BoardAtlas {
-    /// An archive of boards for a number of players, symmetric ones or any. The length and the sharpness of the specification do
-    /// not matter. The seed determines the games that are shown in numbers beside a board.
+    /// An archive of boards for a number of players, symmetric ones or any. The length and the sharpness of the
+    /// specification do not matter. The seed determines the games that are shown in numbers beside a board.
     pub fn new(spec: BoardSpec, seed: Seed) -> Self {
         let problem = BoardProblem::new(spec, seed);
         BoardAtlas {

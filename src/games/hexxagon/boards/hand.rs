@@ -1,5 +1,5 @@
-//! What a player can lock and ask for while a board evolves: its cells with the pieces that start there, the length of a
-//! game and its sharpness.
+//! The parts that a player can lock while a board evolves (its cells with the pieces that start there), and the aims
+//! that a player can set (the length of a game and its sharpness).
 
 use super::problem::{BoardProblem, BoardSpec};
 use super::symmetry::full_area;

@@ -10,6 +10,6 @@ mod symmetry;
 pub use atlas::BoardAtlas;
 pub use picture::{picture, position_picture};
 pub use problem::{
-    ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, usual_search,
+    ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, ParseSpecError, SCREENING_GAMES, usual_search,
 };
 pub use symmetry::{asymmetry, full_area, rotated};

@@ -10,7 +10,7 @@ use super::symmetry::{asymmetry, full_area, rotated, rotated_all};
 use crate::base::{RangeError, check_range};
 use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
-use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, StuckRule};
+use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, Position, StuckRule, Word};
 use crate::generation::{
     Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Seed, Selection,
     Stream,
@@ -67,11 +67,14 @@ impl fmt::Display for BoardSpec {
     }
 }
 
-/// A text is not what is wanted of a board.
+/// A text is not the specification of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// It has not the form.
-    #[error("\"{0}\" does not say what is wanted of a board; write it as 2p100x170s")]
+    /// It does not have the form of a specification.
+    #[error(
+        "\"{0}\" is not a board to evolve; one looks like {example}: players, plies of a game, captures in a hundred plies, \
+         and an s if it must look the same from every seat", example = BoardSpec::default()
+    )]
     Shape(String),
     /// A number is outside its range.
     #[error(transparent)]
@@ -106,7 +109,7 @@ impl FromStr for BoardSpec {
 /// The measured properties of a board, averages over played games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardMetrics {
-    /// How many points in a hundred the best seat scores above its fair share.
+    /// The points in a hundred that the best seat scores above its fair share.
     pub advantage: f64,
     /// Length of a game in plies.
     pub plies: f64,
@@ -207,8 +210,20 @@ impl BoardProblem {
     pub fn metrics_over(&self, plan: &Plan, games: std::ops::Range<u32>) -> Option<BoardMetrics> {
         let board = Board::from_plan("", plan).ok()?;
         match self.spec.players {
-            2 => self.play::<2>(&board, games),
-            _ => self.play::<3>(&board, games),
+            2 => self.measure::<2>(&board, games),
+            _ => self.measure::<3>(&board, games),
+        }
+    }
+
+    fn measure<const N: usize>(
+        &self,
+        board: &Arc<Board>,
+        games: std::ops::Range<u32>,
+    ) -> Option<BoardMetrics> {
+        match board.start::<N>() {
+            Some(start) => Some(self.play(board, start, games)),
+            // A board of more than 64 cells needs wider words.
+            None => Some(self.play(board, board.wide_start::<N>()?, games)),
         }
     }
 
@@ -222,12 +237,12 @@ impl BoardProblem {
         self.metrics_over(plan, 0..ALL_GAMES)
     }
 
-    fn play<const N: usize>(
+    fn play<const N: usize, W: Word>(
         &self,
         board: &Arc<Board>,
+        start: Position<N, W>,
         games: std::ops::Range<u32>,
-    ) -> Option<BoardMetrics> {
-        let start = board.start::<N>()?;
+    ) -> BoardMetrics {
         let evaluator = Evaluator::new(EvaluationWeights::evolved(), board);
         let stuck = StuckRule::usual(N);
         let count = f64::from(games.end - games.start);
@@ -245,14 +260,14 @@ impl BoardProblem {
         let fair_share = count / N as f64;
         let surplus = |most: f64, points: &f64| most.max(points - fair_share);
         let most = points.iter().fold(0.0, surplus);
-        Some(BoardMetrics {
+        BoardMetrics {
             advantage: 100.0 * most / count,
             plies: f64::from(plies) / count,
             sharpness: 100.0 * f64::from(captures) / f64::from(plies.max(1)),
-        })
+        }
     }
 
-    /// Returns how well the metrics match the specification, 0 to 1.
+    /// Returns the match of the metrics with the specification, 0 to 1.
     pub fn match_with_spec(&self, metrics: &BoardMetrics) -> f64 {
         // Differences within the slack do not count, because players do not notice them.
         let part = |difference: f64, slack: f64, width: f64| {

@@ -12,7 +12,7 @@ use crate::games::hexxagon::rules::{Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::session::Origin;
 
-/// Boards, by what they look like and what games on them are like.
+/// Boards, by their looks and the course of games on them.
 #[derive(Args, Debug)]
 pub struct BoardAtlasArgs {
     /// Players, 2 or 3

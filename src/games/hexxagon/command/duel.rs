@@ -30,22 +30,22 @@ pub struct DuelArgs {
     /// a saved opponent, or "engine:COMMAND" for a program that speaks the protocol
     #[arg(required = true, num_args = 2..=3)]
     players: Vec<Contender>,
-    /// How many games, 1 to 1000000
+    /// Number of games, 1 to 1000000
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Number of the board, or the code of one as in game ids
     #[arg(long, default_value = "1", value_parser = parse_board)]
     board: BoardChoice,
-    /// What happens when a player cannot move [default: ends for two players, skip for three]
+    /// Rule for a player who cannot move [default: ends for two players, skip for three]
     #[arg(long)]
     stuck: Option<StuckArg>,
-    /// How games begin: random:PLIES, the same plies from all seats
+    /// Beginning of games: random:PLIES, the same plies from all seats
     #[arg(long, default_value = "random:6", value_parser = parse_random_plies)]
     openings: u32,
     /// Seed of openings and chance
     #[arg(long, default_value = "1")]
     seed: Seed,
-    /// What outside engines are told: nodes N, depth N or movetime MILLISECONDS
+    /// Limit of outside engines: nodes N, depth N or movetime MILLISECONDS
     #[arg(long, default_value = "movetime 100")]
     go: String,
     /// Seconds that an outside engine may take for an answer, 1 to 86400
@@ -159,7 +159,7 @@ struct MatchResult {
 }
 
 impl MatchResult {
-    /// Counts the result of a game from the points of each seat. `seating` says which player sat there.
+    /// Counts the result of a game from the points of each seat. `seating` holds the player of each seat.
     fn count_points(&mut self, points: &[u32], seating: &[usize]) {
         let most = points.iter().max().copied().unwrap_or(0);
         let seats = seating.iter().zip(points);
@@ -225,7 +225,7 @@ pub fn run(args: &DuelArgs) -> Result<String, DuelError> {
     let play = || play_games(args, &next, &total, &bar);
     thread::scope(|scope| {
         for _ in 1..args.threads.min(args.games) {
-            // Where the system grants no further thread, those that have started play all games.
+            // If the system grants no further thread, those that have started play all games.
             if thread::Builder::new().spawn_scoped(scope, play).is_err() {
                 break;
             }

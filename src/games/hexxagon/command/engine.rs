@@ -409,7 +409,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.send(&format!("show pieces {}, {state}", counts.join(" ")));
     }
 
-    /// Handles `perft DEPTH`. A script that ends with it gets its count, so it is awaited at the end of the input.
+    /// Handles `perft DEPTH`. The count is awaited at the end of the input, so that a script that ends with it gets it.
     fn perft(&mut self, words: &[&str]) -> Result<(), EngineError> {
         let expected = "plies from 0 to 6";
         let [depth] = words else {

@@ -1,4 +1,4 @@
-//! What the engine computes on a thread of its own, so that it answers other lines meanwhile.
+//! The work of the engine on a thread of its own, so that it answers other lines meanwhile.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ pub(super) struct Work {
     /// Whether the work has ended. The thread sets it before it sends the answer, because the other
     /// program may react at once.
     done: Arc<AtomicBool>,
-    /// Whether the work should be finished at the end of the input, where nobody can say `stop` any more.
+    /// Whether the work should be finished at the end of the input, when `stop` can no longer be sent.
     is_awaited_at_end: bool,
 }
 

@@ -15,7 +15,7 @@ use crate::generation::Seed;
 /// A running program. Dropping it kills the program.
 pub struct ExternalEngine {
     command: String,
-    /// How long the program may take for an answer.
+    /// The longest time that the program may take for an answer.
     answer_timeout: Duration,
     child: Child,
     /// The lines for the program. A thread of its own writes them, because the program may never read them.
@@ -153,8 +153,8 @@ impl ExternalEngine {
         }
     }
 
-    /// Sends lines, and returns the first answer that starts with a word. It skips other lines, except errors. All of it
-    /// has to happen before one deadline, so that a program that says something else all the time is found out too.
+    /// Sends lines, and returns the first answer that starts with a word. It skips other lines, except errors. All of
+    /// it has to happen before one deadline, so that a program that says something else all the time is found out too.
     fn ask(&mut self, lines: &[&str], word: &str) -> Result<String, ExternalEngineError> {
         let deadline = Instant::now() + self.answer_timeout;
         for line in lines {
@@ -203,7 +203,7 @@ impl ExternalEngine {
     }
 }
 
-/// Passes on the lines of a program until it ends, sends what is no line, or nobody listens any more.
+/// Passes on the lines of a program until it ends, sends input that is no line, or the receiver is gone.
 fn read_lines(from: ChildStdout, lines: &SyncSender<io::Result<String>>) {
     let mut from = BufReader::new(from);
     while let Some(line) = read_line(&mut from).transpose() {
@@ -214,7 +214,7 @@ fn read_lines(from: ChildStdout, lines: &SyncSender<io::Result<String>>) {
     }
 }
 
-/// Reads a line; `None` at the end. What is no line is an error.
+/// Reads a line; `None` at the end. Input that is no line is an error.
 fn read_line(from: &mut impl BufRead) -> io::Result<Option<String>> {
     let why = match lines::read_line(from)? {
         None => return Ok(None),

@@ -19,7 +19,7 @@ pub struct GenerateEstimateArgs {
     /// Seed of games and evolution
     #[arg(long, default_value = "1")]
     seed: Seed,
-    /// How often games are played anew with what was evolved
+    /// Number of rounds, each with games by the weights so far, 1 to 100
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
     /// Games a round
@@ -133,7 +133,7 @@ pub enum GeneratePuzzleError {
     Text(#[from] ron::Error),
 }
 
-/// Evolves puzzles, and returns them as RON with a summary of how many stood the check.
+/// Evolves puzzles, and returns them as RON with a summary of the number that stood the check.
 pub fn puzzle(args: &GeneratePuzzleArgs) -> Result<Output, GeneratePuzzleError> {
     let first = args.seed.unwrap_or_else(Seed::fresh);
     let started = Instant::now();

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 /// The bytes of the longest line that is read.
 const MAX_LINE: u64 = 64 << 10;
 
-/// What was read.
+/// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// A line, with its end.

@@ -17,9 +17,9 @@ use crate::games::hexxagon::rules::StuckRule;
 /// [`StuckRule`] as a command line value. The help shows the comments of its variants.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum StuckArg {
-    /// The game ends, and the empty cells go to who moved last.
+    /// The game ends, and the empty cells go to the player who moved last.
     Ends,
-    /// The player is skipped, until nobody can move.
+    /// The player is skipped, until no player can move.
     Skip,
     /// The game ends, and the player has lost.
     Loses,

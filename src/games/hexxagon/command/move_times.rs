@@ -1,5 +1,5 @@
-//! The times that a player takes for its moves, counted in a histogram, so that a long match needs no more memory than a
-//! short one.
+//! The times that a player takes for its moves, counted in a histogram, so that a long match needs no more memory than
+//! a short one.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

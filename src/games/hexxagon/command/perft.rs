@@ -1,4 +1,4 @@
-//! `evolvarium perft hexxagon`: counts positions, and measures how fast.
+//! `evolvarium perft hexxagon`: counts positions, and measures the speed.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct PerftArgs {
     /// Plies, 0 to 12
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=12))]
     depth: u32,
-    /// What happens when a player cannot move [default: ends for two players, skip for three]
+    /// Rule for a player who cannot move [default: ends for two players, skip for three]
     #[arg(long)]
     stuck: Option<StuckArg>,
     /// Seed of the holes, on the board that has some

@@ -1,4 +1,4 @@
-//! `evolvarium experiment hexxagon-ranking`: how strong five-weight players and the fast levels are.
+//! `evolvarium experiment hexxagon-ranking`: the strength of five-weight players and of the fast levels.
 
 use clap::Args;
 

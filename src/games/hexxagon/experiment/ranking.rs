@@ -1,5 +1,5 @@
-//! Experiment: how strong five-weight players and the fast levels are. Each plays against each other, on all built-in
-//! boards for two, from both seats.
+//! Experiment: the strength of five-weight players and of the fast levels. Each plays against each other, on all
+//! built-in boards for two, from both seats.
 
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::hexxagon::opponents::ranking::{Match, RankedPlayer, Score, Tournament, total};
@@ -14,8 +14,8 @@ pub struct RankingExperiment {
 }
 
 impl RankingExperiment {
-    /// A tournament with a number of games of each two players on each board. Without players, all sets and the fast levels
-    /// play.
+    /// A tournament with a number of games of each two players on each board. Without players, all sets and the fast
+    /// levels play.
     pub fn new(players: Vec<Opponent>, games: u32, seed: Seed) -> Result<Self, ExperimentError> {
         let players = match players.is_empty() {
             true => usual_players().map_err(ExperimentError::failed)?,
@@ -72,7 +72,7 @@ impl Experiment for RankingExperiment {
     }
 }
 
-/// What all players have scored against each other.
+/// The scores of all players against each other.
 struct Ranking<'a> {
     players: &'a [Opponent],
     /// The score of each player (row) against each other (column).
@@ -99,7 +99,7 @@ impl<'a> Ranking<'a> {
         self.players[at].to_string()
     }
 
-    /// Each player against all others, and against each of them.
+    /// The score of each player against all others, and against each of them.
     fn table(&self) -> Table {
         let cell = |score: &Score| match score.games() {
             0 => "–".into(),
@@ -125,7 +125,7 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// Each player against all others, with the error, and against each of them as pale dots.
+    /// The score of each player against all others, with its error, and against each of them as pale dots.
     fn plot(&self) -> Plot {
         let say = |key: &str| (self.say)(key, &[]);
         let places = || (0..self.order.len()).zip(&self.order);

@@ -8,6 +8,7 @@ pub use search::judge_move;
 
 use search::{GameJudge, ValueSearch, start_judging, start_value_search, take_reports};
 
+use super::puzzles::DECIDED;
 use super::rules::{CellMove, Hexxagon, Move, Player};
 use super::table::Table;
 use crate::search::{Score, SearchReport};
@@ -34,12 +35,12 @@ pub(super) fn plugin(app: &mut App) {
 /// The kinds of insights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InsightKind {
-    /// Nothing.
+    /// No insight.
     #[default]
     Off,
     /// The values of the moves.
     Moves,
-    /// Which player will probably get each empty cell.
+    /// The player who will probably get each empty cell.
     Influence,
     /// The moves of two automatic players, side by side.
     Compare,
@@ -76,7 +77,7 @@ impl InsightKind {
         )
     }
 
-    /// Whether the game stands still meanwhile, so that the player can go through its positions.
+    /// Whether the game stands still while this is shown, so that the player can go through its positions.
     pub fn looks_back(self) -> bool {
         matches!(self, InsightKind::Compare | InsightKind::Game)
     }
@@ -95,9 +96,6 @@ pub struct JudgedMove {
     pub pieces: [u32; 3],
 }
 
-/// The score, in hundredths of a piece, at which a game is as good as decided.
-pub const DECIDED: Score = 3_000;
-
 impl JudgedMove {
     /// The loss of the move against the best one, in hundredths of a piece.
     pub fn loss(&self) -> Score {
@@ -111,7 +109,7 @@ impl JudgedMove {
     }
 }
 
-/// Notes that whoever sees an insight into a game under way is helped.
+/// Notes that a player who sees an insight into a game under way is helped.
 fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
     if insight.kind != InsightKind::Off && !table.is_over() {
         // No view shows it, so this change is not announced.
@@ -124,11 +122,11 @@ const TURNING_LOSS: Score = 250;
 /// The largest number of turning points.
 const MAX_TURNING_POINTS: usize = 6;
 
-/// The insight that the player has chosen, and what it shows.
+/// The insight that the player has chosen, and its content.
 #[derive(Resource, Default)]
 pub struct Insight {
     kind: InsightKind,
-    /// What lies over the positions at which the player looks back.
+    /// The insight that lies over the positions at which the player looks back.
     layer: InsightKind,
     /// The version of the table whose values are searched, once that search has started.
     version: Option<(usize, u32)>,
@@ -147,12 +145,12 @@ pub struct Insight {
 struct Reviewed {
     /// All moves.
     moves: Vec<CellMove>,
-    /// The first ones, as far as they are judged.
+    /// The judgements of the first ones, as far as these are judged.
     judged: Vec<JudgedMove>,
 }
 
 impl Reviewed {
-    /// What is known of the first moves of a line, because they are also the first ones here.
+    /// The judgements of the first moves of a line, as far as they are also the first ones here.
     fn known_of(&self, line: &[CellMove]) -> &[JudgedMove] {
         let same = self.moves.iter().zip(line);
         let same = same.take_while(|(own, other)| own == other).count();
@@ -166,8 +164,8 @@ impl Insight {
         self.kind
     }
 
-    /// What is seen in the position on the board: the kind of insight, or what lies over it while the player looks back at
-    /// the game.
+    /// The insight that is seen in the position on the board: the chosen kind, or the layer while the player looks back
+    /// at the game.
     pub fn layer(&self) -> InsightKind {
         match self.kind {
             InsightKind::Game => self.layer,
@@ -223,8 +221,8 @@ impl Insight {
     }
 }
 
-/// Shows the kind of insight that the player chooses. What can be laid over a position does not end looking back at the game;
-/// choosing that once more does.
+/// Shows the kind of insight that the player chooses. A kind that can be laid over a position does not end looking back
+/// at the game; choosing to look back once more ends it.
 pub fn choose(world: &mut World, kind: InsightKind) {
     let mut insight = world.resource_mut::<Insight>();
     match (insight.kind, kind) {
@@ -236,8 +234,8 @@ pub fn choose(world: &mut World, kind: InsightKind) {
     }
 }
 
-/// Shows another kind of insight. While the player looks back, the game stands still; afterwards it goes on from its last
-/// position.
+/// Shows another kind of insight. While the player looks back, the game stands still; afterwards it goes on from its
+/// last position.
 pub fn show(world: &mut World, kind: InsightKind) {
     let mut insight = world.resource_mut::<Insight>();
     let before = insight.kind;
@@ -245,7 +243,7 @@ pub fn show(world: &mut World, kind: InsightKind) {
         return;
     }
     if before.looks_back() && kind.looks_back() {
-        // The position stays, and so does what is known of the game.
+        // The position stays, and so do the judgements of the game.
         insight.kind = kind;
         return;
     }
@@ -330,7 +328,8 @@ fn reset_insight(world: &mut World) {
     }
 }
 
-/// Lets the review follow what is on the table: the game, or a variation. What is judged already is not judged again.
+/// Lets the review follow the line on the table: the game, or a variation. Moves that are judged already are not judged
+/// again.
 fn follow_line(table: Res<Table>, mut insight: ResMut<Insight>) {
     if insight.kind != InsightKind::Game {
         return;

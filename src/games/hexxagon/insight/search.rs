@@ -52,8 +52,8 @@ pub(super) fn start_value_search(
     }
 }
 
-/// Starts to judge the line at which the player looks back, and ends what is no longer needed. A line is judged once; going
-/// through it changes nothing.
+/// Starts to judge the line at which the player looks back, and ends searches that are no longer needed. A line is
+/// judged once; going through it changes nothing.
 pub(super) fn start_judging(
     mut commands: Commands,
     table: Res<Table>,
@@ -139,7 +139,7 @@ pub fn judge_move(game: &Game, made: CellMove, stop_token: &StopToken) -> Option
     })
 }
 
-/// Takes what the searches have found so far.
+/// Takes the results of the searches so far.
 pub(super) fn take_reports(
     mut commands: Commands,
     mut searches: Query<(Entity, &mut Values), With<ValueSearch>>,

@@ -11,8 +11,9 @@ use crate::generation::archive::ArchiveProblem;
 use crate::generation::measure::{Axes, MEASURES};
 use crate::generation::{Measure, MutationGaps, Problem, Sample, Seed, Stream};
 
-/// The measures, beyond whose ranges nothing counts: points in a hundred games, jumps in percent of all moves, captures in a hundred moves, plies of a game, and the
-/// parts in percent of all weights that go to captures and to the own pieces that a jump leaves.
+/// The measures; values beyond a range fall into its outermost bin: points in a hundred games, jumps in percent of all
+/// moves, captures in a hundred moves, plies of a game, and the parts in percent of all weights that go to captures and
+/// to the own pieces that a jump leaves.
 const ALL: [Measure; MEASURES] = [
     Measure::new("hex.measure.points", "hex.measure.points.what", 0.0, 100.0),
     Measure::new("hex.measure.jumps", "hex.measure.jumps.what", 0.0, 100.0),
@@ -47,7 +48,7 @@ pub struct OpponentAtlas {
     gaps: MutationGaps,
 }
 
-/// What is counted in the games of a measurement.
+/// The sums over the games of a measurement.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     points: f64,

@@ -1,10 +1,11 @@
-//! What a player can lock and ask for while five weights evolve: each weight, and the points.
+//! The parts that a player can lock while five weights evolve (the weights), and the aim that a player can set (the
+//! points).
 
 use super::problem::{OpponentSpec, WeightsProblem};
 use crate::games::hexxagon::players::Weights;
 use crate::generation::{Aim, Hand, Part};
 
-/// The keys of the column of one weight begin so far behind those of the column before.
+/// The distance between the first keys of the columns of neighbouring weights.
 const KEYS: u16 = 16;
 
 impl Hand<WeightsProblem> for WeightsProblem {

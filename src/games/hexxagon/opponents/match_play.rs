@@ -59,11 +59,11 @@ pub struct GameMetrics<const N: usize> {
     pub plies: u32,
     /// Number of captured pieces.
     pub captures: u32,
-    /// What each player did.
+    /// The metrics of each player.
     pub each: [PlayerMetrics; N],
 }
 
-/// What one player did in a game.
+/// The metrics of one player in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayerMetrics {
     /// Number of moves.

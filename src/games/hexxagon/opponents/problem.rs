@@ -254,7 +254,8 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
 const FOR: Tint = Tint::Kind(0);
 const AGAINST: Tint = Tint::Kind(5);
 
-/// The numbers of the columns, which the lines about the weights begin with, beside the end where no tile is.
+/// The numbers of the columns, as in the lines about the weights. A number stands at the end of its column that has no
+/// tile.
 fn column_numbers(weights: &Weights) -> Vec<Label> {
     let columns = weights.0.iter().enumerate();
     let number = |(column, weight): (usize, &i8)| {

@@ -52,7 +52,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Adds a pair of games, of whose points the player has won this share, 0 to 1.
+    /// Adds a pair of games, with the share of their points that the player has won, 0 to 1.
     fn add_pair(&mut self, share: f64) {
         self.pairs += 1;
         self.sum += share;
@@ -95,8 +95,8 @@ impl Score {
     }
 }
 
-/// All matches of some players: each against each other, on every built-in board for two of at most 64 cells, with the usual
-/// rule.
+/// All matches of some players: each against each other, on every built-in board for two of at most 64 cells, with the
+/// usual rule.
 pub struct Tournament {
     players: Vec<RankedPlayer>,
     boards: Vec<Arc<Board>>,
@@ -156,7 +156,8 @@ impl Tournament {
         }
     }
 
-    /// Returns the score of each player (row) against each other (column) in some of the matches; the diagonal is empty.
+    /// Returns the score of each player (row) against each other (column) in some of the matches; the diagonal is
+    /// empty.
     pub fn scores<'a>(&self, matches: impl IntoIterator<Item = &'a Match>) -> Vec<Vec<Score>> {
         let count = self.players.len();
         let mut scores = vec![vec![Score::default(); count]; count];
@@ -169,8 +170,8 @@ impl Tournament {
     }
 }
 
-/// Plays all matches of a tournament. Returns the score of each player (row) against each other (column); the diagonal is
-/// empty. The result does not depend on the threads.
+/// Plays all matches of a tournament. Returns the score of each player (row) against each other (column); the diagonal
+/// is empty. The result does not depend on the threads.
 pub fn rank(
     players: &[RankedPlayer],
     pairs_a_board: u32,
@@ -203,8 +204,8 @@ fn play_match(
     score
 }
 
-/// Plays two games with the same random start, in which the players swap the seats. Returns the share of the points that
-/// the first player has won, 0 to 1.
+/// Plays two games with the same random start, in which the players swap the seats. Returns the share of the points
+/// that the first player has won, 0 to 1.
 fn play_pair<W: Word>(
     board: &Board,
     start: Position<2, W>,
@@ -217,9 +218,9 @@ fn play_pair<W: Word>(
     (begins.points[0] + follows.points[1]) / 2.0
 }
 
-/// Plays up to a number of pairs of games of a player against each of its rivals on a board for two, a pair against each of
-/// them in turn. Calls `go_on` with the scores after each round, and ends when it returns false. Returns the scores
-/// against the rivals.
+/// Plays up to a number of pairs of games of a player against each of its rivals on a board for two, a pair against
+/// each of them in turn. Calls `go_on` with the scores after each round, and ends when it returns false. Returns the
+/// scores against the rivals.
 pub fn try_out(
     player: RankedPlayer,
     rivals: &[RankedPlayer],

@@ -3,7 +3,7 @@
 use super::Weights;
 use crate::generation::Creature;
 
-/// The epithet of five weights: which of them is the largest, and its sign. The first of equal ones counts.
+/// The epithet of five weights, by the largest of them and its sign. Of equally large weights the first counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epithet {
     /// It leaves its own pieces gladly.
@@ -31,7 +31,7 @@ pub enum Epithet {
 }
 
 impl Epithet {
-    /// For a positive and for a negative weight, in the order of the weights.
+    /// The epithets for a positive and for a negative weight, in the order of the weights.
     const BY_WEIGHT: [[Epithet; 2]; 5] = [
         [Epithet::Wanderer, Epithet::Loyal],
         [Epithet::Wary, Epithet::Stubborn],
@@ -40,7 +40,7 @@ impl Epithet {
         [Epithet::Greedy, Epithet::Gentle],
     ];
 
-    /// Returns what is said of five weights.
+    /// Returns the epithet of five weights.
     pub fn of(weights: Weights) -> Self {
         let most = weights.0.map(i8::unsigned_abs).into_iter().max();
         let named = weights.0.into_iter().zip(Self::BY_WEIGHT);
@@ -71,7 +71,7 @@ impl Epithet {
 }
 
 impl Weights {
-    /// Returns what the player with these weights is called.
+    /// Returns the name and the epithet of the player with these weights.
     pub fn creature(self) -> Creature {
         Creature::of(&self.to_string(), Epithet::of(self).key())
     }

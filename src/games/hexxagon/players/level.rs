@@ -1,10 +1,10 @@
-//! The eight levels of strength, and how each chooses its moves.
+//! The eight levels of strength, and the methods by which they choose their moves.
 
 /// A level, 1 (weakest) to 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How a level chooses its moves.
+/// The method by which a level chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelMethod {
     /// The level looks one move ahead; this percentage of its moves is random (epsilon-greedy).
@@ -50,7 +50,7 @@ impl Level {
         self.0
     }
 
-    /// Returns how the level chooses its moves.
+    /// Returns the method by which the level chooses its moves.
     pub fn method(self) -> LevelMethod {
         METHODS[usize::from(self.0) - 1]
     }

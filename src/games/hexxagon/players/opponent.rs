@@ -1,4 +1,4 @@
-//! The opponents that may sit in a seat, their names, and how they choose their moves.
+//! The opponents that may sit in a seat, their names, and their choice of moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -145,7 +145,7 @@ pub struct Choice {
     pub reason: Reason,
 }
 
-/// Why a player has chosen a move.
+/// The reason why a player has chosen a move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// The player gives no reason.

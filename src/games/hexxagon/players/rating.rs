@@ -1,7 +1,7 @@
 //! The strength of the opponents, as ratings that tell how often one beats another (see `session::rating`).
 //!
-//! The ratings are those with which the matches below are most likely (Bradley and Terry 1952); a test finds them again. Each
-//! pair of opponents counts as 400 games at most, because no such scale fits all pairs: level 2 beats level 1 more
+//! The ratings have the maximum likelihood for the matches below (Bradley and Terry 1952); a test finds them again.
+//! Each pair of opponents counts as 400 games at most, because no such scale fits all pairs: level 2 beats level 1 more
 //! often, and the weakest sets more seldom, than their ratings say.
 
 use super::Opponent;
@@ -42,8 +42,8 @@ mod tests {
     /// The most games that the match of a pair counts as.
     const WEIGHT: f64 = 400.0;
 
-    /// Levels with the points of the first one and the games. Source: `evolvarium duel hexxagon level2 level1 --games 4000
-    /// --seed epq` and so on (board 1, six random plies); the last line is from docs/measurements.md.
+    /// Levels with the points of the first one and the games. Source: `evolvarium duel hexxagon level2 level1 --games
+    /// 4000 --seed epq` and so on (board 1, six random plies); the last line is from docs/measurements.md.
     const LEVEL_MATCHES: [(u8, u8, f64, f64); 13] = [
         (2, 1, 3_907.0, 4_000.0),
         (3, 2, 2_983.5, 3_114.0),
@@ -83,7 +83,7 @@ mod tests {
 
     /// The pairs of different kinds of opponents, with the part of the points that the first has won, and the weight.
     fn pairs() -> Vec<(Opponent, Opponent, f64, f64)> {
-        // Half a win and half a loss more keep a rating finite that has won every game.
+        // Half a win and half a loss are added, so that the rating of a player who has won every game stays finite.
         let share = |points: f64, games: f64| (points + 0.5) / (games + 1.0);
         let levels = LEVEL_MATCHES.map(|(one, other, points, games)| {
             let weight = games.min(WEIGHT);
@@ -97,8 +97,8 @@ mod tests {
         levels.into_iter().chain(against_levels).collect()
     }
 
-    /// The slope and the bend of the likelihood at the rating of an opponent. At the largest likelihood the points that it
-    /// was expected to win are those that it has won.
+    /// The slope and the bend of the likelihood at the rating of an opponent. At the maximum likelihood the points that
+    /// it was expected to win are those that it has won.
     fn slope_and_bend(opponent: Opponent) -> (f64, f64) {
         let own = rating_of(opponent);
         let (mut slope, mut bend) = (0.0, 0.0);
@@ -129,7 +129,7 @@ mod tests {
         let sets = (1..=8).map(Opponent::Set);
         for opponent in (1..=8).map(level).chain(sets) {
             let (slope, bend) = slope_and_bend(opponent);
-            // One step of Newton from here to the largest likelihood.
+            // One step of Newton from here to the maximum likelihood.
             let off = slope / bend * 400.0 / std::f64::consts::LN_10;
             assert!(off.abs() < 4.0, "{opponent} is {off} off");
         }

@@ -1,4 +1,4 @@
-//! Running the shared search on a game of two or three, and reading what it finds.
+//! Running the shared search on a game of two or three, and reading its results.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use crate::games::hexxagon::rules::{CellMove, Game, Move, Pieces, Position as Pi
 use crate::generation::Seed;
 use crate::search::{Limits, Options, Position, Score, SearchReport, Searcher, StopToken};
 
-/// How to search.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSettings {
-    /// When the search stops.
+    /// The limits at which the search stops.
     pub limits: Limits,
-    /// How the search expects the others to play in a game of three.
+    /// The model of the other players in a game of three.
     pub opponent_model: OpponentModel,
     /// If set, moves of the same rank are searched in an order drawn from this seed.
     pub seed: Option<Seed>,
     /// Whether the search scores every move, or only the best.
     pub every_move: bool,
-    /// Whether the search leaves out what is unlikely to matter. If it does, its scores prove nothing.
+    /// Whether the search leaves out moves that are unlikely to matter. If it does, its scores prove nothing.
     pub selective: bool,
     /// Size of the transposition table in megabytes.
     pub table_megabytes: u32,
@@ -124,7 +124,7 @@ pub fn search(
     }
 }
 
-/// Searches a game of three, and converts what is found to moves.
+/// Searches a game of three, and converts the results to moves.
 fn search_three<W: Word>(
     game: &Game,
     pieces: &PiecesOf<3, W>,

@@ -15,7 +15,7 @@ use crate::games::hexxagon::rules::{
 };
 use crate::search::{MoveList, Position, Score, WIN};
 
-/// How the search expects the two others to play.
+/// The model of the play of the two others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpponentModel {
     /// Both play against the searching player.
@@ -31,7 +31,7 @@ impl OpponentModel {
     pub const STRONGEST: OpponentModel = OpponentModel::GreedyParanoid;
 }
 
-/// How many pieces less than the maximum a move of a greedy player may gain.
+/// The number of pieces by which a move of a greedy player may gain less than the maximum.
 const GREEDY_SLACK: i32 = 1;
 
 /// A move with its player.
@@ -50,7 +50,7 @@ enum SearchTurn {
     Own,
     /// The first of the others moves; with [`OpponentModel::BestReply`] either of them.
     Next,
-    /// Nobody moves; this empty turn between the two others makes the sides alternate.
+    /// No player moves; this empty turn between the two others makes the sides alternate.
     Between,
     /// The second of the others moves.
     Last,

@@ -124,7 +124,7 @@ impl Weights {
     }
 }
 
-/// The five terms of a move's score: each weight, and how often it counts.
+/// The five terms of a move's score: each weight, and the number by which it is multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The weights.

@@ -1,4 +1,4 @@
-//! Making puzzles by evolution: run after run, until what a run has evolved stands the check.
+//! Making puzzles by evolution: run after run, until the puzzle of a run stands the check.
 
 use super::judge::find_best_move;
 use super::problem::{PuzzleProblem, is_greedy};
@@ -75,13 +75,13 @@ impl Maker {
         puzzle
     }
 
-    /// Checks what the run has evolved.
+    /// Checks the position that the run has evolved.
     fn judge_run(&mut self) -> Option<Puzzle> {
         let position = self.run.individual().ok()?.genome;
         let game = game_of(&position).ok()?;
         let found = find_best_move(&game)?;
         found.claim().filter(|claim| claim.wins())?;
-        // Where the move that gains most wins, there is nothing to find.
+        // If the greedy move wins, there is nothing to find.
         if is_greedy(&game, found.best) {
             return None;
         }

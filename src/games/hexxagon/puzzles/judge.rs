@@ -1,4 +1,4 @@
-//! What a search says of a position: whether one move wins and all others do clearly worse.
+//! The verdict of a search on a position: whether one move wins and all others do clearly worse.
 
 use crate::games::hexxagon::players::{SearchSettings, search};
 use crate::games::hexxagon::rules::{CellMove, Game, Move};
@@ -6,14 +6,14 @@ use crate::search::{GameValue, Limits, Score, SearchReport, StopToken};
 
 /// The number of nodes of the search that finds a puzzle.
 pub const FINDING_NODES: u64 = 20_000;
-/// How many times as long the search is that checks it.
+/// The number of times by which the search that checks a puzzle is longer.
 pub const TIMES_AS_LONG: u64 = 10;
-/// How far the best move must lead where nobody has won yet, in hundredths of a piece.
+/// The least lead of a best move that does not win, in hundredths of a piece.
 const MARGIN: Score = 300;
-/// The score at which a game is as good as decided. Beyond it a lead means nothing.
-pub(super) const DECIDED: Score = 3_000;
+/// The score, in hundredths of a piece, at which a game is as good as decided. Beyond it a larger lead means nothing.
+pub const DECIDED: Score = 3_000;
 
-/// What is claimed of the best move of a puzzle.
+/// The claim about the best move of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Claim {
     /// It wins, and with every other move the rival at least draws. Every line was searched to its end.
@@ -31,7 +31,7 @@ impl Claim {
     }
 }
 
-/// The best move of a position, and how far it leads.
+/// The best move of a position, and the scores that compare it with the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The best move.
@@ -54,7 +54,7 @@ fn is_won(score: Score) -> bool {
 }
 
 impl Verdict {
-    /// Reads the report of a search; `None` with fewer than two moves, for then there is nothing to find.
+    /// Reads the report of a search; `None` with fewer than two moves, because then there is nothing to find.
     fn of(game: &Game, report: &SearchReport<Move>) -> Option<Verdict> {
         let [best, second, ..] = report.candidates.as_slice() else {
             return None;
@@ -70,7 +70,7 @@ impl Verdict {
         })
     }
 
-    /// Returns what can be claimed of the best move; `None` if other moves are as good or nearly so.
+    /// Returns the claim that holds for the best move; `None` if other moves are as good or nearly so.
     pub fn claim(&self) -> Option<Claim> {
         let bounded = |score: Score| score.clamp(-DECIDED, DECIDED);
         if is_won(self.score) {
@@ -115,7 +115,7 @@ pub fn find_best_move(game: &Game) -> Option<Verdict> {
     verdict(game, FINDING_NODES, true)
 }
 
-/// Checks what was found by a search ten times as long. If that suffices to search every line to its end, the result is
+/// Checks a verdict by a search ten times as long. If that suffices to search every line to its end, the result is
 /// proven. `None` if another move is best or the claim does not hold.
 pub fn check(game: &Game, found: &Verdict) -> Option<Claim> {
     let nodes = FINDING_NODES * TIMES_AS_LONG;

@@ -1,5 +1,5 @@
-//! Puzzles: positions in which one move wins. They come from games that were played and from evolution, are checked by a
-//! search ten times as long as the one that found them, and are rated by which levels find the move.
+//! Puzzles: positions in which one move wins. They come from games that were played and from evolution, are checked by
+//! a search ten times as long as the one that found them, and are rated by the levels that find the move.
 
 mod evolved;
 mod file;
@@ -10,7 +10,7 @@ mod rating;
 
 pub use evolved::{Maker, usual_search};
 pub use file::PuzzleError;
-pub use judge::{Claim, FINDING_NODES, TIMES_AS_LONG, Verdict, check, find_best_move};
+pub use judge::{Claim, DECIDED, FINDING_NODES, TIMES_AS_LONG, Verdict, check, find_best_move};
 pub use played::MistakeFinder;
 pub use problem::{PuzzleProblem, is_greedy};
 pub use rating::{Difficulty, TRIES, difficulty_of};
@@ -28,14 +28,15 @@ pub struct Puzzle {
     pub position: Plan,
     /// The move that wins.
     pub best: CellMove,
-    /// What is claimed of this move.
+    /// The claim about this move.
     pub claim: Claim,
-    /// How hard it is to find.
+    /// The difficulty of finding it.
     pub difficulty: Difficulty,
 }
 
 impl Puzzle {
-    /// Checks what was found in a position by a search ten times as long, and rates it. `None` if it does not stand.
+    /// Checks the verdict on a position by a search ten times as long, and rates the puzzle. `None` if the verdict does
+    /// not hold.
     pub fn checked(position: Plan, verdict: &Verdict) -> Option<Puzzle> {
         let game = game_of(&position).ok()?;
         let claim = check(&game, verdict)?;

@@ -19,21 +19,21 @@ const FREE: (u32, u32) = (3, 7);
 const LEAST_CELLS: u32 = 19;
 /// The largest lead of a player at the start, in pieces.
 const LARGEST_LEAD: u32 = 6;
-/// How far a rating may be from the wanted one, as one unit of distance.
+/// The difference between a rating and the wanted one that is one unit of distance.
 const UNIT: f64 = 200.0;
 /// The distance at which a run is done.
 const MET: f64 = 1.0;
-/// The distance that is added if the best move is the first one that anybody would try.
+/// The distance that is added if the best move is the greedy one.
 const GREEDY: f64 = 3.0;
-/// The largest distance of a position with one winning move, and the smallest one of a position in which another move is
-/// nearly as good.
+/// The largest distance of a position with one winning move, and the smallest one of a position in which another move
+/// is nearly as good.
 const UNCLEAR: f64 = 15.0;
 /// The smallest distance of a position with several winning moves.
 const SEVERAL: f64 = 20.0;
 /// The smallest distance of a position in which no move wins.
 const NO_WIN: f64 = 30.0;
 
-/// What stands on a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Hole,
@@ -62,8 +62,8 @@ impl PuzzleProblem {
         }
     }
 
-    /// Returns how far a position is from what is wanted. First a move must win, then only one, then the others must be
-    /// clearly worse; then the wanted rating counts, and that the greedy move fails.
+    /// Returns the distance of a position from the wanted puzzle. First a move must win, then only one, then the others
+    /// must be clearly worse; then the wanted rating counts, and that the greedy move fails.
     pub fn distance(&self, position: &Plan) -> f64 {
         let found = game_of(position).ok().map(|game| (assess(&game), game));
         match found {
@@ -84,19 +84,19 @@ impl PuzzleProblem {
     }
 }
 
-/// What a position looks like as a puzzle.
+/// The assessment of a position as a puzzle.
 enum PuzzleAssessment {
     /// This move wins, and all others are clearly worse.
     Clear(CellMove),
     /// One move wins, but another one has a good score too.
     Unclear(Score),
-    /// So many moves win.
+    /// This many moves win.
     Several(usize),
     /// No move wins; the score of the best one.
     NoWin(Score),
 }
 
-/// Looks at a position. Where a short search sees no win, there is no long one.
+/// Assesses a position. If a short search sees no win, no longer search is made.
 fn assess(game: &Game) -> PuzzleAssessment {
     let score = short_search_score(game);
     if score < DECIDED {
@@ -113,7 +113,7 @@ fn assess(game: &Game) -> PuzzleAssessment {
     }
 }
 
-/// Whether the best move gains the most pieces at once, so that it is the first one that anybody would try.
+/// Whether the best move gains the most pieces at once, so that a player would try it first.
 pub fn is_greedy(game: &Game, best: CellMove) -> bool {
     let (_, rivals) = game.sides();
     let gain = |made: CellMove| {
@@ -141,7 +141,7 @@ fn set_content(plan: &mut Plan, cell: Cell, content: Content) {
     plan.starts[1].set(cell, content == Content::Rival);
 }
 
-/// Draws what stands on a cell: most cells are taken, and few are missing.
+/// Draws the content of a cell: most cells are taken, and few are missing.
 fn any_content(rng: &mut Stream) -> Content {
     match rng.random_below(10) {
         0 => Content::Hole,
@@ -151,7 +151,7 @@ fn any_content(rng: &mut Stream) -> Content {
     }
 }
 
-/// By how much a number lies outside a range.
+/// The distance of a number from a range; 0 within it.
 fn distance_outside(number: u32, (least, most): (u32, u32)) -> u32 {
     least.saturating_sub(number) + number.saturating_sub(most)
 }
@@ -193,7 +193,8 @@ impl Problem for PuzzleProblem {
         });
     }
 
-    /// Returns how many cells are too many or too few, the pieces by which a player leads too much, and the faulty cells.
+    /// Returns the number of cells that are too many or too few, the pieces by which a player leads too much, and the
+    /// faulty cells, all added.
     fn violation(&self, plan: &Plan) -> u32 {
         let (own, rival) = (plan.starts[0].count(), plan.starts[1].count());
         let cells = plan.cells.count();

@@ -1,4 +1,4 @@
-//! How hard a puzzle is: a rating on the scale of the levels, learnt from which of them find the move.
+//! The difficulty of a puzzle: a rating on the scale of the levels, learnt from the levels that find the move.
 
 use crate::base::Seed;
 use crate::games::hexxagon::players::{Level, Opponent};
@@ -6,23 +6,23 @@ use crate::games::hexxagon::rules::{CellMove, Game};
 use crate::search::StopToken;
 use crate::session::rating::Rating;
 
-/// The number of tries of each level. The weakest ones play at random most; the strongest ones make the same move nearly
-/// always.
+/// The number of tries of each level. The weakest ones play at random most; the strongest ones make the same move
+/// nearly always.
 pub const TRIES: [u32; 8] = [8, 8, 8, 4, 4, 4, 1, 1];
-/// The number of levels that try while a puzzle evolves. The others search longer than the search that finds a puzzle, so
-/// they are expected to find it too.
+/// The number of levels that try while a puzzle evolves. The others search longer than the search that finds a puzzle,
+/// so they are expected to find it too.
 const QUICK_LEVELS: usize = 6;
 /// The seed of the tries. All puzzles have the same one, so that equal positions have equal ratings.
 const SEED: Seed = Seed(0x70757a7a6c65);
 
-/// How hard a puzzle is.
+/// The difficulty of a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difficulty {
     /// The rating: a player of this rating solves it in half of the tries.
     pub rating: f64,
     /// Its standard deviation.
     pub error: f64,
-    /// In how many of its tries each level has found the move, the weakest level first.
+    /// The number of tries in which each level has found the move, the weakest level first.
     pub found: [u32; 8],
 }
 
@@ -31,7 +31,7 @@ pub fn difficulty_of(game: &Game, best: CellMove) -> Difficulty {
     rate(game, best, Level::ALL.len())
 }
 
-/// The same without the two strongest levels, which take most of the time.
+/// Rates the puzzle without the two strongest levels, which take most of the time.
 pub(super) fn quick_difficulty_of(game: &Game, best: CellMove) -> Difficulty {
     rate(game, best, QUICK_LEVELS)
 }

@@ -158,7 +158,7 @@ impl Board {
         Ok(list.iter().map(named).collect())
     }
 
-    /// Builds the board with this number. If the board has random holes, the seed decides where.
+    /// Builds the board with this number. If the board has random holes, the seed decides their places.
     pub fn listed(number: BoardNumber, seed: Seed) -> Result<Arc<Self>, BoardError> {
         let list = LIST.as_ref().map_err(Clone::clone)?;
         let entry = list.iter().find(|entry| entry.number == number);

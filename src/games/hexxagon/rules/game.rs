@@ -310,7 +310,7 @@ impl Game {
             .find(|player| self.of(*player).has(index))
     }
 
-    /// Returns why the game is over; `None` while it goes on.
+    /// Returns the reason why the game is over; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
         with_position!(&self.pieces, p => p.ending(&self.board, self.stuck))
     }

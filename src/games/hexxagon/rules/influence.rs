@@ -1,5 +1,5 @@
-//! The influence on an empty cell: it belongs to the player who can be there first or, if several can be there with their
-//! next move, of the one who gains most pieces by it. It is a plain count, without a search.
+//! The influence on an empty cell: it belongs to the player who can be there first or, if several can be there with
+//! their next move, to the one who gains most pieces by it. It is a plain count, without a search.
 
 use super::game::Game;
 use super::grid::{CellIndex, CellSet};
@@ -8,7 +8,7 @@ use super::position::Player;
 /// The influence on an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Influence {
-    /// A player will probably get it, who can be there after this many moves, at least 1.
+    /// A player will probably get the cell, and can be there after this many moves, at least 1.
     Of(Player, u32),
     /// Several players can be there after equally many moves, and none of them gains more than the others.
     Contested,
@@ -28,8 +28,8 @@ fn players(game: &Game) -> impl Iterator<Item = Player> + use<> {
     (0..game.players() as u8).map(Player)
 }
 
-/// The empty cells on which a player can have a piece after one move, after two, and so on, if nobody else moves. No cell
-/// is in two of the sets.
+/// The empty cells on which a player can have a piece after one move, after two, and so on, if nobody else moves. No
+/// cell is in two of the sets.
 fn arrivals(game: &Game, player: Player) -> Vec<CellSet> {
     let (board, mut left) = (game.board(), game.free());
     let (mut newest, mut sets) = (game.of(player), Vec::new());
@@ -52,7 +52,7 @@ fn influence(game: &Game, arrivals: &[Vec<CellSet>], cell: CellIndex) -> Influen
     let Some(first) = moves.iter().flatten().copied().min() else {
         return Influence::Unreached;
     };
-    // What a later move gains cannot be told, so only the next moves are compared by it.
+    // The gain of a later move is not known, so only the next moves are compared by their gain.
     let worth = |player: Player| match first {
         0 => gain(game, player, cell),
         _ => 0,

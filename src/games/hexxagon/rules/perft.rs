@@ -40,7 +40,8 @@ fn count<const N: usize, W: Word>(
     if depth == 0 {
         return 1;
     }
-    // A player who is left alone could still move. There are no moves on a full board, and none for players who are stuck.
+    // A player who is left alone could still move. There are no moves on a full board, and none for players who are
+    // stuck.
     if position.is_alone(stuck) {
         return 0;
     }

@@ -19,13 +19,13 @@ impl Player {
     }
 }
 
-/// The stuck rule: what happens when the player to move has no move.
+/// The stuck rule, for a player to move who has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StuckRule {
     /// The game ends, and the player who moved last gets the empty cells (Chang, Hexxagon, source
     /// code).
     Ends,
-    /// The player passes; the game ends when nobody can move (the rule of libhexx).
+    /// The player passes; the game ends when no player can move (the rule of libhexx).
     Skip,
     /// The game ends, and the player has lost, however many pieces it has (Chang, Hexxagon, text).
     Loses,
@@ -96,7 +96,7 @@ pub enum Ending {
     Full,
     /// Only one player has pieces left; except under [`StuckRule::Skip`], some player has none.
     Alone,
-    /// The player to move has no move; under [`StuckRule::Skip`] nobody has one.
+    /// The player to move has no move; under [`StuckRule::Skip`] no player has one.
     Stuck,
 }
 
@@ -260,8 +260,8 @@ impl<const N: usize, W: Word> Position<N, W> {
         with_pieces.count() < enough
     }
 
-    /// Returns why the game is over; `None` while it goes on. Under [`StuckRule::Skip`] a player who
-    /// has no move must pass while another player has one.
+    /// Returns the reason why the game is over; `None` while it goes on. Under [`StuckRule::Skip`] a player who has no
+    /// move must pass while another player has one.
     pub fn ending(&self, board: &Board, stuck: StuckRule) -> Option<Ending> {
         if self.free(board).is_empty() {
             return Some(Ending::Full);

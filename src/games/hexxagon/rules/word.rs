@@ -1,6 +1,5 @@
-//! The machine words that sets of cells are kept in: 64 bits for nearly all boards, and 128 for those
-//! with more cells. What is fast is generic over the word, so that small boards pay nothing for large
-//! ones.
+//! The machine words that sets of cells are kept in: 64 bits for nearly all boards, and 128 for those with more cells.
+//! Fast code is generic over the word, so that small boards pay nothing for large ones.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -50,7 +49,7 @@ pub trait Word:
     fn tables(board: &Board) -> &Tables<Self>;
 }
 
-/// Implements [`Word`] for an unsigned integer with so many bits.
+/// Implements [`Word`] for an unsigned integer with this many bits.
 macro_rules! word {
     ($word:ty, $bits:literal, $index_bits:literal, $hashed:expr, $tables:ident) => {
         impl Word for $word {

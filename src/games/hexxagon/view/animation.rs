@@ -33,14 +33,14 @@ pub(super) struct Turning {
     pub has_turned: bool,
 }
 
-/// A piece that cannot do what is wanted of it, and shakes its head.
+/// A piece that cannot make the wanted move, and shakes its head.
 #[derive(Component, Default)]
 pub(super) struct Shaking {
     /// Seconds since it started.
     seconds: f32,
 }
 
-/// Seconds for which a piece shakes, and how far it goes, in cells.
+/// Seconds for which a piece shakes, and the distance that it moves, in cells.
 const SHAKE: f32 = 0.4;
 const SHAKE_WIDTH: f32 = 0.06;
 

@@ -15,12 +15,12 @@ use crate::shell::theme::sprites::Sprites;
 const BLOOM: f32 = 0.6;
 /// Seconds by which the next cell blooms later.
 const WAVE: f32 = 0.06;
-/// How much a piece swells, as a part of its size.
+/// The growth of a piece that blooms, as a part of its size.
 const SWELL: f32 = 0.2;
 /// The size of the light around a piece at first and in the end, in cells.
 const LIGHT: [f32; 2] = [1.1, 2.1];
 
-/// How far the end of a game has been shown.
+/// The stage of showing the end of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Bloom {
     /// There is no end to show, or it has been shown.
@@ -61,7 +61,7 @@ pub(super) fn begin_bloom(
     }
     view.bloom = Bloom::None;
     let game = table.state();
-    // Nothing blooms after a draw.
+    // No piece blooms after a draw.
     let Some(winner) = game.winner() else { return };
     let cells = game.board().cells();
     let place = |index: CellIndex| place_of(cells[index.as_usize()]);

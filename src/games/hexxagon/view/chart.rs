@@ -202,7 +202,8 @@ fn paint_curve(insight: &Insight, players: usize, here: usize, look: Look) -> Op
     Some(canvas.image())
 }
 
-/// Paints the advantage of the first of two players. The area up to the middle has the colour of the player who is ahead.
+/// Paints the advantage of the first of two players. The area up to the middle has the colour of the player who is
+/// ahead.
 fn paint_advantage(canvas: &mut Canvas, insight: &Insight, place: CurvePlace) {
     let judged_moves = insight.judged_moves().iter().enumerate();
     let points: Vec<Vec2> = judged_moves

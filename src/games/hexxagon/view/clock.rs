@@ -120,7 +120,8 @@ fn times_text(world: &World) -> String {
     times.join("   ")
 }
 
-/// Seconds as minutes and seconds. What is begun counts as whole, so that the clock shows zero only when the time is up.
+/// Seconds as minutes and seconds. A second that has begun counts as whole, so that the clock shows zero only when the
+/// time is up.
 fn clock_text(seconds: f32) -> String {
     let seconds = seconds.ceil() as u32;
     format!("{}:{:02}", seconds / 60, seconds % 60)

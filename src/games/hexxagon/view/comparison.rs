@@ -159,7 +159,7 @@ fn terms_of(world: &World, side: usize) -> Option<Terms> {
     }
 }
 
-/// What the player thinks of the other one's move, or what its search has found.
+/// The player's score of the other one's move, or the result of its search, in words.
 fn remark_text(world: &World, side: usize) -> String {
     let words = world.resource::<Words>();
     let comparison = world.resource::<Comparison>();

@@ -13,10 +13,10 @@ use crate::shell::theme::sprites::Sprites;
 /// The size of letters at the rim, and of names in cells, in cells.
 const RIM_SIZE: f32 = 0.2;
 const NAME_SIZE: f32 = 0.17;
-/// How far from the middle of the nearest cell letters and numbers stand at the rim, in cells.
+/// The distance of letters and numbers at the rim from the middle of the nearest cell, in cells.
 const OUTSIDE: f32 = 0.64;
-/// On the lower left edge of the board every cell has both a letter and a number. Each stands so far along that edge from the
-/// middle of its cell, to its side, that all of them are equally far apart, in cells.
+/// The distance of letters and numbers along the lower left edge of the board from the middle of their cell, to both
+/// sides, in cells. Every cell there has both, and with this distance all of them are equally far apart.
 const APART: f32 = HEIGHT / 4.0;
 
 /// The width of the rim at the left of the board and below it, in cells.
@@ -76,7 +76,7 @@ fn is_free(board: &Board, cell: Cell, way: Vec2) -> bool {
     index_at(board, place_of(cell) + way).is_none()
 }
 
-/// A place outside of the lower left edge of a cell, so far along it to the lower right.
+/// A place outside of the lower left edge of a cell, `along` cells along it to the lower right.
 fn at_lower_left(cell: Cell, along: f32) -> Vec2 {
     let edge = LOWER_RIGHT.normalize();
     place_of(cell) + edge * along + edge.perp() * OUTSIDE

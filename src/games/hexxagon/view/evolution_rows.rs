@@ -29,7 +29,7 @@ pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
     add_puzzle_row(page);
 }
 
-/// A puzzle whose rating suits the player, beside what is known of them.
+/// Adds the row of a puzzle whose rating suits the player, with the player's rating.
 fn add_puzzle_row(page: &mut ChildSpawnerCommands) {
     row(page, "puzzle.title", |row| {
         let evolve = "hex.setup.evolve_puzzle";

@@ -61,9 +61,9 @@ pub(super) const TERMS: [(&str, &str); 5] = [
 pub(super) struct SettingWeights {
     seat: usize,
     weights: Weights,
-    /// The weights that are being tried out or have been.
+    /// The weights that are tried out, or were tried out last.
     tried: Option<Weights>,
-    /// What they have scored against each of [`OpponentSpec::LEVELS`] so far.
+    /// Their scores against each of [`OpponentSpec::LEVELS`] so far.
     scores: Vec<Score>,
 }
 
@@ -163,7 +163,7 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
     );
 }
 
-/// Adds the row of a weight: its name, its value, and what it does.
+/// Adds the row of a weight: its name, its value, and its explanation.
 fn add_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
     let (name, explanation) = TERMS[term];
     rows.spawn(Node {
@@ -321,7 +321,7 @@ fn end_trials(mut commands: Commands, trials: Query<Entity, With<Trial>>) {
     }
 }
 
-/// What the weights have scored so far.
+/// The scores of the weights so far, in words.
 fn trial_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(page) = world.get_resource::<SettingWeights>() else {

@@ -44,7 +44,7 @@ pub(super) fn read_pointer(
         view.by_keyboard = false;
     }
     let hand = Hand::of(&table, &insight, &pacing);
-    // A piece that was chosen ahead may be somebody else's when the turn comes.
+    // A piece that was chosen ahead may belong to another player when the turn comes.
     let is_lost = |index| hand == Hand::Moves && !table.state().sides().0.has(index);
     if hand == Hand::Waits || view.selected.is_some_and(is_lost) {
         view.selected = None;
@@ -90,15 +90,15 @@ pub(super) fn can_move(table: &Table, insight: &Insight, pacing: &Pacing) -> boo
     table.is_human_turn() && !insight.kind().looks_back()
 }
 
-/// What the player can do with the pieces.
+/// The actions that the player can take with the pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Hand {
-    /// Nothing.
+    /// No action.
     Waits,
     /// Make a move.
     Moves,
     /// Choose the next move of this player, while a computer thinks.
-    PremoveChange(Player),
+    Premoves(Player),
 }
 
 impl Hand {
@@ -106,7 +106,7 @@ impl Hand {
         if can_move(table, insight, pacing) {
             return Hand::Moves;
         }
-        premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::PremoveChange)
+        premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::Premoves)
     }
 }
 
@@ -123,19 +123,19 @@ fn choose_cell(
     }
 }
 
-/// What the player wants to do with the selected piece.
+/// The action that the player wants to take with the selected piece.
 pub(super) enum PieceAction {
     Move(CellMove),
     /// A move of this piece to a cell out of its reach.
     TooFar(CellIndex),
-    /// Something with a piece of this rival. The piece on the cell says no.
+    /// An action with a piece of this rival, which is refused. The piece on the cell shakes its head.
     OfRival(CellIndex, Player),
-    /// Something with the move ahead, which is done.
+    /// A change of the move ahead, which is already made.
     PremoveChange(PremoveChange),
 }
 
-/// Selects the piece on a cell, or returns what is wanted of the piece that was selected. A piece that cannot do it stays
-/// selected.
+/// Selects the piece on a cell, or returns the action that is wanted of the piece that was selected. A piece that
+/// cannot do it stays selected.
 pub(super) fn select(
     table: &Table,
     view: &mut View,
@@ -144,7 +144,7 @@ pub(super) fn select(
 ) -> Option<PieceAction> {
     match hand {
         Hand::Waits => return None,
-        Hand::PremoveChange(player) => {
+        Hand::Premoves(player) => {
             return premove::choose(table, view, player, index).map(PieceAction::PremoveChange);
         }
         Hand::Moves => view.premove = None,
@@ -232,8 +232,8 @@ fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     }
 }
 
-/// The next cell in a direction: a near one, rather ahead than to the side, so that every column can be reached. Of equal
-/// ones it is that of the same row, so that the cursor does not climb or sink on its way.
+/// The next cell in a direction: a near one, rather ahead than to the side, so that every column can be reached. Among
+/// equally good ones it is that of the same row, so that the cursor does not climb or sink on its way.
 fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<CellIndex> {
     let board = game.board();
     let place = |index: CellIndex| place_of(board.cells()[index.as_usize()]);

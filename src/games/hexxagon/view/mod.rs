@@ -144,7 +144,7 @@ struct View {
     pieces: HashMap<CellIndex, Entity>,
     /// The moves that have not been shown yet.
     events: Vec<MoveEvent>,
-    /// How far the end of the game has been shown.
+    /// The stage of showing the end of the game.
     bloom: bloom::Bloom,
     /// The piece that the player has selected.
     selected: Option<CellIndex>,
@@ -203,7 +203,7 @@ fn move_to(game: &Position, from: CellIndex, to: CellIndex) -> Option<CellMove> 
     })
 }
 
-/// Slow and wide: a game of thinking.
+/// Slow and wide music, for a game of thinking.
 const MUSIC: Style = Style {
     tempo: 62.0,
     root: 48,
@@ -323,7 +323,7 @@ impl TableGame for Hexxagon {
             _ => Sound::Combo(captured),
         };
         world.write_message(audio::PlaySound(sound));
-        // A variation has no winner who would be celebrated.
+        // A variation has no winner to celebrate.
         let table = world.get_resource::<Table>();
         let is_over = table.is_some_and(|t| t.is_over() && t.shown_variation().is_none());
         let mut view = world.resource_mut::<View>();

@@ -39,8 +39,8 @@ impl MoveListGame for Hexxagon {
 
     const OPEN_VARIATION: Option<fn(&mut World, usize)> = Some(insight::review_variation);
 
-    /// Looks back at the position in which the move was made, so that the panel judges it. A replay goes to the position
-    /// after it.
+    /// Looks back at the position in which the move was made, so that the panel judges it. A replay goes to the
+    /// position after it.
     const OPEN: Option<fn(&mut World, usize)> = Some(|world, number| {
         variations::show_game::<Hexxagon>(world);
         if world.resource::<Table>().is_replay() {

@@ -95,7 +95,7 @@ pub(super) fn strength_text(world: &World, opponent: Opponent) -> String {
     }
 }
 
-/// How an opponent chooses its moves, in words.
+/// The method by which an opponent chooses its moves, in words.
 pub(super) fn method_text(words: &Words, opponent: Opponent) -> String {
     let value = |key: &str, value: String| words.fill(key, &[("value", value)]);
     match opponent {
@@ -114,7 +114,7 @@ pub(super) fn method_text(words: &Words, opponent: Opponent) -> String {
     }
 }
 
-/// The times to choose from that an opponent has for a move, in milliseconds.
+/// The times for a move of an opponent that can be chosen, in milliseconds.
 const TIMES: [u32; 7] = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /// The next stronger or weaker opponent of the same kind, or the next saved one.
@@ -183,7 +183,7 @@ pub(super) fn read_opponents(world: &mut World) {
     world.resource_mut::<SavedOpponents>().saved = saved;
 }
 
-/// The saved weights that come after others, or before them; `None` if nothing is saved.
+/// The saved weights that come after others, or before them; `None` if no weights are saved.
 fn next_saved(world: &mut World, now: Weights, step: i32) -> Option<Weights> {
     let mut saved = world.resource_mut::<SavedOpponents>();
     if saved.saved.is_empty() {

@@ -156,7 +156,7 @@ fn listed_move(table: &Table, PointedMove(number): PointedMove) -> Vec<Overlay> 
     cells.map(framed).collect()
 }
 
-/// A good move: its source and its target pulse, and words say what it does.
+/// A good move: its source and its target pulse, and words tell its effect.
 fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Overlay> {
     let (board, rivals) = (game.board(), game.sides().1);
     let Some((hint, to)) = hint.and_then(|hint| Some((hint, board.index_of(hint.to)?))) else {
@@ -183,8 +183,8 @@ fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Over
     overlays
 }
 
-/// The last move of every rival since the player's own last move, or that one if nobody has moved since. The player is the
-/// only human, or else who is to move.
+/// The last move of every rival since the player's own last move, or the last move of all if there is none since. The
+/// player is the only human, or else the player to move.
 fn last_moves(table: &Table) -> Vec<&MoveEvent> {
     let game = table.state();
     let player = table.only_human().map(|seat| Player(seat as u8));
@@ -225,13 +225,13 @@ fn candidates(table: &Table, report: &SearchReport<Move>) -> Vec<Overlay> {
     overlays
 }
 
-/// The light of influence on an empty cell: how bright it is after one move, after two, and after more.
+/// The brightness of the influence on an empty cell after one move, after two, and after more.
 const LIGHTS: [f32; 3] = [0.9, 0.5, 0.25];
 /// The size of the piece that tells influence without colour, in cells.
 const SIGN_SIZE: f32 = 0.34;
 
-/// A glow on each empty cell in the colour of the player who will probably get it, with a small piece of that player. An equals sign
-/// stands where nobody is ahead.
+/// A glow on each empty cell in the colour of the player who will probably get it, with a small piece of that player.
+/// An equals sign stands on a cell if no player is ahead there.
 fn influence_overlays(game: &Game) -> Vec<Overlay> {
     let cells = game.board().cells();
     let shown = |(index, influence): (CellIndex, Influence)| {

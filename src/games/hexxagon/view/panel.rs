@@ -1,4 +1,4 @@
-//! The panel: the pieces of each player, what the computers are finding, and the insights.
+//! The panel: the pieces of each player, the findings of the computers, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -268,7 +268,7 @@ fn last_move_text(table: &Table, words: &Words) -> Option<String> {
     Some(words.fill("hex.moved", &values))
 }
 
-/// How many empty cells will rather be each player's, and what that means.
+/// The number of empty cells that each player will probably get, and the explanation of influence.
 fn influence_text(table: &Table, words: &Words) -> String {
     let all = influences(table.state());
     let of = |seat: usize| {
@@ -289,7 +289,8 @@ fn influence_text(table: &Table, words: &Words) -> String {
     )
 }
 
-/// What a search of a seat's move has found: who is ahead, and below it how far it has looked.
+/// The result of the search of a seat's move in words: the player who is ahead, and below it the depth and the nodes of
+/// the search.
 fn report_text(
     table: &Table,
     seat: Option<usize>,
@@ -310,7 +311,7 @@ fn report_text(
     format!("{}\n{searched}", standing.unwrap_or_default())
 }
 
-/// Who is ahead by how many pieces, if a search gives a seat this score.
+/// The player who is ahead and their lead in pieces, in words, if a search gives a seat this score.
 fn standing_text(table: &Table, seat: usize, score: i32, words: &Words) -> String {
     let named = |seat: usize, [yours, others]: [&str; 2]| {
         let is_you = table.only_human() == Some(seat);

@@ -1,4 +1,5 @@
-//! The next move of the player, chosen while a computer thinks. It is made as soon as the turn comes, if it is legal then.
+//! The next move of the player, chosen while a computer thinks. It is made as soon as the turn comes, if it is legal
+//! then.
 
 use bevy::prelude::*;
 
@@ -34,14 +35,14 @@ pub(super) fn player_ahead(table: &Table, insight: &Insight, pacing: &Pacing) ->
     Some(Player(seat as u8))
 }
 
-/// What the player has done with the move ahead.
+/// A change that the player has made of the move ahead.
 #[derive(Clone, Copy)]
 pub(super) enum PremoveChange {
     Chosen(CellMove),
     TakenBack,
 }
 
-/// Tells a screen reader what the player has done. Everybody else sees it.
+/// Tells a screen reader the change that the player has made. Other players see it.
 pub(super) fn announce_change(world: &mut World, ahead: PremoveChange) {
     let words = world.resource::<Words>();
     let said = match ahead {
@@ -53,7 +54,7 @@ pub(super) fn announce_change(world: &mut World, ahead: PremoveChange) {
     world.resource_mut::<Speech>().say(said);
 }
 
-/// Selects a piece for the move ahead, or chooses the cell to which it is to go. Any other cell takes back what was chosen.
+/// Selects a piece for the move ahead, or chooses the cell to which it is to go. Any other cell takes the choice back.
 pub(super) fn choose(
     table: &Table,
     view: &mut View,
@@ -81,8 +82,8 @@ pub(super) fn choose(
     Some(PremoveChange::Chosen(made))
 }
 
-/// Makes the move ahead when the turn has come, or says that it cannot be made. It is dropped when the game is over or was
-/// changed otherwise.
+/// Makes the move ahead when the turn has come, or says that it cannot be made. It is dropped when the game is over or
+/// was changed otherwise.
 pub(super) fn make_premove(
     menu: Res<State<Menu>>,
     table: Res<Table>,

@@ -1,4 +1,5 @@
-//! The result of a game: the pieces, the statistics, and saving the board and the opponent that were evolved for the game.
+//! The result of a game: the pieces, the statistics, and saving the board and the opponent that were evolved for the
+//! game.
 
 use std::path::PathBuf;
 
@@ -29,7 +30,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     }
 }
 
-/// Adds a row to save what was evolved for the game, if anything was.
+/// Adds a row to save the board and the opponent that were evolved for the game, if there are any.
 fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;

@@ -22,7 +22,7 @@ use crate::shell::words::Words;
 /// The side of a sigil, in interface pixels.
 const SIGIL: f32 = 30.0;
 
-/// Adds the row of a seat: the kind of player, its strength, and how it chooses its moves.
+/// Adds the row of a seat: the kind of player, its strength, and its method of choosing moves.
 pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     let player = Player(number as u8);
     let row = row(page, colour_key(player), |row| {
@@ -61,7 +61,8 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     page.commands_mut().entity(row).insert(shown);
 }
 
-/// Adds the stepper for the strength of the opponent. A human has none, and where there is nothing to step to, words say so.
+/// Adds the stepper for the strength of the opponent. A human has none. If there is no saved opponent to step to, words
+/// say so.
 fn add_strength(row: &mut ChildSpawnerCommands, number: usize) {
     let steps = move |world: &World| {
         let opponent = opponent(world, number);

@@ -27,7 +27,7 @@ fn rows(game: &Game) -> Vec<Vec<CellIndex>> {
     rows.filter(|row| !row.is_empty()).collect()
 }
 
-/// What is on a cell, and what the selected piece can do there, or is to do.
+/// The content of a cell in words, and the move that the selected piece can make there or is to make.
 fn content_text(game: &Game, view: &View, index: CellIndex, words: &Words) -> String {
     let on_cell = match game.owner(index) {
         Some(player) => words.get(colour_key(player)),
@@ -109,7 +109,7 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     }
 }
 
-/// What a move has done.
+/// The effect of a move in words.
 pub(super) fn move_text(table: &Table, event: &MoveEvent, words: &Words) -> String {
     let cell = |index: CellIndex| cell_name(table.state().board().cells()[index.as_usize()]);
     let key = match (event.from, event.to) {

@@ -1,4 +1,5 @@
-//! The five terms of a five-weight player's move as a table: how often each weight counts, and what that makes.
+//! The five terms of a five-weight player's move as a table: the number by which each weight is multiplied, and the
+//! product.
 
 use std::sync::Arc;
 

@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The editor of five weights.
 pub struct WeightsEditor;
 
-/// The numbers of the spots of a column begin so far behind those of the column before.
+/// The distance between the first spot numbers of neighbouring columns.
 const SPOTS: u16 = 32;
 /// The side of a spot.
 const SPOT: f32 = 0.048;

@@ -1,4 +1,4 @@
-//! The level atlas: MAP-Elites over how hard levels are and what they look like.
+//! The level atlas: MAP-Elites over the difficulty and the looks of levels.
 
 use crate::games::match3::level::{Breakdown, LevelGenome, LevelProblem, Rate, Setup, patterns};
 use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty};
@@ -11,9 +11,9 @@ use crate::generation::{
     Stream,
 };
 
-/// The measures: the success rate of the reference player in percent, special cells in percent, the swap potential in percent
-/// of an open board's, special cells that equal their image upside down in percent, figures, and the moves that it takes to reach
-/// [`TASK`].
+/// The measures: the success rate of the reference player in percent, special cells in percent, the swap potential in
+/// percent of an open board's, special cells that equal their image upside down in percent, figures, and the moves that
+/// it takes to reach [`TASK`].
 const ALL: [Measure; MEASURES] = [
     Measure::new(
         "match3.measure.success",
@@ -132,8 +132,8 @@ impl LevelAtlas {
         setup.with_board(elite.board)
     }
 
-    /// The part of the special cells, 0 to 1, that equal their image upside down. Most setups mirror boards left and right
-    /// anyway.
+    /// The part of the special cells, 0 to 1, that equal their image upside down. Most setups mirror boards left and
+    /// right anyway.
     fn symmetric_part(&self, board: &LevelGenome) -> f64 {
         let bottom = self.problem.setup().size.rows() - 1;
         let image = |cell: Cell| Cell::at(bottom - cell.row(), cell.col());
@@ -142,8 +142,9 @@ impl LevelAtlas {
         alike.count() as f64 / f64::from(board.special().len().max(1))
     }
 
-    /// How well the estimated difficulty of one special cell matches a success rate, 0 to 1. With the same number of special
-    /// cells a board is easy if they lie at the rim and have one layer, and hard if they lie in the middle and have several.
+    /// The match between the estimated difficulty of one special cell and a success rate, 0 to 1. With the same number
+    /// of special cells a board is easy if they lie at the rim and have one layer, and hard if they lie in the middle
+    /// and have several.
     fn difficulty_match(&self, board: &AtlasBoard) -> f64 {
         let special = f64::from(board.board.special().len().max(1));
         let losses = Breakdown::of(self.problem.setup().size, |cell| board.board.kind(cell));
@@ -153,8 +154,8 @@ impl LevelAtlas {
         let [easiest, hardest] =
             [0, Rate::NAMED.len() - 1].map(|at| f64::from(Rate::NAMED[at].success));
         let difficulty = (easiest - f64::from(board.rate())) / (easiest - hardest);
-        // The wanted value rises from half of what the mildest kind adds, for the easiest named difficulty, to 80 % of what
-        // the worst kind adds, for the hardest one.
+        // For the easiest named difficulty the wanted value is half of the patterns that the mildest kind costs; it
+        // rises to 80 % of the patterns that the worst kind costs, for the hardest one.
         let wanted = 0.5 * least + (0.8 * most - 0.5 * least) * difficulty.clamp(0.0, 1.0);
         let half = 0.25 * most;
         half / (half + (each - wanted).abs())

@@ -9,7 +9,7 @@ use crate::games::match3::level::Setup;
 use crate::games::match3::rules::Match3;
 use crate::session::Origin;
 
-/// Levels, by how hard they are and what they look like.
+/// Levels, by their difficulty and their looks.
 #[derive(Args, Debug)]
 pub struct LevelAtlasArgs {
     /// A setup as in game ids, such as 9x9c6-p488g03, for size, colours, kinds and goals [default: the usual level]

@@ -36,13 +36,13 @@ pub struct GenerateArgs {
     /// A setup as in game ids, such as 9x9c6-p488g03s40, instead of size, colours and kinds
     #[arg(long, conflicts_with_all = ["size", "colours", "kinds"])]
     setup: Option<Setup>,
-    /// How many of 100 tries of the reference player succeed, 5 to 95 [default: 60]
+    /// Wanted success rate of the reference player in percent, 5 to 95 [default: 60]
     #[arg(long)]
     success: Option<u8>,
     /// Swap potential to evolve towards [default: that which belongs to the success, 55 % of an open board's for 60]
     #[arg(long)]
     wanted: Option<u32>,
-    /// How far from it is near enough [default: 5 % of an open board's]
+    /// Tolerance of the swap potential [default: 5 % of an open board's]
     #[arg(long)]
     tolerance: Option<u32>,
     /// Rows and columns, each 5 to 12
@@ -54,16 +54,16 @@ pub struct GenerateArgs {
     /// Kinds of special cells, joined by commas
     #[arg(long, default_value = "blocked1,blocked2,overlay1", value_parser = parse_kinds)]
     kinds: Kinds,
-    /// What the violation of a board that cannot be played counts: cells, or groups of cells
+    /// Unit of the violation of a board that cannot be played: cells, or groups of cells
     #[arg(long, default_value = "cells", value_parser = parse_violation, conflicts_with = "setup")]
     violation: ViolationMeasure,
     /// Seed of the first level [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
-    /// How many levels, 1 to 100000
+    /// Number of levels, 1 to 100000
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// How many threads, 1 to 256 [default: one a core]
+    /// Number of threads, 1 to 256 [default: one a core]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
     /// Generations after which a run is given up, 1 to 1000000
@@ -112,7 +112,7 @@ fn parse_violation(text: &str) -> Result<ViolationMeasure, String> {
         .ok_or_else(|| "the measures are cells and groups".into())
 }
 
-/// Why no levels were written.
+/// The reason why no levels were written.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// An argument is invalid, or no level was found.
@@ -149,9 +149,9 @@ struct LevelEntry {
     evaluations_of_all_runs: u64,
     /// The wanted success rate in percent.
     wanted: u8,
-    /// The success rate of the reference player in percent, and the number of plays.
+    /// The success rate of the intended player in percent, and the number of plays.
     success: (f64, u32),
-    /// The swaps that its losses predict, beside those that the reference player needs.
+    /// The swaps that the lost patterns of the board predict, beside those that the reference player needs.
     swaps: Forecast,
     level: Level,
     #[serde(skip)]
@@ -290,7 +290,7 @@ fn generate_level(
     })
 }
 
-/// What to say of a level that misses the wanted rate.
+/// The remark about a level that misses the wanted rate; `None` if the level meets it or was not played.
 fn miss(level: &LevelEntry) -> Option<String> {
     let (rate, plays) = level.success;
     let is_off = (rate - f64::from(level.wanted)).abs() > RATE_TOLERANCE;
@@ -308,7 +308,7 @@ fn sprites() -> Sprites {
     sprites
 }
 
-/// The boards with what is asked for them.
+/// The pictures of the boards, each with a line of success rate, move limit and swap potential.
 fn pictures(levels: &[LevelEntry]) -> Vec<(Picture, String)> {
     let line = |level: &LevelEntry| {
         format!(
@@ -322,13 +322,21 @@ fn pictures(levels: &[LevelEntry]) -> Vec<(Picture, String)> {
     levels.iter().map(pair).collect()
 }
 
+/// A number of levels in words.
+fn counted(levels: usize) -> String {
+    match levels {
+        1 => "1 level".to_owned(),
+        levels => format!("{levels} levels"),
+    }
+}
+
 fn summary(levels: &[LevelEntry], remarks: &[String], took: Duration) -> String {
     let mut generations: Vec<u32> = levels.iter().map(|level| level.generations).collect();
     generations.sort_unstable();
     let all = levels.iter().map(|level| level.evaluations_of_all_runs);
     let mut text = format!(
-        "{} levels in {:.1} ms; generations: median {}, most {}; {} evaluations",
-        levels.len(),
+        "{} in {:.1} ms; generations: median {}, most {}; {} evaluations",
+        counted(levels.len()),
         took.as_secs_f64() * 1e3,
         generations[generations.len() / 2],
         generations[generations.len() - 1],

@@ -10,22 +10,23 @@ use crate::games::match3::level::{Level, read_levels};
 use crate::games::match3::players::{Player, read_person};
 use crate::games::match3::playtest::plays::MAX_MOVES;
 use crate::games::match3::playtest::{Forecast, PlayStatistics, play_many};
+use crate::games::match3::rules::Goal;
 use crate::generation::Seed;
 use crate::session::store::StoreError;
 
 /// Arguments of `simulate match3`.
 #[derive(Args, Debug)]
 pub struct SimulateArgs {
-    /// A file with a level, or with those that `generate match3` writes
+    /// A file with a level, or with the levels that `generate match3` writes
     level: PathBuf,
-    /// Who plays
+    /// Automatic player
     #[arg(long, value_parser = player_parser(), default_value = "greedy")]
     player: Player,
-    /// A file with a person who plays, such as "(errors: 10, notices: 60, looks_ahead: 25, favours: 20, favourite: Long)": parts
-    /// in percent, favourites Long, Top or Bottom
+    /// A file with a person who plays, such as "(errors: 10, notices: 60, looks_ahead: 25, favours: 20, favourite:
+    /// Long)": parts in percent, favourites Long, Top or Bottom
     #[arg(long, value_name = "FILE", conflicts_with = "player")]
     person: Option<PathBuf>,
-    /// How many plays, 1 to 10000000
+    /// Number of plays, 1 to 10000000
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     plays: u32,
     /// Seed of the plays
@@ -84,6 +85,16 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
     Ok(text)
 }
 
+/// The goals of a level in words.
+fn goals_text(goals: &[Goal]) -> String {
+    let text = |goal: &Goal| match goal {
+        Goal::Collect(colour, amount) => format!("collect {amount} of colour {}", colour.0),
+        Goal::ClearSpecials => "clear the board".to_owned(),
+        Goal::Score(points) => format!("score {points} points"),
+    };
+    goals.iter().map(text).collect::<Vec<_>>().join(" and ")
+}
+
 fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f64) -> String {
     let success = statistics.success();
     let error = 196.0 * (success * (1.0 - success) / f64::from(statistics.plays)).sqrt();
@@ -99,7 +110,7 @@ fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f6
     });
     let swaps: u32 = statistics.swaps.iter().sum();
     format!(
-        "level {}: {}, {} colours, {limit}, {:?}\n\
+        "level {}: {}, {} colours, {limit}, {}\n\
          success {:.2} % (± {error:.2}) of {} plays\n\
          swaps: mean {:.3}, sd {:.3}, quantiles {}\n\
          reshuffles: {} in all\n\
@@ -107,7 +118,7 @@ fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f6
         number + 1,
         level.size(),
         level.colours(),
-        &level.goals()[..],
+        goals_text(&level.goals()),
         100.0 * success,
         statistics.plays,
         statistics.mean,

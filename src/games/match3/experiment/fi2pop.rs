@@ -1,5 +1,5 @@
-//! Experiment: whether FI-2Pop (Kimbrough et al. 2008) needs fewer generations than one population, as limbsoo's first post
-//! expects.
+//! Experiment: whether FI-2Pop (Kimbrough et al. 2008) needs fewer generations than one population, as limbsoo's first
+//! post expects.
 
 use super::COLOURS;
 use super::schemes::{Race, Treatment};
@@ -25,7 +25,7 @@ const RIVALS: std::ops::Range<usize> = 1..Treatment::ALL.len();
 
 /// The comparison of FI-2Pop with one population.
 pub struct SchemeComparison {
-    /// Everything about the boards but size, wanted potential and tolerance.
+    /// The setup of the boards; size, wanted potential and tolerance are replaced.
     setup: Setup,
     /// Evolutions in each case with each treatment.
     runs: u32,
@@ -74,8 +74,8 @@ impl SchemeComparison {
         }
     }
 
-    /// The setup of limbsoo's first post: kinds are drawn anew, and cells lie anywhere. The kinds are those of the levels
-    /// that limbsoo measured.
+    /// The setup of limbsoo's first post: kinds are drawn anew, and cells lie anywhere. The kinds are those of the
+    /// levels that limbsoo measured.
     pub fn usual_setup() -> Setup {
         let size = Size::new(10, 10).expect("10 is from 5 to 12");
         Setup {
@@ -176,12 +176,13 @@ impl CaseResult {
         }
     }
 
-    /// FI-2Pop against a rival.
+    /// The rank test of FI-2Pop against a rival; `None` if there is none.
     fn test(&self, rival: usize) -> Option<RankTest> {
         mann_whitney(&self.generations[0], &self.generations[rival])
     }
 
-    /// Whether FI-2Pop needs fewer generations than a rival, or more; `None` if that is not sure.
+    /// Whether FI-2Pop needs fewer generations than a rival (`true`) or more (`false`); `None` if the difference is not
+    /// significant.
     fn is_fewer(&self, rival: usize, level: f64) -> Option<bool> {
         let test = self.test(rival)?;
         (test.p < level).then_some(test.lower > 0.5)
@@ -206,7 +207,7 @@ fn table_head(say: Say, treatments: impl Iterator<Item = usize>) -> Vec<String> 
 }
 
 impl SchemeComparison {
-    /// The quartiles of the generations, and how many runs have found a level if not all have.
+    /// The quartiles of the generations, and the number of runs that have found a level if not all have.
     fn generations_table(&self, results: &[CaseResult], say: Say) -> Table {
         let bounded = |generations: f64| {
             if generations.is_finite() {
@@ -286,7 +287,8 @@ impl SchemeComparison {
     }
 }
 
-/// How often FI-2Pop needs fewer generations than each rival, with the p of the rank test where it is too high.
+/// The probability that FI-2Pop needs fewer generations than each rival, with the p of the rank test where it is not
+/// below `level`.
 fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
     let cell = |test: RankTest| {
         let percent = format!("{:.0}%", 100.0 * test.lower);
@@ -307,7 +309,7 @@ fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
     }
 }
 
-/// When the first feasible board appears, and which part of all boards is feasible, for each wanted potential.
+/// The generation of the first feasible board, and the part of the boards that are feasible, for each wanted potential.
 fn feasible_table(samples: &[&Sample], say: Say) -> Table {
     let wanted_of: Vec<u32> = cases().map(|case| case.wanted).collect();
     let cell = |wanted: u32, treatment: usize| {

@@ -1,5 +1,5 @@
-//! Experiment after limbsoo's second post: how many swaps each pattern of swap potential that is lost to a kind of special
-//! cell adds to a play.
+//! Experiment after limbsoo's second post: how many swaps each pattern of swap potential that is lost to a kind of
+//! special cell adds to a play.
 
 use super::regression::Regression;
 use super::{COLOURS, Extent, GOAL, evolve_level};
@@ -17,7 +17,7 @@ const INTERVAL: f64 = 1.96;
 /// The standard errors between two slopes from which on they surely differ, among all pairs of kinds.
 const CLEARLY_APART: f64 = 4.0;
 
-/// The measurement of what a lost pattern costs, by kind.
+/// The measurement of the cost of a lost pattern, by kind.
 pub struct KindsExperiment {
     extent: Extent,
     size: Size,
@@ -152,7 +152,7 @@ fn table(fit: &Regression, say: Say) -> Table {
     }
 }
 
-/// Says whether the kinds differ in what they cost, as limbsoo's second post says.
+/// Says whether the kinds differ in their cost, as limbsoo's second post says.
 fn claim_text(fit: &Regression, say: Say) -> String {
     let slope = |kind: &Kind| fit.coefficients[1 + *kind as usize];
     let by_slope = |a: &Kind, b: &Kind| slope(a).total_cmp(&slope(b));

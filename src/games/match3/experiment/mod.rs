@@ -27,7 +27,7 @@ pub struct Extent {
 }
 
 impl From<GenerationError> for ExperimentError {
-    /// A setup that no level can meet is the fault of whoever asked for it.
+    /// A setup that no level can meet is an error in the request.
     fn from(why: GenerationError) -> Self {
         match why {
             GenerationError::Setup(_) => ExperimentError::refused(why),

@@ -1,5 +1,5 @@
-//! Simulated people who play in styles that the model of a hand does not have. They serve the experiment and the test of what
-//! is learnt about players.
+//! Simulated people who play in styles that the model of a hand does not have. They serve the experiment and the test
+//! of learning about players.
 
 use crate::experiment::ExperimentError;
 use crate::games::match3::level::Level;
@@ -48,7 +48,7 @@ pub struct SimulatedPerson {
     /// The key of their name in the language files.
     pub key: &'static str,
     style: PlayStyle,
-    /// How they play apart from their style.
+    /// Their habits apart from their style.
     person: Person,
 }
 
@@ -82,7 +82,7 @@ const fn with_favourite(
     simulated
 }
 
-/// All of them.
+/// All simulated people.
 pub const PEOPLE: [SimulatedPerson; 16] = [
     simulated_person("match3.somebody.near", PlayStyle::Near(3), 0, 100, 0),
     simulated_person("match3.somebody.near_ahead", PlayStyle::Near(4), 0, 80, 60),
@@ -125,7 +125,7 @@ pub const PEOPLE: [SimulatedPerson; 16] = [
 ];
 
 impl SimulatedPerson {
-    /// The same way to play with other habits, drawn by a seed.
+    /// The same style of play with other habits, drawn by a seed.
     pub fn with_other_habits(self, seed: Seed) -> Self {
         let mut rng = seed.stream(Purpose::Player);
         let mut from =
@@ -159,7 +159,7 @@ impl SimulatedPerson {
         taken.or_else(|| like.choose_among(game, seen, rng))
     }
 
-    /// What they are like at the moment.
+    /// Their habits at the moment.
     fn mood(&self, game: &Game, level: u32) -> Person {
         let moves = game.score().moves;
         let is_last = game.moves_left().is_some_and(|left| left <= 5);

@@ -98,8 +98,8 @@ impl Experiment for PotentialExperiment {
         self.measured.len() + self.extent.levels as usize
     }
 
-    /// The first samples are the measured levels. The wanted potentials of the fresh ones are spread evenly over the range
-    /// of limbsoo's levels.
+    /// The first samples are the measured levels. The wanted potentials of the fresh ones are spread evenly over the
+    /// range of limbsoo's levels.
     fn sample(&self, number: usize) -> Result<Sample, ExperimentError> {
         if let Some(one) = self.measured.get(number) {
             let level = Level::from_rows(&one.rows, COLOURS, GOAL, 0)?;
@@ -161,7 +161,7 @@ fn measured_table(measured: &[&Sample], say: Say) -> Table {
     }
 }
 
-/// The fits to some numbers of levels, above that of limbsoo's program.
+/// The fits to some numbers of levels, and below them the fit of limbsoo's program.
 fn fits_table(fits: &[(usize, &Fit)], say: Say) -> Table {
     let row = |(count, fit): &(usize, &Fit)| {
         let plane = &fit.plane.coefficients;

@@ -5,11 +5,11 @@
 pub(super) struct Regression {
     /// The coefficient of each column.
     pub coefficients: Vec<f64>,
-    /// The standard error of each coefficient; infinite without points to spare.
+    /// The standard error of each coefficient; infinite if there are no more points than columns.
     pub errors: Vec<f64>,
     /// The coefficient of determination.
     pub r2: f64,
-    /// The standard deviation of what the function misses, with the points to spare as its degrees of freedom.
+    /// The standard deviation of the residuals. Its degrees of freedom are the points less the columns.
     pub residual: f64,
 }
 

@@ -18,11 +18,11 @@ pub enum Treatment {
     /// One population that only tests feasibility, as limbsoo's first post describes the algorithm before FI-2Pop: an
     /// infeasible board has the fitness of its swap potential, but cannot end the run.
     TestedAtTheEnd,
-    /// One population that only tests feasibility in the stricter reading of the same post: the fitness of an infeasible
-    /// board is 0.
+    /// One population that only tests feasibility in the stricter reading of the same post: the fitness of an
+    /// infeasible board is 0.
     Discarded,
-    /// One population in which every feasible board outranks every infeasible one, and those rank by violation. It is the
-    /// one population of the settings.
+    /// One population in which every feasible board outranks every infeasible one, and those rank by violation. It is
+    /// the one population of the settings.
     RankedBelow,
     /// One population in which the violation is added to the distance to the wanted potential.
     AddedToDistance,
@@ -49,7 +49,7 @@ impl Treatment {
         }
     }
 
-    /// Whether limbsoo's first post speaks of it.
+    /// Whether limbsoo's first post describes the treatment.
     pub fn is_in_the_post(self) -> bool {
         !matches!(self, Treatment::RankedBelow | Treatment::AddedToDistance)
     }
@@ -140,7 +140,7 @@ pub struct BlindProblem {
 }
 
 impl BlindProblem {
-    /// The problem with one of the treatments that know no violation.
+    /// The problem with one of the treatments for which the engine does not know the violation.
     pub fn new(level: LevelProblem, treatment: Treatment) -> Self {
         BlindProblem { level, treatment }
     }
@@ -207,8 +207,8 @@ mod tests {
         board
     }
 
-    /// Behind a wall in the last row but one the 5 cells of the last row are unreachable. Behind a wall in the last row
-    /// there is none.
+    /// With a wall in the last row but one, the 5 cells of the last row are unreachable. With a wall in the last row,
+    /// no cell is unreachable.
     #[test]
     fn each_treatment_gives_an_infeasible_board_its_own_fitness() {
         let mut rng = Seed(1).stream(crate::generation::Purpose::Player);

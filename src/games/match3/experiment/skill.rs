@@ -1,5 +1,5 @@
-//! Experiment: whether levels for a person whose play was learnt are won as often as wanted. The people play in ways that the
-//! model of a hand does not have.
+//! Experiment: whether levels for a person whose play was learnt are won as often as wanted. The people play in ways
+//! that the model of a hand does not have.
 
 use super::Extent;
 use super::people::{PEOPLE, SimulatedPerson};
@@ -14,7 +14,7 @@ use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 /// A rate counts as met within this many percentage points.
 const NEAR: f64 = 5.0;
 
-/// The experiment.
+/// The measurement of levels for simulated people whose hand was learnt.
 pub struct SkillExperiment {
     setup: Setup,
     /// The levels that a simulated person plays before their hand is learnt.
@@ -27,9 +27,9 @@ pub struct SkillExperiment {
 pub struct Sample {
     somebody: usize,
     belief: Belief,
-    /// How often they win the levels made for them, in percent.
+    /// The success rate in levels made for them, in percent.
     learnt: f64,
-    /// How often they win the levels made for the reference player.
+    /// The success rate in levels made for the reference player, in percent.
     unknown: f64,
 }
 
@@ -37,7 +37,8 @@ impl SkillExperiment {
     /// The usual number of levels that a simulated person plays before their hand is learnt.
     pub const TRIES: u32 = 20;
 
-    /// Everybody plays `tries` levels of a setup, and then `extent.levels` fresh ones `extent.plays` times each.
+    /// An experiment in which every simulated person plays `tries` levels of a setup, and then `extent.levels` fresh
+    /// ones `extent.plays` times each.
     pub fn new(setup: Setup, tries: u32, extent: Extent) -> Self {
         SkillExperiment {
             setup,
@@ -89,7 +90,7 @@ impl Experiment for SkillExperiment {
         let mut seen = Vec::new();
         for attempt in 0..self.tries {
             let seed = seed.child(attempt.into());
-            // What is learnt from the first levels is used for the next ones, as in the game.
+            // The hand that is learnt from the first levels is used for the next ones, as in the game.
             let intended_player = match attempt {
                 0 => IntendedPlayer::Reference,
                 _ => IntendedPlayer::Hand(Belief::of(&seen).hand),

@@ -1,5 +1,5 @@
-//! Experiment: whether fresh plays succeed as often as the setup of a level wants. No text that the project comes from says
-//! how often a level is to be won.
+//! Experiment: whether fresh plays succeed as often as the setup of a level wants. The texts that the project comes
+//! from do not say how often a level should be won.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub struct SuccessExperiment {
 pub struct Sample {
     /// The wanted rate, as its place among the named ones.
     rate: usize,
-    /// How far the measured rate is above the wanted one, in percentage points.
+    /// The measured rate less the wanted one, in percentage points.
     error: f64,
     /// The time to make the level, in milliseconds.
     took: f64,

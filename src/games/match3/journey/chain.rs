@@ -22,7 +22,7 @@ pub struct JourneyStop {
     pub stars: u8,
     /// The most points so far.
     pub best: u32,
-    /// How often the player has finished it.
+    /// The number of times that the player has finished it.
     pub tries: u32,
 }
 
@@ -38,7 +38,7 @@ impl JourneyStop {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Journey {
-    /// The text of the seed. It decides all levels together with the results of the player.
+    /// The text of the seed. The seed and the results of the player decide all levels.
     pub seed: String,
     /// The wanted success rate of the next stop, in percent.
     pub rate: u8,
@@ -46,7 +46,7 @@ pub struct Journey {
     pub stops: Vec<JourneyStop>,
 }
 
-/// Why a journey from a file is invalid.
+/// The reason why a journey from a file is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum JourneyError {
     /// The seed is invalid.
@@ -68,6 +68,9 @@ pub enum JourneyError {
 /// The percentage points by which the wanted success rate falls, by the stars of the result; after a loss, with 0
 /// stars, it rises. With two stars in three of five tries the rate stays about the same.
 const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
+
+/// The number of tries of a stop whose levels are known again.
+const MOST_TRIES: u32 = 1_000;
 
 impl Journey {
     /// The success rate of the hardest stops, in percent.
@@ -132,7 +135,7 @@ impl Journey {
         (setup_of(number, self.rate, seed), seed)
     }
 
-    /// What the next stop brings that no stop before it had.
+    /// The new thing in the next stop; `None` if the stop has none.
     pub fn next_novelty(&self) -> Option<Novelty> {
         Novelty::of(self.next_index())
     }
@@ -147,7 +150,25 @@ impl Journey {
         self.rate = rate.clamp(Journey::MIN_RATE, Journey::MAX_RATE);
     }
 
-    /// Adds a stop that the player has reached, or replaces the last one while it is not won.
+    /// Whether a level is that of a stop: both have evolved from the same seed. Tries of an earlier journey, and of a
+    /// level that an easier one has replaced, have other seeds.
+    pub fn is_level_of(&self, number: u32, id: &GameId) -> bool {
+        let stop = self.stops.get(number as usize);
+        let own = stop.and_then(|stop| stop.id.parse::<GameId>().ok());
+        own.is_some_and(|own| own.seed == id.seed)
+    }
+
+    /// Whether a level has evolved for a stop in this journey: with one of the seeds that the stop has had.
+    fn has_made(&self, number: u32, id: &GameId) -> bool {
+        let seed = self.seed().child(u64::from(number));
+        let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
+        // A file may say anything of the tries.
+        let mut seeds = (0..=tries.min(MOST_TRIES)).map(|tries| seed.child(tries.into()));
+        self.is_level_of(number, id) || seeds.any(|seed| seed == id.seed)
+    }
+
+    /// Adds a stop that the player has reached, or replaces the last one while it is not won. A level that did not
+    /// evolve in this journey changes nothing.
     pub fn add_stop(
         &mut self,
         number: u32,
@@ -159,6 +180,7 @@ impl Journey {
         let at = number as usize;
         let old = self.stops.get(at);
         if at > self.stops.len()
+            || !self.has_made(number, id)
             || old.is_some_and(|stop| stop.id == id.to_string() || stop.stars > 0)
         {
             return;
@@ -193,7 +215,7 @@ impl Journey {
     }
 }
 
-/// The setup of a stop. Size and symmetry vary, and so does what it consists of.
+/// The setup of a stop. Size, symmetry and contents vary.
 fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {
     let mut rng = seed.stream(Purpose::Layout);
     let side = |rng: &mut Stream| 7 + rng.random_below(3) as u8;

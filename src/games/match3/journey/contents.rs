@@ -1,11 +1,11 @@
-//! What the stops of a journey consist of. Each of the first stops brings one new thing; the stop after it has that thing
-//! again, and later ones now and then.
+//! The contents of the stops of a journey. Each of the first stops brings one new thing; the stop after it has that
+//! thing again, and later ones now and then.
 
 use crate::games::match3::level::{GoalKind, GoalKinds};
 use crate::games::match3::rules::{Kind, Kinds};
 use crate::generation::Stream;
 
-/// Something that a stop brings.
+/// A new thing that a stop brings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Novelty {
     /// A kind of special cells.
@@ -16,8 +16,8 @@ pub enum Novelty {
     Colour,
 }
 
-/// What the stops from the second one on bring. The first stop has [`FIRST_KIND`], [`FIRST_GOALS`] and [`FEW_COLOURS`].
-/// Kinds alternate with other things, so that the stop after a new thing can have both.
+/// The new things of the stops, from the second stop on. The first stop has [`FIRST_KIND`], [`FIRST_GOALS`] and
+/// [`FEW_COLOURS`]. Kinds alternate with other things, so that the stop after a new thing can have both.
 const NOVELTIES: [Novelty; 14] = [
     Novelty::Goals(&[GoalKind::Score]),
     Novelty::Kind(Kind::Overlay1),
@@ -42,7 +42,8 @@ const FIRST_GOALS: &[GoalKind] = &[GoalKind::Collect];
 const FEW_COLOURS: u8 = 5;
 
 impl Novelty {
-    /// What a stop brings that no stop before it had, by its number from 0; `None` for the first stop, and when all is known.
+    /// The new thing of a stop, by the number of the stop from 0; `None` for the first stop, and when all things are
+    /// known.
     pub(super) fn of(number: u32) -> Option<Self> {
         NOVELTIES.get(number.checked_sub(1)? as usize).copied()
     }
@@ -56,11 +57,11 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Draws what a stop consists of, by its number from 0.
+    /// Draws the contents of a stop, by the number of the stop from 0.
     pub(super) fn of(number: u32, rng: &mut Stream) -> Self {
         let brought = (number as usize).min(NOVELTIES.len());
         let known = &NOVELTIES[..brought];
-        // What this stop and the one before it bring.
+        // The new things of this stop and of the one before it.
         let first = (number as usize).saturating_sub(2).min(brought);
         let recent = &NOVELTIES[first..brought];
         Contents {

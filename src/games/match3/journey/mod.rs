@@ -44,7 +44,7 @@ fn journey_file(folders: &Folders) -> PathBuf {
 #[derive(Resource, Clone, Debug)]
 pub struct PlayerJourney(pub Journey);
 
-/// Adds the stop of the journey that the player has reached to what is known of their games.
+/// Adds the stop of the journey that the player has reached to a text about their games.
 pub fn standing_text(world: &World, games: String) -> String {
     let journey = &world.resource::<PlayerJourney>().0;
     if journey.stops.is_empty() {
@@ -88,7 +88,7 @@ fn load_journey(
     reports.write(report);
 }
 
-/// Leads the journey to a difficulty that the player has chosen. What the player won or lost before does not count
+/// Sets the success rate of the journey by the difficulty that the player has chosen. Earlier results do not count
 /// against the choice.
 fn follow_difficulty(world: &mut World, mut last: Local<Option<Difficulty>>) {
     let difficulty = world.resource::<Settings>().difficulty_of(Match3::KEY);
@@ -109,7 +109,7 @@ fn save_journey(world: &mut World) {
     autosave::save_soon(world, path, VERSION, &journey);
 }
 
-/// Adds the level that lies on the board as a stop.
+/// Adds a level that the player has begun as a stop.
 pub(super) fn add_stop(
     world: &mut World,
     number: u32,
@@ -124,8 +124,12 @@ pub(super) fn add_stop(
 }
 
 /// Records the result of a stop.
-pub(super) fn record_result(world: &mut World, number: u32, stars: u8, points: u32) {
+/// A level of an earlier journey does not count.
+pub(super) fn record_result(world: &mut World, number: u32, id: &GameId, stars: u8, points: u32) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
+    if !player_journey.0.is_level_of(number, id) {
+        return;
+    }
     player_journey.0.record_result(number, stars, points);
     save_journey(world);
 }
@@ -139,8 +143,12 @@ pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
 /// Opens a stop that the player has reached before, and evolves one that is new.
 pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     // An unfinished try continues, from memory or from its save.
-    let table = world.get_resource::<Table>();
-    if table.is_some_and(|table| table.extra.stop == Some(number) && !table.is_over()) {
+    let journey = &world.resource::<PlayerJourney>().0;
+    let is_try = |table: &Table| {
+        let is_level = table.extra.stop == Some(number);
+        is_level && !table.is_over() && journey.is_level_of(number, &table.id())
+    };
+    if world.get_resource::<Table>().is_some_and(is_try) {
         world.resource_mut::<NextState<Screen>>().set(Screen::Play);
         return Ok(());
     }
@@ -164,8 +172,8 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     launch::open_with::<Match3>(world, origin, Attempt::at(Some(number)))
 }
 
-/// The origin of a stop whose id is from an earlier version: its board as it is kept. The goal is found anew. `None` if the
-/// id is from this version.
+/// The origin of a stop whose id is from an earlier version: its board as it is kept. The goal is found anew. `None` if
+/// the id is from this version.
 fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, String> {
     let id: GameId = stop.id.parse().map_err(|why: IdError| why.to_string())?;
     if id
@@ -186,15 +194,20 @@ fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, Stri
 
 /// The newest save of an unfinished try of a stop. A broken save counts as none here; resuming it reports the error.
 fn saved_try(world: &World, number: u32) -> Option<Slot> {
+    let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |slot: &Slot| {
         let saved = save::peek::<SavedLevel>(world, Match3::KEY, *slot, Match3::SAVE_FORMAT);
-        saved.is_some_and(|saved| saved.stop == Some(number))
+        saved.is_some_and(|saved| {
+            let id = saved.id.parse::<GameId>();
+            saved.stop == Some(number) && id.is_ok_and(|id| journey.is_level_of(number, &id))
+        })
     };
     save::slots(world, Match3::KEY).into_iter().find(is_try)
 }
 
-/// The setup and the seed of the next stop; after a lost try they are those of an easier level in place of the last one. It is
-/// made for the player, as far as they are known; the id of the stop names whom it was made for.
+/// The setup and the seed of the next stop; after a lost try they are those of an easier level in place of the last
+/// one. The level is made for the player, as far as they are known; the id of the stop names the player that it was
+/// made for.
 pub(super) fn next_setup(world: &World) -> (Setup, Seed) {
     let (mut setup, seed) = world.resource::<PlayerJourney>().0.next_setup();
     setup.intended_player = learner::intended_player(world);
@@ -230,7 +243,8 @@ pub(super) fn give_up_try(world: &mut World) {
     let is_begun = !table.moves().is_empty() && !table.is_over();
     let points = table.state().score().points;
     if let (Some(stop), true) = (table.extra.stop, is_begun) {
-        record_result(world, stop, 0, points);
+        let id = table.id();
+        record_result(world, stop, &id, 0, points);
     }
 }
 

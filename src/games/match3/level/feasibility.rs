@@ -19,8 +19,8 @@ pub struct Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feasibility {
     /// Open cells that no block can reach (limbsoo, first post), and breakable cells with no reached cell above, left
-    /// or right (limbsoo's program). Row 0 lies under the spawners: there a reached cell below is enough, and an overlay
-    /// needs none.
+    /// or right (limbsoo's program). Row 0 lies under the spawners: there a reached cell below is enough, and an
+    /// overlay needs none.
     pub unreachable: Cells,
     /// Breakable cells that no possible match ever touches; empty while cells are unreachable. Limbsoo's program does
     /// not ask for this, so that some of its levels cannot be won.
@@ -47,8 +47,8 @@ impl Feasibility {
         self.unreachable.len() + self.untouchable.len()
     }
 
-    /// The number of connected groups of infeasible cells, which the text of limbsoo's first post counts; 0 for a feasible
-    /// level.
+    /// The number of connected groups of infeasible cells, which the text of limbsoo's first post counts; 0 for a
+    /// feasible level.
     pub fn components(&self) -> u32 {
         self.unreachable.components() + self.untouchable.components()
     }

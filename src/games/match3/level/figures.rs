@@ -1,10 +1,11 @@
-//! Figures make a board look drawn and not scattered: large groups of one kind, few figures, smooth outlines with open space between them.
+//! Figures make a board look drawn and not scattered: large groups of one kind, few figures, smooth outlines with open
+//! space between them.
 
 use super::genome::LevelGenome;
 use crate::games::match3::rules::{Cell, Cells, Kind, Kinds, Size};
 use crate::generation::Stream;
 
-/// How often founders are smoothed.
+/// The number of times that founders are smoothed.
 const SMOOTHINGS: u32 = 2;
 /// Special cells for each figure beyond the first two.
 const CELLS_PER_FIGURE: u32 = 8;
@@ -32,7 +33,8 @@ impl LevelGenome {
         (size.all() - special) & three
     }
 
-    /// The parts of the board that touch at sides or corners, whatever their kinds, as numbers of cells.
+    /// The numbers of cells of the figures. Special cells that touch at sides or corners are one figure, whatever their
+    /// kinds.
     pub fn figures(&self) -> Vec<u32> {
         let (mut rest, mut sizes) = (self.special(), Vec::new());
         while let Some(cell) = rest.first() {
@@ -60,7 +62,7 @@ impl LevelGenome {
         self.scraps().len() + self.notches(size).len() + figures.saturating_sub(most)
     }
 
-    /// How much like a drawing the board looks, 0 to 1. It should show `kinds` kinds of cells.
+    /// The likeness of the board to a drawing, 0 to 1. The board should show `kinds` kinds of cells.
     pub fn figure_score(&self, size: Size, kinds: usize) -> f64 {
         let special = f64::from(self.special().len().max(1));
         let flaws = self.scraps().len() + self.notches(size).len();
@@ -86,8 +88,8 @@ impl LevelGenome {
         }
     }
 
-    /// Gives every cell the gene that is most frequent in and around it, a few times. A gene that is drawn at random
-    /// decides where several are as frequent.
+    /// Gives every cell the most frequent gene in and around it, a few times. Among equally frequent genes one is drawn
+    /// at random.
     pub fn smoothed(mut self, size: Size, rng: &mut Stream) -> Self {
         for _ in 0..SMOOTHINGS {
             let before = self;

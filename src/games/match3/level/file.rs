@@ -11,7 +11,7 @@ use crate::games::match3::rules::Goals;
 use crate::session::store::{self, StoreError, read_text};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
-/// The most rows that are read. No level has so many; a few too many are refused with a better message.
+/// The most rows that are read. No level has so many; a level with a few too many is refused with a better message.
 const MOST_ROWS: usize = 100;
 
 /// The fields of a level in a file.
@@ -131,7 +131,8 @@ fn position(text: &str, number: usize, why: &LevelError) -> (usize, usize) {
                 _ => None,
             });
         let (at, source) = strings.nth(row.checked_sub(1)?)?;
-        // In a row with escaped characters the letters are not where they seem, so the row itself has to do.
+        // In a row with escaped characters, places in the file are not places in the row, so the start of the row is
+        // taken.
         let letter = if source.contains('\\') { 0 } else { letter };
         let before = source.chars().take(letter).map(char::len_utf8);
         Some(at + before.sum::<usize>())

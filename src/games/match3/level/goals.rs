@@ -1,4 +1,5 @@
-//! The goals of a level: the setup and the seed decide their kinds and colours, one number all their amounts.
+//! The goals of a level: the setup and the seed decide their kinds and colours, and one number decides all their
+//! amounts.
 
 use super::setup::{GoalKind, Mode, Setup};
 use super::{Level, LevelError, LevelGenome};

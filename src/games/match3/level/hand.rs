@@ -1,4 +1,5 @@
-//! What a player can lock and ask for while a level evolves: its cells, the swap potential and its tolerance.
+//! The parts that a player can lock while a level evolves (its cells), and the aims that a player can set (the swap
+//! potential and its tolerance).
 
 use super::problem::LevelProblem;
 use super::setup::Setup;

@@ -49,7 +49,7 @@ pub struct Level {
     special: Vec<(Cell, Kind)>,
 }
 
-/// Why a level is invalid.
+/// The reason why a level is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelError {
     /// There are too many or too few rows or columns.
@@ -81,7 +81,7 @@ pub enum LevelError {
     /// A goal is about a colour that the level does not have.
     #[error("the goal is to collect colour {0}, but there are only {1} colours (counted from 0)")]
     GoalColour(u8, u8),
-    /// A goal asks for more blocks than anybody can collect within the moves.
+    /// A goal asks for more blocks than a player can collect within the moves.
     #[error("{blocks} blocks can never be collected in {moves} moves: {most} at most")]
     TooMany {
         /// The blocks of the goal.
@@ -99,7 +99,7 @@ pub enum LevelError {
     Goals(#[from] GoalsError),
 }
 
-/// No move clears the whole board more often than this.
+/// The most times that one move can clear the whole board.
 const MAX_CLEARED_BOARDS: u32 = 4;
 
 impl Level {
@@ -276,7 +276,7 @@ impl Level {
         layout
     }
 
-    /// The cells that make it unplayable.
+    /// The cells that make it infeasible.
     pub fn feasibility(&self) -> Feasibility {
         Feasibility::of(self.size, &self.layout())
     }

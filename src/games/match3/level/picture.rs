@@ -55,8 +55,8 @@ pub(in crate::games::match3) fn board_picture(board: &Board) -> Picture {
     Picture::of(size.cells().flat_map(of_cell).collect())
 }
 
-/// A picture of a board without blocks, with blocks on its empty cells: what a game on that board looks like. No three
-/// equal ones lie in a line, and a cell keeps its block while the board changes around it.
+/// A picture of a board without blocks, completed with blocks on its empty cells, as in a game on that board. No three
+/// equal blocks lie in a line, and a cell keeps its block while the board changes around it.
 pub(in crate::games::match3) fn with_blocks(picture: Picture) -> Picture {
     let mut taken: HashSet<u16> = HashSet::new();
     for shape in picture.shapes.iter().filter(|shape| shape.key % 4 != 0) {
@@ -93,8 +93,8 @@ fn sample_colour(col: usize, row: usize) -> usize {
     ROWS[row % 5][(col + row / 5 * 2) % 5]
 }
 
-/// The swap potential of each cell as heat and as a number. Cells that special cells have taken something from also
-/// show what a board without special cells has there.
+/// The swap potential of each cell as heat and as a number. A cell that has lost patterns to special cells also shows
+/// its swap potential on a board without special cells.
 pub(in crate::games::match3) fn potential_picture(
     size: Size,
     kind: impl Fn(Cell) -> Option<Kind> + Copy,

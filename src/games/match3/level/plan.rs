@@ -15,7 +15,7 @@ pub struct LevelPlan {
     pub powers: bool,
     /// The special cells.
     pub board: LevelGenome,
-    /// What a player has to reach; `None` for a board alone, whose goals are calibrated later.
+    /// The goals and the move limit; `None` for a board alone, whose goals are calibrated later.
     pub aim: Option<PlannedAim>,
 }
 
@@ -114,7 +114,8 @@ impl LevelPlan {
         }
     }
 
-    /// The plan with which a player begins who wants a level of a setup: its board if it has one, and the usual goal.
+    /// The plan with which a player begins a level of a setup: the given level if there is one, else the board of the
+    /// setup, if it has one, with the usual goal.
     pub fn of_setup(setup: &Setup) -> Self {
         match setup.given_level() {
             Some(Ok(level)) => LevelPlan::of(&level),
@@ -128,7 +129,7 @@ impl LevelPlan {
         }
     }
 
-    /// The level, if its goals suit it. A board alone is no level.
+    /// The level, or the reason why the goals do not suit it; `None` for a board alone.
     pub fn level(&self) -> Option<Result<Level, LevelError>> {
         let aim = self.aim.as_ref()?;
         let special = self.board.specials().collect();
@@ -172,13 +173,13 @@ impl LevelPlan {
         self.size = size;
     }
 
-    /// The cells to the left and to the right of the middle that mirror each other.
+    /// The mirror image of a cell on the other side of the middle column.
     pub fn mirrored(&self, cell: Cell) -> Cell {
         Cell::at(cell.row(), self.size.cols() - 1 - cell.col())
     }
 
-    /// What is to evolve from the board: what a setup asks for, with the size, the colours and the kinds of the plan, and
-    /// without a symmetry that the board does not have.
+    /// The setup with which the board evolves: the setup that is asked for, with the size, the colours, the kinds and
+    /// the goals of the plan, and without a symmetry that the board does not have.
     pub fn setup_to_evolve(&self, asked: &Setup) -> Setup {
         let mut setup = Setup {
             size: self.size,

@@ -1,5 +1,5 @@
-//! Swap potential (limbsoo, second post): the number of ways in which a swap can make a match, and what special cells
-//! take away from it.
+//! Swap potential (limbsoo, second post): the number of ways in which a swap can make a match, and the losses to
+//! special cells.
 
 use crate::games::match3::rules::grid::{Cell, Cells, Size};
 use crate::games::match3::rules::kind::Kind;
@@ -18,8 +18,8 @@ pub fn swap_potential(free: Cells, held: Cells) -> u32 {
     PotentialMap::of(free, held).total()
 }
 
-/// The number of patterns that are alive in each cell, which is the cell where the block of a pattern lands. The numbers
-/// are stored in binary, a set of cells for each digit, so that five bit counts are enough for their sum.
+/// The number of patterns that are alive in each cell, which is the cell where the block of a pattern lands. The
+/// numbers are stored in binary, a set of cells for each digit, so that five bit counts are enough for their sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PotentialMap {
     digits: [Cells; 5],

@@ -1,8 +1,8 @@
 //! The swaps that a board needs, predicted from the patterns that it has lost to each kind of special cell: the aim of
 //! limbsoo's second post.
 //!
-//! The prediction is about one goal with one number of colours, those of limbsoo's measurements, whatever a level itself
-//! asks for.
+//! The prediction is about one goal with one number of colours, those of limbsoo's measurements, whatever a level
+//! itself asks for.
 
 use super::potential::Breakdown;
 use crate::games::match3::rules::{Colour, Goal, Kind, Size};
@@ -20,7 +20,7 @@ struct Fit {
     open: f64,
     /// The swaps that one lost pattern of each kind adds, in the order of [`Kind::ALL`].
     slopes: [f64; 9],
-    /// The standard deviation of what the fit misses, in swaps.
+    /// The standard deviation of the residuals, in swaps.
     residual: f64,
 }
 
@@ -65,7 +65,7 @@ const FITS: [Fit; 4] = [
 pub struct Prediction {
     /// The mean swaps to reach [`MEASURED_GOAL`] with [`MEASURED_COLOURS`] and without power pieces.
     pub swaps: f64,
-    /// The standard deviation of what the prediction misses, in swaps.
+    /// The standard deviation of the prediction error, in swaps.
     pub error: f64,
 }
 

@@ -19,7 +19,7 @@ use crate::generation::{
 const FAULT_PENALTY: u32 = 6;
 /// The number of special cells for each fault of the figures that has no penalty.
 const CELLS_PER_FAULT: u32 = 10;
-/// Where more than this part of the cells are special, every second further one allows another fault, because there is no
+/// If more than one cell in this many is special, every second further one allows another fault, because there is no
 /// room for figures.
 const CROWDED_PART: u32 = 3;
 /// A cell that spoils a figure is mended in one in this many children.
@@ -63,8 +63,8 @@ impl LevelProblem {
         genome.potential(self.setup.size)
     }
 
-    /// The number of surplus faults of the figures. Some are allowed, at least one with its mirror images, and any number
-    /// where cells may be scattered.
+    /// The number of surplus faults of the figures. Some are allowed, at least one with its mirror images, and any
+    /// number where cells may be scattered.
     #[inline]
     fn surplus_faults(&self, genome: &LevelGenome) -> u32 {
         match self.setup.order {
@@ -120,7 +120,7 @@ impl LevelProblem {
         special.then(|| rng.choose(&self.kinds).copied()).flatten()
     }
 
-    /// Why a board is not what the setup asks for, for a run of a number of generations.
+    /// The error of a board that misses the setup, after a run of a number of generations.
     pub fn miss_error(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
         GenerationError::NoBoard {
             generations,
@@ -131,8 +131,9 @@ impl LevelProblem {
         }
     }
 
-    /// Mutates the gene of a cell. Where cells are to form figures, it is drawn anew, copied from a neighbour, or exchanged
-    /// with any other cell, so that figures grow, shrink and move without a change of the potential by chance.
+    /// Mutates the gene of a cell. Where cells are to form figures, it is drawn anew, copied from a neighbour, or
+    /// exchanged with any other cell, so that figures grow, shrink and move without a change of the potential by
+    /// chance.
     fn mutate_gene(&self, genome: &mut LevelGenome, cell: Cell, rng: &mut Stream) {
         let way = match self.setup.order {
             Order::Scattered => 0,
@@ -338,7 +339,7 @@ pub fn generate(
     Ok(run)
 }
 
-/// Why no level could be generated.
+/// The reason why no level could be generated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GenerationError {
     /// The setup asks for something impossible.
@@ -353,7 +354,7 @@ pub enum GenerationError {
     /// The genome gives no level.
     #[error(transparent)]
     Level(#[from] LevelError),
-    /// No run came near enough to what the setup asks for.
+    /// No run has found a board that meets the setup.
     #[error(
         "no board was found: within {generations} generations the best one has a potential of {found} for {wanted} \
          ± {tolerance}{}; allow more tolerance, more generations or other kinds of cells", figures_text(*.has_figures)
@@ -367,10 +368,10 @@ pub enum GenerationError {
         wanted: u32,
         /// The tolerance.
         tolerance: u32,
-        /// Whether its cells form figures as they should.
+        /// Whether the cells of this board form figures as they should.
         has_figures: bool,
     },
-    /// The reference player never wins a level of these boards.
+    /// The intended player never wins a level of these boards.
     #[error("no board of this run gives a level that is ever won")]
     Unwinnable,
 }

@@ -1,4 +1,4 @@
-//! The setup of a game: what a player chooses, and its checks.
+//! The setup of a game: the choices of a player, and their checks.
 
 use std::ops::RangeInclusive;
 
@@ -165,14 +165,14 @@ pub enum KindGenes {
     Redrawn,
 }
 
-/// What the violation of a board that cannot be played counts. By both measures or by neither it is 0.
+/// The unit of the violation of a board that cannot be played. A board has violation 0 by both measures or by neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ViolationMeasure {
     /// A cell that can never be filled or hit, as in the code of limbsoo's first post.
     #[default]
     Cells,
-    /// A connected group of such cells, as in the text of the same post. One large group counts as little as one cell, so
-    /// that the evolution has nothing to follow on large boards.
+    /// A connected group of such cells, as in the text of the same post. One large group counts as little as one cell,
+    /// so that the violation hardly guides the evolution on large boards.
     Groups,
 }
 
@@ -203,7 +203,7 @@ pub struct Setup {
     pub goals: GoalKinds,
     /// The wanted success rate, in percent, 5 to 95.
     pub success: u8,
-    /// Who is to succeed so often.
+    /// The player whose success rate is wanted.
     pub intended_player: IntendedPlayer,
     /// Whether matches of four and more blocks create power pieces.
     pub powers: bool,
@@ -211,7 +211,7 @@ pub struct Setup {
     pub symmetry: Symmetry,
     /// The arrangement of special cells.
     pub order: Order,
-    /// What the violation counts while a board is evolved.
+    /// The unit of the violation while a board is evolved.
     pub violation: ViolationMeasure,
     /// A board to use as it is, instead of evolving one.
     pub board: Option<LevelGenome>,
@@ -237,7 +237,7 @@ impl Default for Setup {
     }
 }
 
-/// Why a setup is invalid.
+/// The reason why a setup is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The board is too small or too large.
@@ -252,7 +252,7 @@ pub enum SetupError {
     /// All special cells would be obstacles, which cannot be cleared.
     #[error("to clear all special cells, choose a kind that can be broken")]
     NothingToClear,
-    /// So many cells of the board are infeasible.
+    /// This many cells of the board are infeasible.
     #[error("{0} cells of the board can never be filled or hit")]
     Board(u32),
     /// Goals are given that the board or the mode cannot have.
@@ -326,7 +326,7 @@ impl Setup {
         setup.with_board(level.genome())
     }
 
-    /// The level whose board, goals and moves are given; `None` if something of it is still to be found.
+    /// The level whose board, goals and moves are given; `None` if a part of it is still to be found.
     pub fn given_level(&self) -> Option<Result<Level, LevelError>> {
         let (board, given) = self.board.zip(self.given)?;
         let special = board.specials().collect();
@@ -335,7 +335,7 @@ impl Setup {
     }
 
     /// The same setup with boards evolved as in limbsoo's first post: kinds are drawn anew, cells lie anywhere, and the
-    /// violation counts cells, as the code of the post does. With the groups of its text hardly any board is found.
+    /// violation counts cells, as the code of the post does. With groups, as in its text, hardly any board is found.
     pub fn as_in_the_post(self) -> Self {
         Setup {
             genes: KindGenes::Redrawn,

@@ -108,7 +108,7 @@ fn write_player(f: &mut fmt::Formatter<'_>, intended_player: &IntendedPlayer) ->
 
 /// The letters of the shares of a hand's moves, in the order of [`Habits::shares`].
 const SHARE_LETTERS: [char; 5] = ['t', 'l', 'p', 'u', 'd'];
-/// Hundredths in the tenths that weights have that stand alone.
+/// The hundredths in a tenth, which is the unit of weights that stand alone.
 const TENTH: i16 = 10;
 
 /// Formats a hand as text.
@@ -210,10 +210,10 @@ impl FromStr for Setup {
     }
 }
 
-/// Why a text is not a setup.
+/// The reason why a text is not a setup.
 enum Fault {
     Setup(SetupError),
-    /// What is left cannot be read.
+    /// The rest of the text cannot be read.
     Unreadable,
     /// There is no option with this letter.
     Option(char),

@@ -8,19 +8,19 @@ use crate::games::match3::rules::{Game, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::session::choice_model::{Choice, ChoiceModel, Prior};
 
-/// What a swap tells: what could be seen of it and of all others.
+/// The evidence of a swap: the features of all swaps on the board, and which of them was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The index of the swap.
     own: u8,
-    /// All swaps on the board, as they could be seen.
+    /// The features of all swaps on the board, as they could be foreseen.
     looks: Vec<SwapFeatures>,
-    /// What they were really worth.
+    /// The features of the same swaps, measured with random refills.
     worth: Vec<SwapFeatures>,
 }
 
 impl Evidence {
-    /// What a swap tells, before it is made; `None` if there is no other one.
+    /// The evidence of a swap, before it is made; `None` if the board does not have the swap, or no other one.
     pub fn of(game: &Game, swap: Swap, seed: Seed) -> Option<Self> {
         let looks = SwapFeatures::foreseen(game);
         let own = looks.iter().position(|(one, _)| *one == swap)?;
@@ -36,7 +36,7 @@ impl Evidence {
         evidence.is_possible().then_some(evidence)
     }
 
-    /// Whether a position can have these values. A file may hold any.
+    /// Whether a position can have these values. A file may hold any values.
     pub fn is_possible(&self) -> bool {
         let count = self.looks.len();
         (2..=MOST_SWAPS).contains(&count)
@@ -50,7 +50,7 @@ impl Evidence {
         Some(self.looks[usize::from(self.own)].taken()) == most
     }
 
-    /// The blocks by which another swap leads farther.
+    /// The blocks by which the best swap leads farther.
     fn lost(&self) -> f64 {
         let own = self.looks[usize::from(self.own)].ahead();
         let most = self.looks.iter().map(|look| look.ahead());
@@ -70,8 +70,8 @@ impl Evidence {
 /// The most swaps that a board can have: two for each of 144 cells.
 const MOST_SWAPS: usize = 288;
 
-/// How far people choose from what their habits say. It is little, so that a few hundred swaps change the weights only where
-/// the habits are clearly wrong.
+/// The prior of the weights, by which a player departs from their habits. It is narrow, so that a few hundred swaps
+/// change the weights only where the habits are clearly wrong.
 pub const PRIOR: Prior<ATTRIBUTES> = Prior {
     mean: [0.0; ATTRIBUTES],
     deviation: [0.1; ATTRIBUTES],
@@ -99,14 +99,14 @@ impl Figure {
     }
 }
 
-/// What was learnt about a player.
+/// The hand that was learnt of a player, and the statistics of their swaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
     /// Their hand.
     pub hand: Hand,
-    /// The part of their swaps of which none takes more for the goals.
+    /// The part of their swaps that take as much for the goals as the best swap.
     pub takes_most: Figure,
-    /// The part of their swaps of which none leads farther.
+    /// The part of their swaps that lead as far as the best swap.
     pub leads_farthest: Figure,
     /// The blocks that they give away with a swap, as far as that can be foreseen.
     pub lost: Figure,

@@ -1,12 +1,12 @@
-//! How far and how carefully somebody looks: which part of the swaps they notice, and by what they judge those.
+//! The habits of a player: the part of the swaps that they notice, and the likings by which they judge those.
 
 use super::hand::SwapFeatures;
 
 /// The number of [`LIKINGS`].
 const COUNT: usize = 5;
 
-/// What a swap can be judged by; the most is the best. They are what its first match takes for the goals, what it leads to,
-/// the points that it makes, and how high or low it is on the board.
+/// The likings by which a swap can be judged; the highest value is the best. They are the amount that its first match
+/// takes for the goals, the value of its outlook, the points that it makes, and how high or low it is on the board.
 const LIKINGS: [fn(&SwapFeatures) -> i16; COUNT] = [
     |look| look.taken.into(),
     |look| look.ahead.into(),
@@ -15,27 +15,27 @@ const LIKINGS: [fn(&SwapFeatures) -> i16; COUNT] = [
     |look| look.row.into(),
 ];
 
-/// The habits of somebody, in percent. In the moves that no share speaks of, any swap is made, and so it is if none is noticed.
+/// The habits of a player, in percent. A move makes any swap if it belongs to no share, or if no swap is noticed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Habits {
     /// The part of the swaps on the board that are noticed before a move.
     pub notices: u8,
-    /// The part of the moves that make the noticed swap that is best by each of the likings.
+    /// The part of the moves that make the best noticed swap, by each of the likings.
     pub shares: [u8; COUNT],
 }
 
-/// The moves of each share that are taken for seen before any is (a Dirichlet prior).
+/// The moves of each share that count as seen at the beginning (a Dirichlet prior).
 const SEEN_BEFORE: f64 = 1.0;
 /// The most steps of a search for shares, and the change of all shares at which it ends.
 const MOST_STEPS: usize = 200;
 const SETTLED: f64 = 1e-5;
 
 impl Habits {
-    /// The most that can be noticed. Nobody notices everything, so that every swap has a chance.
+    /// The largest part of the swaps that a player can notice. It is below 100 %, so that every swap has a chance.
     pub const MOST_NOTICED: u8 = 99;
 
-    /// The most probable habits of somebody, by expectation and maximisation (Dempster, Laird and Rubin 1977). Of each move it
-    /// needs what could be seen of all swaps and the index of the one that was made.
+    /// The most probable habits of a player, by expectation maximisation (Dempster, Laird and Rubin 1977). A move is
+    /// given by the features of all swaps and the index of the swap that was made.
     pub fn of<'a>(moves: impl Iterator<Item = (&'a [SwapFeatures], usize)>) -> Self {
         let moves: Vec<Standing> = (moves)
             .map(|(looks, own)| Standing::of(looks, own))
@@ -44,7 +44,7 @@ impl Habits {
         for notices in (1..=Habits::MOST_NOTICED).step_by(2) {
             let (shares, fit) = shares(&moves, part(notices));
             if best.is_none_or(|(_, most)| fit > most) {
-                // The sums are rounded, so that no more than all moves are shared.
+                // The cumulative sums are rounded, so that the shares do not add up to more than 100 %.
                 let percent = |to: usize| (100.0 * shares[..to].iter().sum::<f64>()).round() as u8;
                 let shares = std::array::from_fn(|at| percent(at + 1) - percent(at));
                 best = Some((Habits { notices, shares }, fit));
@@ -53,13 +53,13 @@ impl Habits {
         best.map_or_else(Habits::default, |(habits, _)| habits)
     }
 
-    /// Whether somebody can have them.
+    /// Whether a player can have these habits.
     pub fn is_possible(self) -> bool {
         let all: u32 = self.shares.into_iter().map(u32::from).sum();
         self.notices <= Habits::MOST_NOTICED && all <= 100
     }
 
-    /// The chance of each swap, as a multiple of the chance that it would have if all had the same one.
+    /// The probability of each swap, as a multiple of its probability if all swaps were equally probable.
     pub fn chances(self, looks: &[SwapFeatures]) -> Vec<f64> {
         let notices = part(self.notices);
         let count = looks.len();
@@ -82,12 +82,12 @@ fn part(percent: u8) -> f64 {
     f64::from(percent) / 100.0
 }
 
-/// Where a swap stands among all of a position.
+/// The rank of a swap among all swaps of a position, by one liking.
 #[derive(Clone, Copy)]
 struct Rank {
-    /// How many are better.
+    /// The number of better swaps.
     better: i32,
-    /// How many are as good as it is, itself included.
+    /// The number of equally good swaps, the swap itself included.
     equal: i32,
 }
 
@@ -108,14 +108,14 @@ impl Rank {
         rank
     }
 
-    /// The chance that it is the best that is noticed. Equals have the same chance.
+    /// The chance that it is chosen as the best noticed swap. Equals have the same chance.
     fn chance(self, notices: f64) -> f64 {
         let unnoticed = |swaps: i32| (1.0 - notices).powi(swaps);
         unnoticed(self.better) * (1.0 - unnoticed(self.equal)) / f64::from(self.equal)
     }
 }
 
-/// How a swap that was made stands by each liking.
+/// The ranks of a swap that was made, by each liking.
 struct Standing {
     /// The number of all swaps.
     all: i32,
@@ -130,7 +130,7 @@ impl Standing {
         }
     }
 
-    /// The chance that it is made by each liking, and as any swap, which comes last.
+    /// The chance that it is made by each liking, and last the chance that it is made as any swap.
     fn chances(&self, notices: f64) -> [f64; COUNT + 1] {
         let any = 1.0 / f64::from(self.all);
         let without = (1.0 - notices).powi(self.all) * any;
@@ -142,8 +142,8 @@ impl Standing {
     }
 }
 
-/// The most probable shares if a part of the swaps is noticed, those of any swap last, and the logarithm of how probable they
-/// make the moves.
+/// The most probable shares if a part of the swaps is noticed, with the share of any swap last, and the logarithm of
+/// their posterior probability, up to a constant.
 fn shares(moves: &[Standing], notices: f64) -> ([f64; COUNT + 1], f64) {
     let moves: Vec<[f64; COUNT + 1]> = moves.iter().map(|one| one.chances(notices)).collect();
     let mut shares = [1.0 / (COUNT + 1) as f64; COUNT + 1];
@@ -170,7 +170,7 @@ fn shares(moves: &[Standing], notices: f64) -> ([f64; COUNT + 1], f64) {
         .map(|chances| mixed(chances, &shares).ln())
         .sum();
     let before: f64 = shares.iter().map(|share| SEEN_BEFORE * share.ln()).sum();
-    // Somebody who notices a half is the most usual one.
+    // The prior is highest for a player who notices half of the swaps.
     (shares, seen + before + (notices * (1.0 - notices)).ln())
 }
 
@@ -186,7 +186,7 @@ mod tests {
     use crate::generation::{Purpose, Seed};
     use crate::session::choice_model;
 
-    /// The moves of somebody with some habits, among twenty swaps drawn at random.
+    /// The moves of a player with some habits, among twenty swaps drawn at random.
     fn moves(habits: Habits, count: usize) -> Vec<(Vec<SwapFeatures>, usize)> {
         let mut rng = Seed(6).stream(Purpose::Player);
         let one = |_| {

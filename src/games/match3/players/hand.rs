@@ -1,4 +1,5 @@
-//! A hand: how a player chooses among the swaps of a board, by habits and a few weights (see [`choice_model`]).
+//! A hand: a model of how a player chooses among the swaps of a board, by habits and a few weights (see
+//! [`choice_model`]).
 
 use serde::{Deserialize, Serialize};
 
@@ -12,11 +13,11 @@ use crate::session::choice_model::{self, Attributes};
 /// The number of attributes of a swap.
 pub const ATTRIBUTES: usize = 8;
 
-/// How somebody chooses: a swap is as probable as by the habits, times the exponential of its weighted attributes. Ids from
-/// before habits were learnt have weights alone.
+/// The hand of a player: a swap is as probable as by the habits, times the exponential of its weighted attributes. Ids
+/// from before habits were learnt have weights alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand {
-    /// How far and how carefully they look.
+    /// The habits, which the weights correct.
     pub habits: Habits,
     /// The weight of each attribute, in hundredths.
     pub weights: [i16; ATTRIBUTES],
@@ -45,14 +46,14 @@ impl Hand {
     }
 }
 
-/// What can be seen of a swap before it is made. Files hold the five numbers.
+/// The features of a swap, foreseen or measured. Files hold the five numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u8, u8, u8, u8, u8)", into = "(u8, u8, u8, u8, u8)")]
 pub struct SwapFeatures {
-    /// The blocks and layers that its first match takes for the goals, and one more if it takes any; 1 if it only hits a
-    /// special cell, and 0 if it does neither.
+    /// The blocks and layers that its first match takes for the goals, and one more if it takes any; 1 if it only hits
+    /// a special cell, and 0 if it does neither.
     pub(super) taken: u8,
-    /// What it leads to, in fifths of a block.
+    /// The value of its outlook, in fifths of a block.
     pub(super) ahead: u8,
     /// The blocks that it clears, those of later steps of a cascade more than once, in fifths.
     pub(super) cleared: u8,
@@ -82,17 +83,18 @@ impl From<SwapFeatures> for (u8, u8, u8, u8, u8) {
 
 /// The largest difference from the best swap that counts, in fifths of a block.
 const MOST_LOST: u8 = 40;
-/// The number of parts of a block that are told apart.
+/// The number of parts into which a block is divided.
 const PARTS: f64 = 5.0;
 
 impl SwapFeatures {
-    /// Looks at every swap of a position.
+    /// The features of every swap of a position, as they can be foreseen.
     pub fn foreseen(game: &Game) -> Vec<(Swap, SwapFeatures)> {
         let foresight = look_ahead::foreseen_outlooks(game);
         features_of_swaps(game, foresight)
     }
 
-    /// What every swap of a position is really worth, in the order of [`SwapFeatures::foreseen`].
+    /// The features of every swap of a position, measured with random refills, in the order of
+    /// [`SwapFeatures::foreseen`].
     pub fn measured(game: &Game, rng: &mut Stream) -> Vec<(Swap, SwapFeatures)> {
         let hindsight = look_ahead::mean_outlooks(game, rng);
         features_of_swaps(game, hindsight)
@@ -125,12 +127,13 @@ fn features_of_swaps(
 }
 
 impl SwapFeatures {
-    /// What its first match takes for the goals.
+    /// The amount that its first match takes for the goals: the blocks and layers, and one more if it takes any; 1 if
+    /// it only hits a special cell, and 0 if it does neither.
     pub fn taken(self) -> u8 {
         self.taken
     }
 
-    /// What it leads to, in blocks.
+    /// The value of its outlook, in blocks.
     pub fn ahead(self) -> f64 {
         f64::from(self.ahead) / PARTS
     }

@@ -8,7 +8,7 @@ use crate::generation::{Purpose, Seed, Stream};
 
 /// Random refills that each swap is tried with.
 const SAMPLES: usize = 6;
-/// The value of what the best following swap takes, relative to what the swap itself takes.
+/// The weight of the blocks that the best following swap takes, relative to those that the swap itself takes.
 const NEXT_SWAP_WEIGHT: f64 = 0.7;
 /// The value of a layer of a special cell, relative to a block of a goal.
 const LAYER_WEIGHT: f64 = 0.15;
@@ -44,7 +44,7 @@ pub(super) fn valuation<'a>(game: &'a Game, rng: &mut Stream) -> impl Fn(Swap) -
     }
 }
 
-/// What a swap leads to.
+/// The outlook of a swap: its value, its points, and the power pieces after it.
 pub(super) struct Outlook {
     /// Its value in blocks.
     pub value: f64,
@@ -67,7 +67,7 @@ impl Outlook {
     }
 }
 
-/// What each swap leads to as far as one can see it, without new blocks.
+/// The outlook of each swap as far as it can be foreseen, without new blocks.
 pub(super) fn foreseen_outlooks(game: &Game) -> impl Fn(Swap) -> Option<Outlook> {
     let remaining = Remaining::of(game);
     move |swap| {
@@ -76,7 +76,7 @@ pub(super) fn foreseen_outlooks(game: &Game) -> impl Fn(Swap) -> Option<Outlook>
     }
 }
 
-/// What each swap leads to in the mean of many random refills, the same ones for all swaps.
+/// The mean outlook of each swap over [`SAMPLES`] random refills, the same ones for all swaps.
 pub(super) fn mean_outlooks(game: &Game, rng: &mut Stream) -> impl Fn(Swap) -> Option<Outlook> {
     let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.next_u64());
     let remaining = Remaining::of(game);

@@ -1,5 +1,5 @@
-//! Automatic players, for measuring levels, for hints and for the tour. They play by the rules that a person plays by
-//! and see what a person sees.
+//! Automatic players, for measuring levels, for hints and for the tour. They play by the rules that a person plays by,
+//! and see no more than a person.
 
 pub mod belief;
 mod greedy;
@@ -31,20 +31,20 @@ pub enum Player {
     Hand(Hand),
 }
 
-/// Whom a level is made for.
+/// The player for whom a level is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum IntendedPlayer {
-    /// The greedy player, whom all levels are made for while nothing is known of the player.
+    /// The greedy player. All levels are made for it while nothing is known of the player.
     #[default]
     Reference,
     /// A person who was described.
     Person(Person),
-    /// Somebody whose hand was learnt.
+    /// A player whose hand was learnt.
     Hand(Hand),
 }
 
 impl IntendedPlayer {
-    /// The automatic player who plays like them.
+    /// The automatic player that plays like the intended player.
     pub fn player(self) -> Player {
         match self {
             IntendedPlayer::Reference => Player::Greedy,
@@ -53,7 +53,7 @@ impl IntendedPlayer {
         }
     }
 
-    /// Whether it is anybody but the reference player.
+    /// Whether it is another player than the reference player.
     pub fn is_known(self) -> bool {
         self != IntendedPlayer::Reference
     }

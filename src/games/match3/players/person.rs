@@ -1,4 +1,4 @@
-//! A person as an automatic player: which swaps one notices, likes and gets wrong.
+//! A person as an automatic player that notices, likes and mistakes some swaps.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use crate::games::match3::rules::{Game, Swap, Swaps};
 use crate::generation::Stream;
 use crate::session::store::{StoreError, place_of, read_text};
 
-/// A person. All parts are in percent, 0 to 100. Without any it is the greedy player.
+/// A person. All parts are in percent, 0 to 100. A person without any is the greedy player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Person {
-    /// The part of the moves that are any swap.
+    /// The part of the moves that make any swap.
     pub errors: u8,
     /// The part of the swaps on the board that are noticed before a move.
     pub notices: u8,
@@ -21,7 +21,8 @@ pub struct Person {
     pub favours: u8,
     /// The favourite swaps.
     pub favourite: Favourite,
-    /// The part of the other moves that look ahead as the strong player does. The rest is as greedy as the greedy player.
+    /// The part of the other moves that look ahead as the strong player does. The rest is as greedy as the greedy
+    /// player.
     pub looks_ahead: u8,
 }
 
@@ -78,7 +79,7 @@ impl Person {
         self.choose_among(game, game.board().swaps(), rng)
     }
 
-    /// Chooses one of these swaps; `None` if there is none. Others are not noticed.
+    /// Chooses one of these swaps; `None` if there is none. The other swaps are not noticed.
     pub fn choose_among(self, game: &Game, swaps: Swaps, rng: &mut Stream) -> Option<Swap> {
         if swaps.is_empty() {
             return None;
@@ -108,7 +109,7 @@ impl Favourite {
         super::best_swap(among, rng, self.valuation(game))
     }
 
-    /// How much each swap is liked.
+    /// The value of each swap for this favourite; the highest one is the best.
     pub(super) fn valuation(self, game: &Game) -> impl Fn(Swap) -> i32 {
         move |swap| match self {
             Favourite::Long => {

@@ -7,22 +7,22 @@ use super::prior::prior_score;
 use crate::games::match3::level::{GenerationError, LevelGenome, LevelProblem, Setup};
 use crate::generation::{EvolutionParameters, Pick, Rerun, Run, Seed, StopReason};
 
-/// Boards of one search, siblings that fail among them.
+/// Boards of one search, with the siblings that fail.
 const BOARDS: u64 = 12;
 /// Boards that are played at most; the prior score chooses them.
 const MAX_CANDIDATES: usize = 6;
-/// The child seed that the seeds of siblings follow from. It is larger than the numbers of the levels of a batch, so that
-/// the siblings of one level are not the boards of the others.
+/// The child seed that the seeds of siblings follow from. It is larger than the numbers of the levels of a batch, so
+/// that the siblings of one level are not the boards of the others.
 const SIBLINGS: u64 = 1 << 32;
 
-/// A board and where it comes from.
+/// A board with the run and the individual that it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvolvedBoard {
     /// The board.
     pub genome: LevelGenome,
     /// The seed of its run.
     pub seed: Seed,
-    /// The individual of the run that it is.
+    /// The individual of this run.
     pub pick: Pick,
 }
 
@@ -59,7 +59,7 @@ pub struct BoardSearch {
     boards: Vec<FoundBoard>,
     /// Individuals that all runs together evaluated, those of failed runs among them.
     evaluations: u64,
-    /// Why the run of the id gave no board. It only matters if its siblings give none either.
+    /// The reason why the run of the id gave no board. It only matters if its siblings give none either.
     failure: Option<GenerationError>,
 }
 
@@ -164,7 +164,7 @@ impl BoardSearch {
         self.boards.iter().any(|found| found.is_on_target)
     }
 
-    /// Refuses boards none of which meets the target of its run.
+    /// Refuses the boards if none of them meets the target of its run.
     pub fn check_target(&self) -> Result<(), GenerationError> {
         match self.boards.first() {
             Some(first) if !self.has_met_target() => {
@@ -221,8 +221,8 @@ impl BoardSearch {
         }
     }
 
-    /// Evolves a sibling by a generation. One that has ended is kept if it meets the target and differs from all boards so
-    /// far.
+    /// Evolves a sibling by a generation. When its run has ended, the sibling is kept if it meets the target and
+    /// differs from all boards so far.
     fn step_sibling(&mut self) -> Result<(), GenerationError> {
         let mut run = match self.sibling_run.take() {
             Some(run) => run,
@@ -265,8 +265,8 @@ impl BoardSearch {
         self.seed.child(SIBLINGS).child(self.siblings)
     }
 
-    /// The boards with the highest prior scores, the best first. All boards of a level that is to be cleared, because the
-    /// prior score knows nothing of how long that takes. Boards off the target only if there is no other.
+    /// The boards with the highest prior scores, the best first. A level that is to be cleared gets all boards, because
+    /// the prior score does not measure how long that takes. Boards off the target are taken only if there is no other.
     pub fn candidates(&self, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
         let setup = self.problem.setup();
         let scored = |board: &EvolvedBoard| ScoredBoard {

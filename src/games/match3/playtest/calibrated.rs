@@ -7,13 +7,13 @@ use super::plays::{PlayStatistics, play_many};
 use crate::games::match3::level::{GenerationError, Level, Mode, Setup, draft};
 use crate::generation::{EvolutionParameters, Pick, Seed};
 
-/// A level, and how often the reference player succeeds.
+/// A level with its success rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CalibratedLevel {
     /// The level.
     pub level: Level,
-    /// Its goal amount and move limit with their success rate; `None` in modes without goals. Where the goals are given
-    /// there is no amount that they share, so it is 0.
+    /// Its goal amount and move limit with their success rate; `None` in modes without goals. Given goals share no
+    /// amount, so it is 0 for them.
     pub goal: Option<GoalCandidate>,
     /// Its board.
     pub board: EvolvedBoard,
@@ -34,7 +34,7 @@ impl CalibratedLevel {
 /// The plays that measure the success rate of a level whose goals are given.
 const MEASURING_PLAYS: u32 = 200;
 
-/// How often the reference player wins a level.
+/// The success rate of the reference player in a level.
 fn measured(level: &Level, seed: Seed) -> GoalCandidate {
     let plays = play_many(level, REFERENCE_PLAYER, seed.child(1), MEASURING_PLAYS, 1);
     GoalCandidate {
@@ -45,8 +45,8 @@ fn measured(level: &Level, seed: Seed) -> GoalCandidate {
     }
 }
 
-/// The first of some boards as a level that needs no calibration, because its goals are given or its mode has none; `None`
-/// if it needs one, or without boards.
+/// The first of some boards as a level that needs no calibration, because its goals are given or its mode has none;
+/// `None` if it needs a calibration, or if there are no boards.
 pub fn without_calibration(
     setup: &Setup,
     boards: &[ScoredBoard],

@@ -1,8 +1,8 @@
-//! Calibration by successive halving: the reference player plays all candidates a few times, the better half of them
-//! as often again, and so on, until the success rate of the last one is certain. Each play is recorded move by move,
-//! so that the same plays tell the success rate of every goal amount and move limit.
+//! Calibration by successive halving: the intended player plays all candidates a few times, the better half of them as
+//! often again, and so on, until the success rate of the last one is certain. Each play is recorded move by move, so
+//! that the same plays tell the success rate of every goal amount and move limit.
 //!
-//! Where special cells are to be cleared, a round of scouting comes first: it tells how many moves a board needs. If the
+//! If special cells are to be cleared, a round of scouting comes first: it tells how many moves a board needs. If the
 //! last candidate misses the wanted rate, those that were eliminated get another chance, the last ones first.
 
 use std::ops::{Range, RangeInclusive};
@@ -15,7 +15,7 @@ use crate::base::parallel_map;
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
 use crate::games::match3::players::Player;
 
-/// The player that success rates are about.
+/// The reference player, for whom levels are made unless the setup names another player.
 pub const REFERENCE_PLAYER: Player = Player::Greedy;
 /// A success rate counts as met within this many percentage points.
 pub const RATE_TOLERANCE: f64 = 3.0;
@@ -25,7 +25,8 @@ pub const RATE_TOLERANCE: f64 = 3.0;
 const FIRST_ROUND_PLAYS: u32 = 48;
 /// The standard error, as a part of all plays, at which a success rate is certain enough.
 const MAX_STANDARD_ERROR: f64 = 0.009;
-/// The same for a level that is made for a person. It is larger, because their hand is less certain and their plays take longer.
+/// The same for a level that is made for a person. It is larger, because their hand is less certain and their plays
+/// take longer.
 const MAX_STANDARD_ERROR_OF_PERSON: f64 = 0.018;
 /// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this
 /// one.
@@ -41,7 +42,8 @@ const PLAYS_FOR_LIMIT: usize = 192;
 /// The most moves of a level to be cleared in an estimate, which has no scouting.
 const ESTIMATED_MOVES: u32 = 60;
 
-/// A last candidate that is certain and misses the wanted rate by more percentage points gives way to another one.
+/// A last candidate that is certain and misses the wanted rate by more percentage points than this gives way to another
+/// one.
 const NEAR_ENOUGH: f64 = 1.0;
 /// Standard errors beyond [`RATE_TOLERANCE`] after which a candidate gives way before it is certain.
 const HOPELESS_ERRORS: f64 = 4.0;
@@ -79,7 +81,7 @@ pub struct Calibration {
     alive: Vec<usize>,
     /// Indices of the eliminated candidates. The last one gets the next chance.
     eliminated: Vec<usize>,
-    /// Indices of those that were last and missed the wanted rate.
+    /// Indices of the candidates that were last and missed the wanted rate.
     missed: Vec<usize>,
     rounds: u32,
     ended: bool,
@@ -206,8 +208,8 @@ impl Calibration {
         };
     }
 
-    /// Whether the last candidate decides the calibration. If it misses the wanted rate, the next one gets a chance; after
-    /// the last chance the nearest of them decides.
+    /// Whether the last candidate decides the calibration. If it misses the wanted rate, the next one gets a chance;
+    /// after the last chance the candidate nearest to the wanted rate decides.
     fn settle(&mut self, last: usize) -> bool {
         let wanted = f64::from(self.setup.success);
         let candidate = &self.candidates[last];

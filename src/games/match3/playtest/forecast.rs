@@ -16,7 +16,7 @@ use crate::generation::Seed;
 pub struct Forecast {
     /// The predicted mean number of swaps.
     pub predicted: f64,
-    /// The standard deviation of what predictions miss.
+    /// The standard deviation of the prediction error.
     pub prediction_error: f64,
     /// The mean number of swaps of the plays.
     pub measured: f64,

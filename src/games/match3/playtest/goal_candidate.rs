@@ -1,4 +1,4 @@
-//! Goal candidates: which goal amount and move limit comes nearest to a wanted success rate, as recorded plays say.
+//! Goal candidates: the goal amounts and move limits that come nearest to a wanted success rate in recorded plays.
 
 use std::ops::RangeInclusive;
 
@@ -11,14 +11,14 @@ pub const IDEAL_MOVES: u32 = 20;
 /// Points of the success rate that each move more or less than [`IDEAL_MOVES`] costs. It is so small
 /// that it only decides between candidates that are about equally near.
 const MOVE_COST: f64 = 0.03;
-/// The part of [`MOVE_COST`] by which a move makes a level better that is too hard all the same.
+/// The part of [`MOVE_COST`] by which each move improves a level that is too hard.
 const TOO_HARD_PART: f64 = 0.01;
 /// A player who clears cells meets a goal amount below this one by the way, so that it hardly counts.
 const NOTABLE_AMOUNT: u32 = 8;
 /// Points of the success rate that each step below [`NOTABLE_AMOUNT`] costs, so that both kinds of goals count.
 const SMALL_AMOUNT_COST: f64 = 0.4;
 
-/// A goal amount and a move limit, and how often the reference player succeeds with them.
+/// A goal amount and a move limit, with their success rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GoalCandidate {
     /// The goal amount; see [`goals_with_amount`](crate::games::match3::level::goals_with_amount).

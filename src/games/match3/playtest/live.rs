@@ -91,7 +91,7 @@ pub(in crate::games::match3) async fn calibrate_on_pools(
 struct BoardState {
     /// The goal and the move limit that suit it best; `None` while it has not been played.
     goal: Option<GoalCandidate>,
-    /// Whether it is still in.
+    /// Whether it is still in the calibration.
     alive: bool,
 }
 
@@ -106,7 +106,7 @@ struct Snapshot {
     rounds: Vec<Round>,
     /// The index of the best board after each round, or of the newest one before the first play.
     best: Vec<usize>,
-    /// How often the board that was watched is won, if its siblings join because it misses the wanted rate.
+    /// The goal candidate of the watched board, if its siblings join because it misses the wanted rate.
     missed: Option<GoalCandidate>,
     /// The board of the level with its blocks, when the calibration is over.
     outcome: Option<Picture>,
@@ -179,7 +179,7 @@ impl LiveCalibration {
         })
     }
 
-    /// How often the board that was watched is won, if its siblings join because it misses the wanted rate.
+    /// The goal candidate of the watched board, if its siblings join because it misses the wanted rate.
     pub(in crate::games::match3) fn missed(&self) -> Option<GoalCandidate> {
         lock(&self.snapshot).missed
     }
@@ -203,7 +203,8 @@ impl LiveCalibration {
         f64::from(self.problem.setup().success)
     }
 
-    /// 1 / (1 + the distance from the wanted success rate, in percentage points); 0 for a board that has not been played.
+    /// 1 / (1 + the distance from the wanted success rate, in percentage points); 0 for a board that has not been
+    /// played.
     fn fitness(&self, goal: Option<GoalCandidate>) -> f64 {
         goal.map_or(0.0, |goal| {
             1.0 / (1.0 + (goal.rate - self.wanted_rate()).abs())
@@ -268,7 +269,7 @@ impl LiveCalibration {
         Ok(())
     }
 
-    /// When the board that was watched has been played, it is the level, or its siblings join.
+    /// Leaves the stage of the watched board after its plays: the board becomes the level, or its siblings join.
     fn leave_watched(&self, stage: &mut Stage) {
         if !matches!(stage, Stage::Watched(calibration, _) if calibration.is_over()) {
             return;
@@ -287,7 +288,7 @@ impl LiveCalibration {
         best.is_some_and(|(_, goal, _)| (goal.rate - self.wanted_rate()).abs() <= RATE_TOLERANCE)
     }
 
-    /// Starts the plays with the boards that promise most.
+    /// Starts the plays with the most promising boards.
     fn start_plays(&self, boards: &BoardSearch) -> Result<Stage, String> {
         let candidates = boards.candidates(&self.recent);
         let all = boards.boards();
@@ -314,7 +315,7 @@ impl LiveCalibration {
         self.publish(round, newest, took, None);
     }
 
-    /// Adds a round of plays to the snapshot. With the last one the run ends, unless others follow.
+    /// Adds a round of plays to the snapshot. If `is_last` is true, the run ends with the calibration.
     fn publish_plays(
         &self,
         calibration: &Calibration,
@@ -401,8 +402,8 @@ impl LiveCalibration {
         facts
     }
 
-    /// The swaps that the reference player needs on a board, to stand beside the predicted ones. They are measured once,
-    /// when the board is looked at for the first time.
+    /// The swaps that the reference player needs on a board, to stand beside the predicted ones. They are measured
+    /// once, when the board is looked at for the first time.
     fn measured_swaps(&self, board: &EvolvedBoard) -> Option<Fact> {
         let mut forecasts = lock(&self.forecasts);
         let forecast = forecasts.entry(board.seed).or_insert_with(|| {
@@ -456,7 +457,7 @@ impl WatchedRun for LiveCalibration {
         if let Some(outcome) = snapshot.outcome.as_ref().filter(|_| is_result) {
             large.picture = outcome.clone();
         }
-        // The facts may have to be measured first, for which nobody should wait.
+        // The facts may have to be measured first. The lock is released, so that no other thread waits for that.
         drop(snapshot);
         Some(Frame {
             lockable: Vec::new(),

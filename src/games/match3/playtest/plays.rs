@@ -6,7 +6,7 @@ use crate::games::match3::players::Player;
 use crate::games::match3::rules::{Board, Game, Observer, Status};
 use crate::generation::{Purpose, Seed};
 
-/// Moves after which a play counts as lost where the level sets no limit.
+/// Moves after which a play counts as lost if the level sets no limit.
 pub const MAX_MOVES: u32 = 300;
 
 /// The outcome of one play.
@@ -16,7 +16,7 @@ pub struct PlayResult {
     pub won: bool,
     /// Swaps made.
     pub moves: u32,
-    /// How often the board had no swap left and was dealt again.
+    /// The number of times that the board had no swap left and was dealt again.
     pub reshuffles: u32,
 }
 

@@ -1,6 +1,6 @@
-//! The prior score of a board, before anybody plays it: how well its estimated difficulty matches the wanted one,
-//! how much like a drawing it looks, and how unlike the recent boards it is. The score is cheap and only decides which boards are
-//! played; the plays decide which one wins.
+//! The prior score of a board, before it is played: the match between its estimated difficulty and the wanted one, its
+//! likeness to a drawing, and its difference from the recent boards. The score is cheap and only decides which boards
+//! are played; the plays decide which one wins.
 
 use crate::games::match3::level::{Breakdown, LevelGenome, Setup, patterns};
 use crate::games::match3::rules::Kind;

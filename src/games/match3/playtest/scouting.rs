@@ -23,7 +23,7 @@ pub(super) fn play_scouting_trace(
 }
 
 /// A first goal candidate, and the move limits in which the wanted part of the plays, in percent, clears the board with
-/// some to spare.
+/// some moves to spare.
 pub(super) fn candidate_of_traces(
     setup: &Setup,
     traces: &[Trace],

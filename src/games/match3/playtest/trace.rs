@@ -1,4 +1,4 @@
-//! Playtest traces: what a play had reached after each of its moves.
+//! Playtest traces: the goal amount that a play had reached after each of its moves.
 
 use std::ops::RangeInclusive;
 

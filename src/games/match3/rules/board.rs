@@ -221,6 +221,11 @@ impl Board {
         free.has(swap.a()) && free.has(swap.b())
     }
 
+    /// Whether a cell holds a block that a player can move.
+    pub fn has_movable_block(&self, cell: Cell) -> bool {
+        (self.blocks() - self.overlays).has(cell)
+    }
+
     /// Exchanges two blocks without any check.
     #[inline]
     pub(super) fn exchange(&mut self, swap: Swap) {

@@ -58,8 +58,8 @@ impl Fill {
                 self.source[cell.index()] = cell.right();
             }
         }
-        // The most distant cells come first, so that a cell comes before the cells that feed it. The columns of each distance
-        // are bits, because most distances have none.
+        // The most distant cells come first, so that a cell comes before the cells that feed it. The columns of each
+        // distance are bits, because most distances have none.
         let mut columns = [0u16; 12];
         for (col, &steps) in distance.iter().enumerate().filter(|(_, d)| **d != FAR) {
             columns[usize::from(steps)] |= 1 << col;

@@ -25,7 +25,7 @@ pub enum Status {
     Stuck,
 }
 
-/// Why the rules refuse a swap. A refused swap changes nothing.
+/// The reason why the rules refuse a swap. A refused swap changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// One of the cells holds no block that a player can move.
@@ -224,7 +224,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position after a swap, as far as it can be foreseen: nobody knows the new blocks, so their cells stay empty.
+    /// The position after a swap, as far as it can be foreseen: the new blocks are unknown, so their cells stay empty.
     #[inline]
     pub fn foreseen(&self, swap: Swap) -> Result<Self, MoveError> {
         let mut game = self.clone();
@@ -254,7 +254,7 @@ impl Game {
         Ok(())
     }
 
-    /// Clears matches and refills the board until nothing matches.
+    /// Clears matches and refills the board until there is no match.
     #[inline]
     fn cascade(&mut self, swap: Swap, new_blocks: NewBlocks, observer: &mut impl Observer) {
         let mut step = 1;

@@ -36,7 +36,8 @@ impl Goal {
     }
 }
 
-/// The goals of a game, from 1 to [`Goals::MAX_COUNT`], all of which the player has to meet. A game for points has none.
+/// The goals of a game, from 1 to [`Goals::MAX_COUNT`], all of which the player has to meet. A game for points has
+/// none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Goal>", into = "Vec<Goal>")]
 pub struct Goals {
@@ -44,7 +45,7 @@ pub struct Goals {
     count: u8,
 }
 
-/// Why goals are invalid together.
+/// The reason why goals are invalid together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoalsError {
     /// There are too few or too many goals.

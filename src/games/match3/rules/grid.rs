@@ -283,8 +283,8 @@ impl Cells {
     /// The mirror images of its cells, left for right, on a board with a number of columns.
     #[inline]
     pub fn mirrored_aside(self, cols: usize) -> Self {
-        // Reversing a word reverses the columns of its four rows, and the rows, whose order is restored. A row has 16 bits,
-        // and a board has 12 columns at most.
+        // Reversing a word reverses the columns of its four rows, and the rows, whose order is restored. A row has 16
+        // bits, and a board has 12 columns at most.
         Cells(self.0.map(|word| {
             let word = word.reverse_bits();
             let word = word.rotate_left(32);

@@ -128,8 +128,8 @@ impl Swaps {
         self.down |= first & second.south::<1>();
     }
 
-    /// Adds the swaps that bring a block of `from` into a line with a pair of `pair`. The other cell of the swap lies in
-    /// `free`.
+    /// Adds the swaps that bring a block of `from` into a line with a pair of `pair`. The other cell of the swap lies
+    /// in `free`.
     #[inline]
     pub(super) fn add(&mut self, pair: Cells, from: Cells, free: Cells) {
         let lines = Pairs::of(pair);

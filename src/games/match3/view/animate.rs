@@ -27,7 +27,7 @@ const FALL_STAGGER: f32 = 0.016;
 /// The number of steps from which a cascade is called out over the board.
 const CALL_OUT_STEPS: u32 = 3;
 
-/// A block that cannot be chosen, because a thread holds it, shakes.
+/// A block that cannot be moved shakes.
 pub(super) fn shake_block(world: &mut World, cell: Cell) {
     let block = world.resource::<View>().blocks.get(&cell).copied();
     let at = place_of(cell);
@@ -92,7 +92,7 @@ pub(super) fn advance_animations(
     }
 }
 
-/// Starts the next events that happen together; returns how long they take.
+/// Starts the next events that happen together; returns their duration in seconds.
 fn show_next(
     commands: &mut Commands,
     sprites: &Sprites,
@@ -220,8 +220,8 @@ const FLOAT_MARGIN: f32 = 0.7;
 /// The cells between two scores of one step.
 const FLOAT_STEP: f32 = 0.5;
 
-/// Where points begin to float, in cells from the middle of the upper left one, so that they stay within the board. Several
-/// scores of one step stand above each other, or below each other at the upper edge.
+/// The place where points begin to float, in cells from the middle of the upper left one, so that they stay within the
+/// board. Several scores of one step stand above each other, or below each other at the upper edge.
 fn float_place(middle: Vec2, before: u8, size: Size) -> Vec2 {
     let right = size.cols() as f32 - 0.5 - FLOAT_MARGIN;
     let x = middle.x.clamp(FLOAT_MARGIN - 0.5, right);
@@ -316,7 +316,7 @@ fn start_falls(
     settings: &Settings,
 ) -> f32 {
     let mut longest = 0.0f32;
-    // How many blocks have come out of the spawner of each column.
+    // The number of blocks that have come out of the spawner of each column.
     let mut spawned = [0u8; 12];
     while let Some(event) = view.playback.events.pop_front() {
         let (entity, to, path) = match event {
@@ -369,7 +369,7 @@ fn start_falls(
     longest + 0.03
 }
 
-/// Calls out how long a cascade has become, and gives the board a push.
+/// Calls out the number of steps of a cascade, and gives the board a push.
 fn call_out(commands: &mut Commands, view: &mut View) {
     let (Some(root), Some(size)) = (view.root, view.size) else {
         return;

@@ -1,4 +1,4 @@
-//! The sprites of the board: where they are and what they show.
+//! The sprites of the board: their places and their pictures.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

@@ -1,4 +1,5 @@
-//! How boards evolve, on the setup page: as usual or as in limbsoo's first post, and what their violation counts.
+//! The choice of the evolution of boards on the setup page: as usual or as in limbsoo's first post, and the unit of
+//! their violation.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -54,7 +55,7 @@ fn evolves_as(world: &World, as_in_the_post: bool) -> bool {
         && *setup == evolved_as(setup.clone(), as_in_the_post)
 }
 
-/// Lets boards evolve in this way, with the usual parameters of the evolution, and says what that means.
+/// Lets boards evolve in this way, with the usual parameters of the evolution, and shows an explanation.
 fn evolve_as(world: &mut World, as_in_the_post: bool) {
     new_game::change::<Match3>(world, |setup| {
         *setup = evolved_as(setup.clone(), as_in_the_post);
@@ -68,7 +69,7 @@ fn evolve_as(world: &mut World, as_in_the_post: bool) {
     announce(world, key);
 }
 
-/// Adds the choice of what the violation counts.
+/// Adds the choice of the unit of the violation.
 pub(super) fn spawn_violation_choice(row: &mut ChildSpawnerCommands) {
     explained_label(row, "match3.setup.violation", TextSize::Body, palette::MIST);
     choices(

@@ -1,5 +1,5 @@
-//! The finale of a won level: after its last match the moves that are left go off one by one. It is only seen; the position
-//! and the score stay as they are.
+//! The finale of a won level: after its last match the moves that are left go off one by one. It changes the view
+//! alone; the position and the score stay as they are.
 
 use bevy::prelude::*;
 
@@ -36,8 +36,8 @@ pub(super) struct Finale {
 }
 
 impl Finale {
-    /// The finale of a level whose last move is about to be shown; `None` if the level is not won. With reduced motion there
-    /// is none.
+    /// The finale of a level whose last move is about to be shown; `None` if the level is not won. With reduced motion
+    /// there is none.
     pub(super) fn of(table: &Table, settings: &Settings) -> Option<Self> {
         let game = table.state();
         let is_shown = game.status() == Status::Won && !settings.reduced_motion;
@@ -118,8 +118,9 @@ fn go_off(
     animate::throw_sparks(commands, sprites, view, particles, (cell, 0.0));
 }
 
-/// A click or a key skips the finale, and does nothing else. A picture of it can be saved. In a replay it leads to another position, which ends the finale
-/// too.
+/// Skips the finale at a click, a key or a button of the gamepad, which then does nothing else, except for full screen.
+/// The key that saves a picture does not skip it. In a replay the input leads to another position, which ends the
+/// finale too.
 pub(super) fn skip_finale(
     keys: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,

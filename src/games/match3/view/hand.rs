@@ -6,9 +6,10 @@ use super::board::{self, Place};
 use super::{View, animate, place_of};
 use crate::games::match3::level::Mode;
 use crate::games::match3::players::Player;
-use crate::games::match3::rules::{Cell, Kind, Match3, Swap};
+use crate::games::match3::rules::{Cell, Match3, Swap};
 use crate::games::match3::table::Table;
 use crate::generation::{Purpose, Seed};
+use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice::Notices;
@@ -27,15 +28,15 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
     view.size?.cell(row, cell.col().checked_add_signed(right)?)
 }
 
-/// Whether a thread holds the block of a cell, so that it cannot be swapped.
-fn is_held(table: &Table, cell: Cell) -> bool {
-    let kind = table.state().board().kind(cell);
-    kind.is_some_and(Kind::is_overlay)
+/// Whether the player can choose a cell: it holds a block, and no thread holds the block.
+pub(super) fn can_choose(table: &Table, cell: Cell) -> bool {
+    table.state().board().has_movable_block(cell)
 }
 
-/// Shows that a block cannot be chosen.
+/// Shows that a cell cannot be chosen.
 fn refuse_cell(view: &mut View, cell: Cell, commands: &mut Commands) {
     view.hand.chosen = None;
+    commands.write_message(PlaySound(Sound::Refuse));
     // While blocks move, another one may be on the cell by now.
     if view.playback.events.is_empty() && view.playback.busy <= 0.0 {
         commands.queue(move |world: &mut World| animate::shake_block(world, cell));
@@ -75,7 +76,7 @@ pub(super) fn read_pointer(
                 want_swap(&mut view, chosen, cell);
             }
             (Some(chosen), Some(cell)) if chosen == cell => view.hand.chosen = None,
-            (_, Some(cell)) if is_held(&table, cell) => {
+            (_, Some(cell)) if !can_choose(&table, cell) => {
                 refuse_cell(&mut view, cell, &mut commands);
             }
             (_, Some(cell)) => {
@@ -135,7 +136,7 @@ pub(super) fn read_keys(
     if (actions.has_begun(Action::Toggle) || actions.has_begun(Action::Confirm))
         && let Some(cursor) = view.hand.cursor
     {
-        if is_held(&table, cursor) {
+        if !can_choose(&table, cursor) {
             refuse_cell(&mut view, cursor, &mut commands);
         } else {
             view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
@@ -150,8 +151,8 @@ pub(super) fn swap_of(table: &Table, player: Player) -> Option<Swap> {
     player.choose(table.state(), &mut rng)
 }
 
-/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it once. A hint that was shown
-/// unasked is not the first one that is asked for.
+/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it once. A hint that was
+/// shown unasked is not the first one that is asked for.
 pub(super) fn ask_for_hint(world: &mut World) {
     if is_lesson(world) {
         return show_hint(world);
@@ -183,12 +184,12 @@ pub(super) fn ask_for_hint(world: &mut World) {
     };
     table::change::<Match3>(world, |table| table.extra.strong_hints += 1);
     world.resource_mut::<Hint<Match3>>().0 = swap;
-    let text = world.resource::<Words>().get(key);
+    let text = hint_text(world, key);
     world.resource_mut::<Notices>().show(text);
 }
 
-/// Shows the first hint for a position, and says what the second one costs. The first one is free, unless the player wants
-/// every hint to cost a star; what was shown unasked is free in any case.
+/// Shows the first hint for a position, and tells the cost of the second one. The first one is free, unless the player
+/// wants every hint to cost a star; a hint that was shown unasked is free in any case.
 fn show_first_hint(world: &mut World, is_shown: bool) {
     let is_wanted = world.resource::<Settings>().hints_cost_star;
     let Some(table) = world.get_resource::<Table>() else {
@@ -203,9 +204,18 @@ fn show_first_hint(world: &mut World, is_shown: bool) {
     if costs {
         table::change::<Match3>(world, |table| table.extra.paid_hint = true);
     }
-    let text = world.resource::<Words>().get(key);
+    let text = hint_text(world, key);
     world.resource_mut::<Notices>().show(text);
     show_hint(world);
+}
+
+/// A text about a hint, with its cost: a star of a level, or the record of a game for points.
+fn hint_text(world: &World, key: &str) -> String {
+    let words = world.resource::<Words>();
+    let table = world.get_resource::<Table>();
+    let is_level = table.is_some_and(|table| table.mode() == Mode::Level);
+    let cost = ["match3.hint.record", "match3.hint.star"][usize::from(is_level)];
+    words.fill(key, &[("cost", words.get(cost))])
 }
 
 /// Whether the level is a lesson, in which hints are free.
@@ -214,7 +224,7 @@ fn is_lesson(world: &World) -> bool {
     table.is_some_and(|table| table.lesson().is_some())
 }
 
-/// Shows a swap of the reference player, or in a lesson what it teaches, as soon as nothing moves any more.
+/// Shows a swap of the reference player, or in a lesson the swap that it teaches, as soon as the board is at rest.
 pub(super) fn show_hint(world: &mut World) {
     let rests = world.resource::<View>().is_at_rest();
     let mut view = world.resource_mut::<View>();

@@ -1,5 +1,5 @@
-//! A look at the next stop of the journey before it is evolved: its board, its goals, what is new in it, and how hard it is
-//! made.
+//! The preview of the next stop of the journey before it is evolved: its board, its goals, the new thing in it, and its
+//! success rate.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -21,7 +21,7 @@ const KIND_SIDE: f32 = 34.0;
 /// The side of the picture of the board. It shows no more than its shape, so it is small.
 pub(super) const BOARD_SIDE: f32 = 110.0;
 
-/// Spawns what is known of the next stop, where every stop so far is won.
+/// Spawns the preview of the next stop.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
     let block = (stack(FlexDirection::Column, 6.0), shown);
     side.spawn(block).with_children(|block| {
@@ -35,7 +35,7 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
     });
 }
 
-/// Spawns what is known of the easier level that can take the place of a stop that was lost.
+/// Spawns the preview of the easier level that can take the place of a stop that was lost.
 pub(super) fn spawn_easier(side: &mut ChildSpawnerCommands, shown: VisibleWhen) {
     let block = (stack(FlexDirection::Column, 4.0), shown);
     side.spawn(block).with_children(|block| {
@@ -75,7 +75,7 @@ fn title(world: &World) -> String {
         .fill("match3.ahead.title", &values)
 }
 
-/// What is new in the stop.
+/// The new thing in the stop, in words.
 fn new_line(world: &World) -> String {
     let words = world.resource::<Words>();
     let journey = &world.resource::<PlayerJourney>().0;
@@ -132,7 +132,7 @@ fn goals_text(goals: impl Iterator<Item = GoalKind>, words: &Words) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// How often the stop is to be won, and by whom.
+/// The wanted success rate of the stop, and its player, in words.
 fn rate_line(setup: &Setup, words: &Words) -> String {
     let key = match setup.intended_player.is_known() {
         true => "match3.ahead.rate.me",

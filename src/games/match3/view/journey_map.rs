@@ -11,6 +11,7 @@ use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::Look;
@@ -36,14 +37,12 @@ pub(super) struct Map {
     back: u32,
     /// The chosen stop; the next one if none is chosen.
     chosen: Option<u32>,
-    /// Whether the button for a new journey was pressed once; the second press begins it.
-    new_pressed: bool,
-    /// What the map showed when it was painted.
+    /// The content of the map when it was painted.
     painted: Option<Shown>,
 }
 
-/// What the map shows: the page, the chosen stop, the number of stops, the number of stars, the size of the next stop and the
-/// look.
+/// The content of the map: the page, the chosen stop, the number of stops, the number of stars, the size of the next
+/// stop and the look.
 type Shown = ((u32, Option<u32>), usize, u32, BoardSize, Look);
 
 /// Stops a row and rows a page.
@@ -199,11 +198,10 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     };
     map.spawn((
         bare_button(ButtonStyle::Tile, node, move |world| {
-            // Whoever chooses the next stop goes on with the one after it.
+            // If the player chooses the next stop, no stop is stored, so that the choice moves on to the stop after it.
             let next = journey(world).next_index();
             let number = number_at(world, place).filter(|number| *number != next);
-            let mut map = world.resource_mut::<Map>();
-            (map.chosen, map.new_pressed) = (number, false);
+            world.resource_mut::<Map>().chosen = number;
         }),
         SelectedWhen::new(move |world| {
             number_at(world, place).is_some_and(|number| chosen_number(world) == number)
@@ -268,7 +266,7 @@ fn is_lost(world: &World) -> bool {
     lost && chosen_number(world) == journey(world).next_index()
 }
 
-/// Spawns the details of the chosen stop, and what leads on.
+/// Spawns the details of the chosen stop, and the buttons that lead on.
 fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let empty = VisibleWhen::new(|world| stops(world).is_empty());
     side.spawn((Node::default(), empty)).with_child(label(
@@ -296,7 +294,7 @@ fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// Spawns the picture of the chosen stop, its stars, and how often it was tried.
+/// Spawns the picture of the chosen stop, its stars, and the number of its tries.
 fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let title = |words: &Words, number: u32, _: &JourneyStop| {
         words.fill("match3.stop", &[("number", (number + 1).to_string())])
@@ -409,22 +407,16 @@ fn spawn_journey_sum(foot: &mut ChildSpawnerCommands) {
     ));
 }
 
-/// Spawns the button that begins a new journey when it is pressed twice.
+/// Spawns the button that begins a new journey, after a question.
 fn spawn_new_journey_button(foot: &mut ChildSpawnerCommands) {
-    let caption = |world: &World| {
-        let key = if world.resource::<Map>().new_pressed {
-            "match3.journey.really"
-        } else {
-            "match3.journey.anew"
-        };
-        world.resource::<Words>().get(key)
+    let question = Question {
+        caption: "match3.journey.anew",
+        really: "match3.journey.really",
+        number: 0,
     };
-    let anew = button(foot, ButtonStyle::Chip, caption, |world| {
-        let mut map = world.resource_mut::<Map>();
-        if std::mem::replace(&mut map.new_pressed, true) {
-            *map = Map::default();
-            journey::start_new_journey(world);
-        }
+    let anew = question.spawn_button(foot, ButtonStyle::Chip, |world| {
+        *world.resource_mut::<Map>() = Map::default();
+        journey::start_new_journey(world);
     });
     foot.commands_mut()
         .entity(anew)
@@ -449,7 +441,7 @@ fn paint_board(board: &Picture, side: u32, sprites: &Sprites) -> Option<Image> {
     Some(canvas.image())
 }
 
-/// Paints what has changed.
+/// Paints the pictures that have changed.
 fn paint_map(
     mut map: ResMut<Map>,
     travels: Res<PlayerJourney>,

@@ -1,5 +1,5 @@
-//! The way of the journey as a plant. Its stem grows to the next stop; leaves stand between the stops, flowers at those that
-//! are won, and buds at those to come.
+//! The way of the journey as a plant. Its stem grows to the next stop; leaves stand between the stops, flowers at those
+//! that are won, and buds at those to come.
 
 use std::f32::consts::TAU;
 
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub(super) struct PlantPicture;
 
-/// How far the plant has grown, and its picture.
+/// The growth of the plant, and its picture.
 #[derive(Resource, Default)]
 struct Growth {
     /// The stop that the tip has come to, counted from 0; `None` before the plant was seen.
@@ -41,7 +41,7 @@ struct Growth {
 
 /// Seconds in which the stem grows to the next stop.
 const GROWTH: f32 = 0.7;
-/// The longest step of the growth, in seconds. The first frames of a page take long, and nothing would be seen of it.
+/// The longest step of the growth, in seconds. The first frames of a page take long, and would hide the growth.
 const LONGEST_STEP: f32 = 0.04;
 
 /// Lets the stem grow to the stop that is played next.
@@ -130,9 +130,9 @@ const STEM: f32 = 6.0;
 const SMOOTH: u32 = 12;
 /// The length of a leaf.
 const LEAF: f32 = 19.0;
-/// Where leaves stand between two stops, and on which side.
+/// The places of leaves between two stops, as parts of the way, and the sides of the stem on which they stand.
 const LEAVES: [(f32, f32); 2] = [(0.37, 1.0), (0.51, -1.0)];
-/// Where a flower stands, from the middle of its stop.
+/// The place of a flower, from the middle of its stop.
 const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 6.0);
 /// The radius of a flower that is open.
 const PETALS: f32 = 7.0;
@@ -153,7 +153,7 @@ impl Plant {
         Some(canvas.into_painted())
     }
 
-    /// How much of a place is open, from 0 to 1: it opens while the tip goes on from there.
+    /// The part of a place that is open, 0 to 1: it opens while the tip goes on from there.
     fn opened(&self, place: f32) -> f32 {
         (self.tip - place).clamp(0.0, 1.0)
     }

@@ -1,5 +1,5 @@
-//! How the blocks of one step of a cascade leave the board: into the power piece that they make, to the goal, struck by a
-//! colour piece, or as they are.
+//! The ways in which the blocks of one step of a cascade leave the board: into the power piece that they make, to the
+//! goal, struck by a colour piece, or as they are.
 
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -8,7 +8,7 @@ use super::motion::{Fly, Gather, Vanish};
 use super::{place_of, powers};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event};
 
-/// What happens to the blocks that leave in one step.
+/// The ways of the blocks that leave in one step.
 #[derive(Default)]
 pub(super) struct LeavingBlocks {
     /// The cell of the power piece that a block helps to make.
@@ -18,7 +18,7 @@ pub(super) struct LeavingBlocks {
 }
 
 impl LeavingBlocks {
-    /// What the events of a step say about its blocks.
+    /// The leaving blocks of a step, from its events.
     pub(super) fn of(step: &[Event]) -> Self {
         let mut leaving = LeavingBlocks::default();
         for event in step {

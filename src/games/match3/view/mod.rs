@@ -167,7 +167,7 @@ struct View {
     hand: Hand,
 }
 
-/// What the player is doing.
+/// The input of the player.
 #[derive(Default)]
 struct Hand {
     /// Swaps that wait until the moves before them have been shown.
@@ -182,7 +182,7 @@ struct Hand {
     cursor: Option<Cell>,
     /// Seconds since the player last did something.
     idle: f32,
-    /// Whether a hint is shown as soon as nothing moves any more.
+    /// Whether a hint is shown as soon as the board is at rest.
     hint_waits: bool,
     /// Whether the player has asked for the hint that is shown.
     hint_asked: bool,

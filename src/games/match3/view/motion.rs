@@ -1,4 +1,4 @@
-//! How sprites move: they glide, fall with weight and land, fly to the goal, vanish, rise and spark.
+//! The motions of sprites: they glide, fall with weight and land, fly to the goal, vanish, rise and spark.
 
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;

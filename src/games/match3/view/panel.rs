@@ -49,12 +49,7 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
     }
 }
 
-/// How much all goals together still need.
-pub(super) fn remaining_amount(game: &Game) -> u32 {
-    game.goals().iter().map(|goal| game.remaining(*goal)).sum()
-}
-
-/// How much a goal still needs, as far as the moves have been shown.
+/// The amount that a goal still needs, as far as the moves have been shown.
 fn remaining_shown(world: &World, goal: Goal) -> u32 {
     let Some(game) = position(world) else {
         return 0;
@@ -204,9 +199,9 @@ fn spawn_level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites)
     spawn_score(top);
 }
 
-/// The success rate in words: that of the player whom the level was made for, or that of the reference player.
+/// The success rate in words: that of the player for whom the level was made, or that of the reference player.
 fn success_rate_text(world: &World) -> String {
-    // A lesson says nothing of the reference player, who knows it.
+    // A lesson shows no success rate, because the reference player already knows what it teaches.
     let level = table(world).filter(|table| table.lesson().is_none());
     let Some(goal) = level.and_then(|table| table.content.goal) else {
         return String::new();

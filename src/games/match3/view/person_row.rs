@@ -1,4 +1,4 @@
-//! The row of the setup page that says whom the level is made for, and what is known of the player.
+//! The row of the setup page that chooses the player for whom the level is made, and shows the belief about them.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -14,9 +14,10 @@ use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::row;
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, choices};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -26,8 +27,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Makes the new level for the player, as far as they are known. The other modes have no success rate, and the stops of the
-/// journey are made for the player when they evolve.
+/// Makes the new level for the player, as far as they are known. The other modes have no success rate, and the stops of
+/// the journey are made for the player when they evolve.
 fn follow_player(world: &mut World) {
     let wanted = match tab(world) {
         SetupPageTab::Level => learner::intended_player(world),
@@ -50,7 +51,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
             |world, for_me| world.resource::<Settings>().for_me == for_me,
             |world, for_me| world.resource_mut::<Settings>().for_me = for_me,
         );
-        // The text gives way, and not the buttons.
+        // The text becomes narrower if there is little room, and not the buttons.
         let rest = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
@@ -68,17 +69,17 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
         };
         row.spawn((forget, VisibleWhen::new(has_belief)))
             .with_children(|row| {
-                button(
-                    row,
-                    ButtonStyle::Chip,
-                    "match3.setup.person.forget",
-                    learner::forget,
-                );
+                let question = Question {
+                    caption: "match3.setup.person.forget",
+                    really: "play.for_you.really",
+                    number: 0,
+                };
+                question.spawn_button(row, ButtonStyle::Chip, learner::forget);
             });
     })
 }
 
-/// Whose tries the success rate is about.
+/// The words that name the player of the success rate.
 pub(super) fn whose_text(world: &World) -> String {
     let key = match new_game::setup::<Match3>(world).intended_player.is_known() {
         true => "match3.setup.success.me",
@@ -87,7 +88,7 @@ pub(super) fn whose_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// What is known of the player.
+/// The belief about the player, in words.
 fn known_text(world: &World) -> String {
     let (words, learner) = (world.resource::<Words>(), world.resource::<Learner>());
     if !world.resource::<Settings>().for_me {

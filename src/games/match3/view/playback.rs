@@ -1,4 +1,4 @@
-//! How far the events of the last moves have been shown.
+//! The playback of the events of the last moves.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::games::match3::rules::{Event, Kind};
 /// The speed of the last match of a won level, as a part of the usual one.
 const SLOW: f32 = 0.4;
 
-/// How far the events of the last moves have been shown.
+/// The playback of the events of the last moves.
 #[derive(Default)]
 pub(super) struct Playback {
     /// Events not yet shown.
@@ -20,7 +20,7 @@ pub(super) struct Playback {
     pub points_shown: f32,
     /// The number of scores that float up from the step that is shown.
     pub floats: u8,
-    /// How far a blast has pushed the board, in cells.
+    /// The distance by which a blast has pushed the board, in cells.
     pub push: f32,
     /// The step of the cascade that is shown, from 1.
     pub step: u32,
@@ -38,12 +38,13 @@ impl Playback {
         self.events.is_empty() && self.busy <= 0.0
     }
 
-    /// The speed of what is shown, as a part of the usual one.
+    /// The speed of the playback, as a part of the usual one.
     pub(super) fn tempo(&self) -> f32 {
         if self.is_slow { SLOW } else { 1.0 }
     }
 
-    /// Takes the events that happen together: matches, what they and power pieces clear, and the pieces that are made.
+    /// Takes the events that happen together: matches, the blocks that they and power pieces clear, and the pieces that
+    /// are made.
     pub(super) fn take_step(&mut self) -> Vec<Event> {
         let moves = |event: &Event| {
             matches!(

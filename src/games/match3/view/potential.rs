@@ -21,16 +21,16 @@ const NUMBER_LAYER: f32 = 6.0;
 /// The potential that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// None.
+    /// No potential.
     #[default]
     Nothing,
-    /// That of the board as it is.
+    /// The potential of the board as it is.
     Board,
-    /// That of a board of the same size without special cells, before the level put them there.
+    /// The potential of a board of the same size without special cells, before the level put them there.
     WithoutSpecial,
 }
 
-/// The potential that is shown, and what is on the screen of it.
+/// The potential that is shown, and its overlays on the screen.
 #[derive(Resource, Default)]
 pub(super) struct PotentialShown {
     pub(super) what: Shown,

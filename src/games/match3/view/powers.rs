@@ -1,4 +1,4 @@
-//! Power pieces on the screen: emblems on their blocks, and the light of what they take.
+//! Power pieces on the screen: emblems on their blocks, and the light of their blasts.
 
 use bevy::prelude::*;
 
@@ -26,14 +26,14 @@ const LIGHT: f32 = 0.42;
 const STRIKE: f32 = 0.16;
 /// The straight pieces of an arc.
 const ARC_PIECES: usize = 6;
-/// How far an arc is bent aside, as a part of its length.
+/// The distance by which an arc is bent aside, as a part of its length.
 const BEND: f32 = 0.3;
 
 /// An emblem, and the block that it lies on.
 #[derive(Component)]
 pub(super) struct Emblem(Entity);
 
-/// The light of a blast: how large it is at first and in the end, in cells.
+/// The light of a blast, with its sizes at first and in the end, in cells.
 #[derive(Component)]
 pub(super) struct Light {
     at: Vec2,
@@ -84,8 +84,8 @@ fn spawn_emblem(
     }
 }
 
-/// Puts an emblem on a block that becomes a power piece. If the block is gone, a new one grows in its cell, while the blocks
-/// of its match are drawn into it.
+/// Puts an emblem on a block that becomes a power piece. If the block is gone, a new one grows in its cell, while the
+/// blocks of its match are drawn into it.
 pub(super) fn spawn_new_emblem(
     commands: &mut Commands,
     sprites: &Sprites,

@@ -1,10 +1,10 @@
-//! The end of a level: won or lost, why, and what next.
+//! The end of a level: won or lost, the reason, and the buttons that lead on.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::{self, position};
-use super::{setup_page, stars};
+use super::{setup_page, spoken, stars};
 use crate::games::match3::journey;
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
@@ -21,7 +21,7 @@ fn is_won(table: &Table) -> bool {
     table.state().status() == Status::Won
 }
 
-/// How the game has ended.
+/// The ending of the game, in words.
 pub(super) fn title(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -34,7 +34,7 @@ pub(super) fn title(world: &World) -> String {
     })
 }
 
-/// Fills the result: the stop of the journey, the stars, why the game has ended, and the points.
+/// Fills the result: the stop of the journey, the stars, the reason for the end, and the points.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
@@ -101,8 +101,8 @@ fn open_next_stop(world: &mut World) {
     say_if_failed(world, opened);
 }
 
-/// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to an easier level of a stop
-/// that was lost.
+/// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to an easier level of a
+/// stop that was lost.
 pub(super) fn begin_other_game(world: &mut World) -> Result<(), String> {
     let table = world.get_resource::<Table>();
     match table.filter(|table| table.extra.stop.is_some()) {
@@ -151,8 +151,12 @@ fn record_text(world: &World) -> String {
         return String::new();
     };
     let points = table.state().score().points;
+    let is_level = table.mode() == Mode::Level;
+    if is_level && table.state().status() != Status::Won {
+        // A level that is lost has no star to lose.
+        return String::new();
+    }
     if table.extra.strong_hints > 0 {
-        let is_level = table.mode() == Mode::Level;
         let key = ["match3.helped.record", "match3.helped.star"][usize::from(is_level)];
         return words.get(key);
     }
@@ -160,13 +164,13 @@ fn record_text(world: &World) -> String {
         return words.get("match3.hinted.star");
     }
     match table.extra.record {
-        record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),
+        record if is_level || record.max(points) == 0 => String::new(),
         _ if is_record(table) => words.get("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
 }
 
-/// Why the game has ended.
+/// The reason why the game has ended, in words.
 fn reason_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(table) = world.get_resource::<Table>() else {
@@ -190,7 +194,7 @@ fn reason_text(world: &World) -> String {
         Status::Stuck => words.get("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
             "match3.lost.why",
-            &[("wanting", panel::remaining_amount(game).to_string())],
+            &[("wanting", spoken::open_goals(game, words).join(" "))],
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! The setup page of match-3: what it shows on each tab, and what its main button does.
+//! The setup page of match-3: the content of each tab, and the action of the main button.
 
 use std::sync::Arc;
 

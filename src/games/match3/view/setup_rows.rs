@@ -42,7 +42,7 @@ fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     }
 }
 
-/// Adds what an atlas is.
+/// Adds the explanation of an atlas.
 pub(super) fn spawn_atlas(page: &mut ChildSpawnerCommands) {
     let what = row(page, "match3.setup.mode.atlas", |row| {
         row.spawn(label("match3.atlas.what", TextSize::Body, palette::MIST));
@@ -50,7 +50,7 @@ pub(super) fn spawn_atlas(page: &mut ChildSpawnerCommands) {
     show_on(page, what, |tab| tab == SetupPageTab::Atlas);
 }
 
-/// Adds the row of the difficulties, and of the success rate, which can be any other one too.
+/// Adds the row of the difficulties, and of the success rate, which can also have any other value.
 pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
         choices(
@@ -222,7 +222,7 @@ pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     show_on(page, kinds, has_boards);
 }
 
-/// Adds the row of the power pieces, and of how the genes of kinds come to children.
+/// Adds the row of the power pieces, and of the inheritance of kinds.
 pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
     let powers = row(page, "match3.setup.powers", |row| {
         choices(
@@ -254,7 +254,7 @@ pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
     show_on(page, powers, has_boards);
 }
 
-/// Adds the row that says how special cells lie, and opens the editor.
+/// Adds the row of the symmetry and the arrangement of special cells, with the button that opens the editor.
 pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         choices(

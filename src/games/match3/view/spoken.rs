@@ -2,11 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::hand::want_swap;
+use super::hand::{self, want_swap};
 use super::{View, panel, place_of};
 use crate::games::match3::rules::{Board, Cell, Colour, Event, Game, Goal, Kind, Power, Swap};
 use crate::games::match3::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell};
+use crate::shell::audio::{PlaySound, Sound};
+use crate::shell::notice::Notices;
 use crate::shell::words::Words;
 
 /// The keys of the phrases for the blocks, by colour. They say the shape, which is the same in every palette.
@@ -50,7 +52,7 @@ fn power_key(power: Power) -> &'static str {
     }
 }
 
-/// What is on a cell: its block, its power and its special kind.
+/// The content of a cell in words: its block, its power and its special kind.
 fn content_text(board: &Board, cell: Cell, words: &Words) -> String {
     let block = board.colour(cell).map(|colour| block_name(colour, words));
     let power = board.power(cell).map(|power| words.get(power_key(power)));
@@ -62,8 +64,8 @@ fn content_text(board: &Board, cell: Cell, words: &Words) -> String {
     }
 }
 
-/// How the game stands: what is still needed, and the moves that are left.
-fn standing_text(game: &Game, words: &Words) -> String {
+/// A sentence for each goal that is not reached, with the amount that it still needs.
+pub(super) fn open_goals(game: &Game, words: &Words) -> Vec<String> {
     let of_goal = |goal: &Goal| {
         let left = game.remaining(*goal).to_string();
         match goal {
@@ -75,7 +77,14 @@ fn standing_text(game: &Game, words: &Words) -> String {
             Goal::Score(_) => words.fill("match3.spoken.score", &[("count", left)]),
         }
     };
-    let mut sentences: Vec<String> = game.goals().iter().map(of_goal).collect();
+    let goals = game.goals().iter();
+    let open = goals.filter(|goal| game.remaining(**goal) > 0);
+    open.map(of_goal).collect()
+}
+
+/// The state of the game in words: the amounts that are still needed, and the moves that are left.
+fn standing_text(game: &Game, words: &Words) -> String {
+    let mut sentences = open_goals(game, words);
     match game.moves_left() {
         Some(left) => {
             sentences.push(words.fill("match3.spoken.moves", &[("moves", left.to_string())]))
@@ -117,18 +126,29 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
 
 /// Chooses a block, or swaps the chosen block with it.
 pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
+    let cell = world.resource::<View>().size;
+    let cell = cell.and_then(|size| size.cell(row, column));
+    let table = world.get_resource::<Table>();
+    let can_choose = cell
+        .zip(table)
+        .is_some_and(|(cell, table)| hand::can_choose(table, cell));
     let mut view = world.resource_mut::<View>();
-    let cell = view.size.and_then(|size| size.cell(row, column));
     match (view.hand.chosen, cell) {
         (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
             want_swap(&mut view, chosen, cell);
+        }
+        (_, Some(_)) if !can_choose => {
+            view.hand.chosen = None;
+            let text = world.resource::<Words>().get("match3.spoken.not_movable");
+            world.resource_mut::<Notices>().show(text);
+            world.write_message(PlaySound(Sound::Refuse));
         }
         (chosen, Some(cell)) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),
         (_, None) => {}
     }
 }
 
-/// What a swap has done, and how the game stands after it.
+/// The effect of a swap in words, and the state of the game after it.
 pub(super) fn move_text(table: &Table, events: &[Event], words: &Words) -> String {
     let cleared = events.iter().map(|event| match event {
         Event::Cleared(_, cells) => cells.len(),

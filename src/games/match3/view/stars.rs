@@ -16,7 +16,7 @@ const FIRST: f32 = 0.35;
 const BETWEEN: f32 = 0.38;
 /// Seconds in which a star comes down.
 const STAMP: f32 = 0.22;
-/// How much larger a star is before it comes down, as a part of its size.
+/// The surplus size of a star before it comes down, as a part of its size.
 const HEIGHT: f32 = 1.1;
 
 /// A star that comes down on its place.

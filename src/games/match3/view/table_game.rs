@@ -30,7 +30,7 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 
-/// Light and walking: a game of small surprises.
+/// Light music at a walking pace, for a game of small surprises.
 const MUSIC: Style = Style {
     tempo: 84.0,
     root: 55,
@@ -122,7 +122,8 @@ impl TableGame for Match3 {
         laboratory::setting(world)
     }
 
-    /// The swap of the player whose success rate the level has, so that a hint gives nothing away.
+    /// The swap of the reference player, by whom most levels are calibrated, so that a hint is no better than such a
+    /// play.
     fn hint(table: &Table) -> Option<Swap> {
         hand::swap_of(table, REFERENCE_PLAYER)
     }
@@ -182,8 +183,13 @@ impl TableGame for Match3 {
     }
 
     fn show_move_error(world: &mut World, swap: &Swap, why: MoveError) {
-        if why == MoveError::NoMatch {
-            animate::swing_back(world, *swap);
+        match why {
+            MoveError::NoMatch => animate::swing_back(world, *swap),
+            MoveError::NotMovable => {
+                animate::shake_block(world, swap.a());
+                animate::shake_block(world, swap.b());
+            }
+            _ => {}
         }
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
@@ -195,7 +201,8 @@ impl TableGame for Match3 {
         };
         let (stars, points) = (table.stars(), table.state().score().points);
         if let Some(stop) = table.extra.stop {
-            journey::record_result(world, stop, stars, points);
+            let id = table.id();
+            journey::record_result(world, stop, &id, stars, points);
         }
         played_levels::note_stars(world);
     }

@@ -19,12 +19,12 @@ use crate::session::Folders;
 /// Two players against each other, each moving first in half of the games.
 #[derive(Args, Debug)]
 pub struct DuelArgs {
-    /// random, rules, minimax, search, search1 to search20, evolved20 to evolved90, unbeaten,
+    /// The first player: random, rules, minimax, search, search1 to search20, evolved20 to evolved90, unbeaten,
     /// kept.NAME, or the file of a strategy
     first: String,
-    /// Likewise
+    /// The second player, named like the first one
     second: String,
-    /// How many games, 1 to 1000000
+    /// Number of games, 1 to 1000000
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// The board, ROWSxCOLUMNSkIN-A-ROW or ultimate
@@ -128,7 +128,7 @@ fn random_position(args: &DuelArgs, seed: Seed) -> Game {
             is_inner(args.board.rows(), row) && is_inner(args.board.cols(), col)
         };
         let cells: Vec<_> = game.legal_cells().into_iter().filter(inner).collect();
-        // Nothing is allowed once the game is over.
+        // No move is legal once the game is over.
         let Some(cell) = rng.choose(&cells) else {
             break;
         };

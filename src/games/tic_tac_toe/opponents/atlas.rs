@@ -51,7 +51,7 @@ impl Default for StrategyAtlas {
     }
 }
 
-/// Sums over all games of a side against a random player, each as often as it happens.
+/// Sums over all games of a side against a random player, weighted by their frequency.
 #[derive(Clone, Copy, Debug, Default)]
 struct Games {
     /// The marks at the end.
@@ -60,7 +60,7 @@ struct Games {
     moves: f64,
     /// Its moves into corners.
     corners: f64,
-    /// Its moves after which it can still expect what it could before.
+    /// Its moves that are as good as the best move, by their result with best play.
     sound: f64,
 }
 

@@ -1,12 +1,12 @@
-//! The text of a strategy in game ids and run files. Each reply is the number of its cell among those that are free, and
-//! as many replies as fit are written as one number of twelve digits in base 36.
+//! The text of a strategy in game ids and run files. Each reply is the number of its cell among those that are free,
+//! and as many replies as fit are written as one number of twelve digits in base 36.
 
 use crate::games::tic_tac_toe::players::Strategy;
 use crate::games::tic_tac_toe::players::classes::{CLASSES, cells};
 
 /// The digits of a number.
 const DIGITS: usize = 12;
-/// The number after the largest one that has so many digits.
+/// The first number that has more digits.
 const END: u64 = 36u64.pow(DIGITS as u32);
 
 /// A text is not the code of a strategy.

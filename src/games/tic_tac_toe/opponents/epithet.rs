@@ -6,7 +6,7 @@ use crate::games::tic_tac_toe::players::classes::Position3x3;
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::Creature;
 
-/// The epithet of a strategy: how its games against all play end, or else where it begins.
+/// The epithet of a strategy: the way its games end, or else the place of its first mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epithet {
     /// It never loses.
@@ -22,10 +22,10 @@ pub enum Epithet {
 }
 
 impl Epithet {
-    /// Returns what is said of a strategy.
+    /// Returns the epithet of a strategy.
     pub fn of(strategy: &Strategy) -> Self {
         let games = Side::BOTH.map(|side| strategy.games(side));
-        // The games of both sides count alike, so that each part is one of as many.
+        // The games of both sides have the same weight, whatever their numbers.
         let part = |of: fn(&_) -> u32| -> f64 {
             let parts = games
                 .iter()
@@ -57,7 +57,7 @@ impl Epithet {
     }
 }
 
-/// Returns what a strategy is called.
+/// Returns the name and the epithet of a strategy.
 pub fn creature(strategy: &Strategy) -> Creature {
     Creature::of(&code::write(strategy), Epithet::of(strategy).key())
 }

@@ -27,7 +27,7 @@ struct StrategyFile {
     replies: BTreeMap<String, u32>,
 }
 
-/// Why a saved strategy cannot be used.
+/// The reason why a saved strategy cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StrategyError {
     /// The file cannot be read or written.
@@ -46,7 +46,7 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, FOLDER)
 }
 
-/// How labels call a saved strategy.
+/// The key of a saved strategy among the labels.
 pub fn label_key(name: &FileName) -> String {
     Library::label_key(FOLDER, name)
 }

@@ -1,4 +1,5 @@
-//! What a player can lock and ask for while a strategy evolves: each reply, and the score.
+//! The parts that a player can lock while a strategy evolves (its replies), and the aim that a player can set (its
+//! score).
 
 use super::code;
 use super::problem::StrategyProblem;

@@ -187,8 +187,8 @@ const COLOUR_KEYS: u16 = 10;
 const MARK_KEYS: u16 = 20;
 const REPLY_KEYS: u16 = 30;
 
-/// The position of a class with the strategy's reply in a frame. Each free cell has the colour that a reply there has in the
-/// large picture.
+/// The position of a class with the strategy's reply in a frame. Each free cell has the colour that a reply there has
+/// in the large picture.
 fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
     let position = CLASSES.list().get(class)?.position;
     let reply = strategy.replies()[class];
@@ -287,7 +287,7 @@ pub fn run(
     )?)
 }
 
-/// Why a strategy could not be evolved.
+/// The reason why a strategy could not be evolved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EvolveError {
     /// The goal is out of range.

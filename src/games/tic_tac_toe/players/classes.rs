@@ -7,7 +7,7 @@ use crate::games::tic_tac_toe::rules::ultimate::holds_line;
 use crate::games::tic_tac_toe::rules::{Cell, Game, Side};
 use crate::search::GameValue;
 
-/// How many classes are not terminal.
+/// The number of classes that are not terminal.
 pub const CLASS_COUNT: usize = 627;
 
 /// A position of 3x3, with the marks of each side as bits.
@@ -70,8 +70,8 @@ impl Position3x3 {
         self.free() == 0 || self.winner().is_some()
     }
 
-    /// The free cells without those that a symmetry of the position turns into an earlier one: each cell, and how many cells it
-    /// stands for.
+    /// The free cells without those that a symmetry of the position turns into an earlier one: each cell, with the
+    /// number of cells that it stands for.
     pub fn distinct_cells(self) -> Vec<(usize, u32)> {
         let own = SYMMETRIES.iter().filter(|s| self.transformed(s) == self);
         let own: Vec<&[u8; 9]> = own.collect();
@@ -163,7 +163,7 @@ pub const WON: Next = CLASS_COUNT as Next;
 pub const DRAWN: Next = CLASS_COUNT as Next + 1;
 /// The move is illegal because the cell is taken.
 pub const TAKEN: Next = CLASS_COUNT as Next + 2;
-/// How many values [`Next`] has.
+/// The number of values of [`Next`].
 pub const NEXT_COUNT: usize = CLASS_COUNT + 3;
 
 /// A class of positions that are not terminal.
@@ -208,11 +208,11 @@ pub struct Classes {
     move_values: Vec<[Option<GameValue>; 9]>,
     /// For each position by code, its class and the symmetry that leads to the canonical position.
     class_of: Vec<Option<(u16, u8)>>,
-    /// For each class, how many games go on from it.
+    /// For each class, the number of games that go on from it.
     games: Vec<u32>,
-    /// How many classes are terminal.
+    /// The number of classes that are terminal.
     terminal: usize,
-    /// How many positions there are, terminal ones included.
+    /// The number of positions, terminal ones included.
     positions: usize,
 }
 
@@ -277,8 +277,8 @@ impl Classes {
         self.class_of[position.code()] = Some((class as u16, symmetry as u8));
     }
 
-    /// Fills in the successors, the move values and the numbers of games, the last classes first, because values come from
-    /// the end of the game.
+    /// Fills in the successors, the move values and the numbers of games, the last classes first, because values come
+    /// from the end of the game.
     fn link(&mut self) {
         for at in (0..self.list.len()).rev() {
             let position = self.list[at].position;
@@ -309,7 +309,8 @@ impl Classes {
             .unwrap_or(GameValue::Draw)
     }
 
-    /// How many games go on from a position: each order of moves to an end of the game is one. If the game is over, 1.
+    /// The number of games that go on from a position: each order of moves to an end of the game is one. If the game is
+    /// over, 1.
     pub fn games(&self, position: Position3x3) -> u32 {
         let class = self.find(position);
         class.map_or(1, |class| self.games[usize::from(class)])
@@ -336,12 +337,12 @@ impl Classes {
         &self.list
     }
 
-    /// How many classes are terminal.
+    /// The number of classes that are terminal.
     pub fn terminal_count(&self) -> usize {
         self.terminal
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.positions
     }

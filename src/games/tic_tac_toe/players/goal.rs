@@ -17,7 +17,7 @@ impl StrategyGoal {
     pub const LEAST: u8 = 20;
     /// The highest score that can be a goal, in percent.
     pub const MOST: u8 = 90;
-    /// How far from its goal a score may be, as a part of 1.
+    /// The largest distance of a score from its goal, as a part of 1.
     pub const TOLERANCE: f64 = 0.005;
 
     /// Returns an error if the score is outside its range.
@@ -34,7 +34,7 @@ impl StrategyGoal {
 /// A text or a score that is no goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyGoalError {
-    /// The text has not the form of a goal.
+    /// The text does not have the form of a goal.
     #[error("\"{0}\" is not a goal for a strategy: write evolved70 or unbeaten")]
     Shape(String),
     /// The score is outside its range.

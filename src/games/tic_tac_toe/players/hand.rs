@@ -51,9 +51,9 @@ const PRIOR: Prior<ATTRIBUTES> = Prior {
     deviation: [2.0, 1.5, 1.5, 1.5, 1.0, 1.0, 1.0],
 };
 
-/// The number of moves from which something can be said.
+/// The least number of choices from which scores are computed.
 const ENOUGH: usize = 15;
-/// The least score that is believed in.
+/// The least score that is returned; the most is 1 less this.
 const LEAST: f64 = 0.005;
 
 /// The opponents that need no time to think, whose scores are exact.
@@ -123,7 +123,7 @@ struct Match<'a, F> {
 }
 
 impl<F: Fn(Position3x3) -> Chances> Match<'_, F> {
-    /// The mean score from a position on, which the game has too.
+    /// The mean score from a position on. `game` is in the same position.
     fn score(&mut self, position: Position3x3, game: &Game) -> f64 {
         match position.winner() {
             Some(winner) => return f64::from(u8::from(winner == self.side)),
@@ -150,7 +150,7 @@ impl<F: Fn(Position3x3) -> Chances> Match<'_, F> {
     }
 }
 
-/// How an opponent that needs no time to think moves.
+/// The probability of each cell for an opponent that needs no time to think.
 pub fn chances_of_rival(rival: &Opponent, position: Position3x3, game: &Game) -> Chances {
     let cell = match rival {
         Opponent::Rules => rules_of_thumb::choose(game).map(|(_, cell)| cell),

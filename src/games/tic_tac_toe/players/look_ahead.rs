@@ -96,7 +96,7 @@ impl Position for LinePosition {
     }
 
     fn evaluate(&self) -> Score {
-        // The right to move is worth something.
+        // The side to move has an advantage.
         (self.game.balance(self.game.to_move()) + 12).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 

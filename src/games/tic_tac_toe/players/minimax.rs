@@ -28,7 +28,7 @@ pub struct ScoredMove {
 pub struct MinimaxResult {
     /// All moves with their scores, in the order of the cells.
     pub moves: Vec<ScoredMove>,
-    /// How many positions it has visited, the root included.
+    /// The number of visited positions, the root included.
     pub nodes: u64,
 }
 
@@ -153,7 +153,7 @@ impl SteppedMinimax {
         &self.stack
     }
 
-    /// How many positions the search has visited.
+    /// The number of positions that the search has visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

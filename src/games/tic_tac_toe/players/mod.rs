@@ -167,7 +167,7 @@ pub enum Player {
     Strategy(Arc<Strategy>),
 }
 
-/// Why a player chose its move.
+/// The reason why a player chose its move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MoveReason {
     /// The player took a random cell.
@@ -187,7 +187,7 @@ pub enum MoveReason {
 pub struct Choice {
     /// The move.
     pub cell: Cell,
-    /// Why the player chose it.
+    /// The reason for the choice.
     pub why: MoveReason,
 }
 

@@ -1,15 +1,15 @@
 //! The strength of the opponents on 3x3, as ratings that tell how often one beats another (see `session::rating`).
 //!
-//! The ratings are those with which the matches below are most likely (Bradley and Terry 1952); a test finds them again. Each
-//! pair counts as much as any other. A score against the random player alone would not do: it ranks `evolved90` above
-//! strategies that never lose, because those win less often against blunders.
+//! The ratings have the maximum likelihood for the matches below (Bradley and Terry 1952); a test finds them again.
+//! Each pair counts as much as any other. A score against the random player alone would not do: it ranks `evolved90`
+//! above strategies that never lose, because those win less often against blunders.
 
 use super::{Opponent, StrategyGoal};
 use crate::session::rating;
 
 /// The ratings of the strategies that are evolved to score 20, 30 and so on up to 90 percent.
 const EVOLVED: [f64; 8] = [320.0, 408.0, 498.0, 566.0, 648.0, 680.0, 766.0, 854.0];
-/// The scores that lie between two of them, in percent.
+/// The difference between the scores of two neighbours among them, in percent.
 const STEP: usize = 10;
 
 impl Opponent {
@@ -57,9 +57,10 @@ mod tests {
         "unbeaten",
     ];
 
-    /// The part of the points, in percent, that each of them has won against each that comes after it. Games between players
-    /// without chance are exact, each side beginning once, in the mean of six strategies (seeds 1 to 6); those of `random`
-    /// are 2,000 games, and those of `search` 40. Source: `evolvarium duel tic-tac-toe random rules --games 2000` and so on.
+    /// The part of the points, in percent, that each opponent has won against each one after it. Games between players
+    /// without chance are exact, each side beginning once, in the mean of six strategies (seeds 1 to 6); those of
+    /// `random` are 2,000 games, and those of `search` 40. Source: `evolvarium duel tic-tac-toe random rules --games
+    /// 2000` and so on.
     const MATCHES: [&[f64]; 12] = [
         &[
             16.13, 5.40, 2.50, 79.66, 69.60, 59.84, 50.27, 40.37, 30.55, 20.61, 10.63, 14.75,
@@ -83,7 +84,8 @@ mod tests {
         &[26.39],
     ];
 
-    /// The games that the match of a pair counts as, so that half a win and half a loss more keep the ratings finite.
+    /// The number of games that each match counts as. Half a win and half a loss are added, so that the ratings stay
+    /// finite.
     const WEIGHT: f64 = 100.0;
 
     fn rating_of(at: usize) -> f64 {
@@ -108,7 +110,7 @@ mod tests {
                 slope += share(one, other) - expected;
                 bend += expected * (1.0 - expected);
             }
-            // One step of Newton from here to the largest likelihood.
+            // One step of Newton from here to the maximum likelihood.
             let off = slope / bend * 400.0 / std::f64::consts::LN_10;
             assert!(off.abs() < 4.0, "{name} is {off} off");
         }

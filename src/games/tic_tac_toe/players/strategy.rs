@@ -47,7 +47,7 @@ pub struct ReplyError {
     pub position: String,
     /// The cell, counted from 1.
     pub cell: u32,
-    /// Why it is illegal: it is taken, or there is no such cell.
+    /// The reason why it is illegal: it is taken, or there is no such cell.
     pub why: &'static str,
 }
 
@@ -156,8 +156,8 @@ impl Strategy {
         self.count_games(side, &mut weights)
     }
 
-    /// Does the same and stores in `weights` how many games pass through each class. `weights` must be 0
-    /// before.
+    /// Counts the games like [`Strategy::games`], and stores in `weights` the number of games that pass through each
+    /// class. `weights` must be 0 before.
     pub fn count_games(&self, side: Side, weights: &mut [u32; CLASS_COUNT]) -> ResultCounts {
         let mut counts = ResultCounts::default();
         weights[0] = GAMES[side.index()];
@@ -196,7 +196,7 @@ impl Strategy {
         (sides[0] + sides[1]) / 2.0
     }
 
-    /// How many of the 1,329 games the strategy loses: 384 of them as the first side, 945 as the second.
+    /// The number of lost games among all 1,329: 384 games as the first side, and 945 as the second.
     pub fn lost(&self) -> u32 {
         Side::BOTH.map(|side| self.games(side).lost).iter().sum()
     }
@@ -220,8 +220,8 @@ impl Strategy {
         std::array::from_fn(|at| to_move[at])
     }
 
-    /// 0 if the strategy never loses, otherwise from how many classes it can lose. Classes that it does
-    /// not reach count too, so that evolution improves late replies while early ones are still wrong.
+    /// 0 if the strategy never loses, otherwise the number of classes from which it can lose. Classes that it does not
+    /// reach count too, so that evolution improves late replies while early ones are still wrong.
     pub fn violation(&self) -> u32 {
         let (to_move, waiting) = self.losing();
         if !to_move[0] && !waiting[0] {

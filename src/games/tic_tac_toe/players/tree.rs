@@ -1,5 +1,5 @@
-//! The game tree below a position, as far as it is worth showing: on 3x3 every move, with symmetric ones merged, as long as a
-//! branch is not too thin; on larger boards the moves that a search finds best, a few moves deep.
+//! The game tree below a position, as far as it is worth showing: on 3x3 every move, with symmetric ones merged, as
+//! long as a branch is not too thin; on larger boards the moves that a search finds best, a few moves deep.
 
 use super::classes::{CLASSES, Position3x3, ordering_key, value_of_last_move};
 use super::{SearchMode, search};
@@ -12,21 +12,21 @@ use crate::session::statistics::GameResult;
 pub struct TreeNode {
     /// The move that leads here; `None` at the root.
     pub by: Option<Cell>,
-    /// How many moves of its parent this one stands for: itself, and those that are symmetric to it.
+    /// The number of moves of its parent that this one stands for: itself, and those that are symmetric to it.
     pub alike: u32,
     /// The index of the position before that move.
     pub parent: usize,
     /// The number of moves from the root.
     pub depth: usize,
-    /// Its value for the side to move; `None` if it is not proven. When the game is over, in 0 moves.
+    /// Its value for the side to move; `None` if it is not proven. A game that is over has its value in 0 moves.
     pub value: Option<GameValue>,
-    /// How many games go on from here; `None` if nobody has counted them.
+    /// The number of games that go on from here; `None` if they are not counted.
     pub games: Option<u32>,
     /// Its part of the tree, 0 to 1.
     pub share: f64,
     /// The indices of the positions that follow: the most promising first if a search has found them.
     pub children: Vec<usize>,
-    /// How many legal moves are left out.
+    /// The number of legal moves that are left out.
     pub hidden: usize,
 }
 
@@ -37,18 +37,18 @@ pub struct GameTree {
     nodes: Vec<TreeNode>,
 }
 
-/// How many moves of a position are shown on larger boards, by the number of moves from the root.
+/// The number of moves of a position that are shown on larger boards, by the number of moves from the root.
 const SHOWN: [usize; 3] = [16, 6, 4];
-/// The positions that are searched for these moves, in nodes.
+/// The nodes of the search for these moves.
 const NODES: [u64; 3] = [60_000, 6_000, 1_500];
 /// The depth of the tree on 3x3, in moves.
 const DEPTH: usize = 6;
-/// On 3x3, a branch that is a smaller part of the tree is not followed further.
+/// On 3x3, a branch that is a smaller part of the tree than this is not followed further.
 const SMALLEST: f64 = 1.0 / 1_200.0;
 
 impl GameTree {
-    /// The tree below a position. On larger boards it takes a while; `on_tree` gets what is known when a further move has
-    /// been searched.
+    /// The tree below a position. On larger boards it takes a while; `on_tree` gets the tree so far when the moves of a
+    /// further depth have been searched.
     pub fn new(root: &Game, stop: &StopToken, on_tree: impl FnMut(&GameTree)) -> Self {
         match Position3x3::of(root) {
             Some(position) => GameTree::counted(root, position, DEPTH, SMALLEST),
@@ -56,7 +56,8 @@ impl GameTree {
         }
     }
 
-    /// The tree of a 3x3 position to a depth in moves, without what follows branches that are smaller parts of it.
+    /// The tree of a 3x3 position to a depth in moves. A branch that is a smaller part of it than `smallest` is not
+    /// followed.
     pub fn counted(root: &Game, position: Position3x3, depth: usize, smallest: f64) -> Self {
         let mut tree = GameTree::root(root);
         let mut positions = vec![position];
@@ -140,7 +141,7 @@ impl GameTree {
         at
     }
 
-    /// Searches a position, and adds the moves that are found best.
+    /// Searches a position, and adds the best moves.
     fn expand(&mut self, at: usize, shown: usize, nodes: u64, stop: &StopToken) {
         let game = self.position(at);
         if game.outcome() != Outcome::Playing {
@@ -163,7 +164,7 @@ impl GameTree {
         }
     }
 
-    /// Proves what follows from the moves that are known: a move that wins, or the best of all moves.
+    /// Proves the values that follow from the values of moves: a move that wins, or the best of all moves.
     fn back_up(&mut self) {
         for at in (0..self.nodes.len()).rev() {
             let node = &self.nodes[at];
@@ -225,7 +226,7 @@ impl GameTree {
         })
     }
 
-    /// The side to move at a position, or whose turn it would be.
+    /// The side to move at a position. When the game is over, the side whose turn it would be.
     pub fn to_move(&self, at: usize) -> Side {
         match self.nodes[at].depth % 2 {
             0 => self.root.to_move(),
@@ -233,7 +234,7 @@ impl GameTree {
         }
     }
 
-    /// How the game ends for a side with best play from a position; `None` if it is not proven.
+    /// The result of the game for a side with best play from a position; `None` if it is not proven.
     pub fn result(&self, at: usize, side: Side) -> Option<GameResult> {
         let own = self.to_move(at) == side;
         Some(match (self.nodes[at].value?, own) {
@@ -243,7 +244,8 @@ impl GameTree {
         })
     }
 
-    /// The best move at a position: the fastest win, or else the first one that is not known to lose, or the slowest loss.
+    /// The best move at a position: the fastest win, or else the first one that is not known to lose, or the slowest
+    /// loss.
     pub fn best_child(&self, at: usize) -> Option<usize> {
         let rank = |child: usize| match self.move_value(child) {
             Some(value @ GameValue::Win(_)) => ordering_key(value),
@@ -304,7 +306,7 @@ mod tests {
         GameTree::counted(&game("3x3k3", &[]), Position3x3::default(), 9, 0.0)
     }
 
-    /// How many positions of the tree without merging each position stands for.
+    /// The number of positions that each position stands for in the tree without merging.
     fn copies(tree: &GameTree) -> Vec<u64> {
         let mut copies: Vec<u64> = Vec::new();
         for node in tree.nodes() {

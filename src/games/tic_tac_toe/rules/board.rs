@@ -92,7 +92,7 @@ impl LineBoard {
         self.cols as usize
     }
 
-    /// How many marks in a row win.
+    /// The number of marks in a row that win.
     pub const fn wins(self) -> usize {
         self.wins as usize
     }
@@ -181,7 +181,7 @@ const fn preset(rows: u8, cols: u8, wins: u8) -> Board {
 /// A text that is no board, or a board that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The text has not the form of a board.
+    /// The text does not have the form of a board.
     #[error("\"{0}\" is not a board: write ROWSxCOLUMNSkIN-A-ROW, such as 4x4k4, or ultimate")]
     Shape(String),
     /// There are too many or too few rows or columns.

@@ -12,11 +12,11 @@ pub enum Outcome {
     Playing,
     /// This side has won.
     Won(Side),
-    /// The game is over and nobody has won.
+    /// The game is over without a winner.
     Drawn,
 }
 
-/// Why a move is illegal.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// The board has no such cell.
@@ -192,7 +192,7 @@ impl Game {
         marked.chain(self.events_since(0)).collect()
     }
 
-    /// Boards and lines that are decided and were not when `decided` was the set of decided boards.
+    /// The events of boards and lines that are decided now, and were not when `decided` was the set of decided boards.
     fn events_since(&self, decided: u16) -> Vec<Event> {
         let new = self.boards_decided() & !decided;
         let winner = |board: usize| {
@@ -209,7 +209,7 @@ impl Game {
     }
 }
 
-/// Something that a move has caused, for the view.
+/// An effect of a move, for the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The side has marked the cell.

@@ -97,7 +97,7 @@ impl LineGame {
         self.marks[cell.index()]
     }
 
-    /// How many marks there are.
+    /// The number of marks.
     pub fn mark_count(&self) -> usize {
         self.mark_count.into()
     }

@@ -1,4 +1,4 @@
-//! The lines of a board, and which of them run through each cell. A game builds them once.
+//! The lines of a board, and the lines through each cell. A game builds them once.
 
 use super::board::{Cell, LineBoard};
 
@@ -11,7 +11,7 @@ pub struct Lines {
     cells: Vec<Cell>,
     /// The lines through each cell, one cell after the other.
     through: Vec<u16>,
-    /// For each cell, where its lines begin in `through`; then the end.
+    /// For each cell, the index of its first line in `through`; then the end.
     begin: Vec<u16>,
 }
 

@@ -43,7 +43,7 @@ pub(super) enum LinePart {
 const GROWTH: f32 = 0.26;
 /// Seconds in which the winning line is drawn.
 const DRAWING: f32 = 0.5;
-/// How much is drawn of a line that waits for its last mark.
+/// The drawn part of a line that waits for its last mark; it is below 0.
 pub(super) const NOT_BEGUN: f32 = -0.7 * GROWTH / DRAWING;
 
 /// Moves the animations on by a frame.

@@ -199,11 +199,11 @@ fn show_win(
     spawn_winning_line(commands, sprites, view, ends, cells, colour, animated);
 }
 
-/// The widths of the winning line, of its bright core, and of the light around it. They are parts of a cell, or of a board
-/// of Ultimate.
+/// The widths of the winning line, of its bright core, and of the light around it. They are parts of a cell, or of a
+/// board of Ultimate.
 const LINE_WIDTHS: [f32; 3] = [0.11, 0.045, 0.8];
 
-/// Spawns the winning line between two places; `scale` is the width of what it connects, in cells.
+/// Spawns the winning line between two places; `scale` is the width of the cells or boards that it connects, in cells.
 fn spawn_winning_line(
     commands: &mut Commands,
     sprites: &Sprites,

@@ -9,7 +9,7 @@ use crate::shell::board::Overlay;
 use crate::shell::settings::{CellNames, Settings};
 use crate::shell::theme::sprites::Sprites;
 
-/// The size of letters in cells. They are so large a part of the board, however many cells it has.
+/// The size of letters in cells. Letters take about the same part of every board, however many cells it has.
 fn size(board: Board) -> f32 {
     let side = board.rows().max(board.cols()) as f32;
     (0.036 * side).clamp(0.12, 0.36)
@@ -40,7 +40,7 @@ fn name(board: Board, text: &str, at: Vec2) -> Overlay {
     Overlay::cell_name(text, at, size(board), layer::NAME)
 }
 
-/// How far the middle of a letter at the rim is from the middle of the nearest cell, in cells.
+/// The distance from the middle of a letter at the rim to the middle of the nearest cell, in cells.
 fn outside(board: Board) -> f32 {
     0.5 + 0.8 * size(board)
 }

@@ -11,7 +11,7 @@ use crate::generation::{
     Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Stream, WatchedRun, task,
 };
 
-/// The objective value of a game that is over. Others have their number of marks.
+/// The objective value of a game that is over. For other games it is their number of marks.
 const OVER: f64 = 1_000.0;
 /// One of this many moves is made by chance, so that games differ.
 const CHANCE: u32 = 3;

@@ -1,4 +1,4 @@
-//! The editor of strategies: the player plays the rival on the board, and says what the strategy answers.
+//! The editor of strategies: the player plays the rival on the board, and chooses the replies of the strategy.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ fn place_of(cell: u8) -> (f32, f32) {
     (at(cell % 3), at(cell / 3))
 }
 
-/// The keys of shapes: of cells, of marks, and of what marks the reply.
+/// The keys of shapes: those of marks and of the reply. Cells have keys from 0.
 const MARKS: u16 = 16;
 const REPLY: u16 = 32;
 
@@ -162,8 +162,8 @@ impl Editor for StrategyEditor {
         (0..9).map(spot).collect()
     }
 
-    /// A click makes the rival's move. Where the strategy is to move, a click on its reply makes that, and a click on another
-    /// free cell makes that the reply.
+    /// A click makes the rival's move. If the strategy is to move, a click on its reply makes that move, and a click on
+    /// another free cell makes that cell the reply.
     fn edited(
         strategy: &Arc<Strategy>,
         mut line: Line3x3,
@@ -333,7 +333,7 @@ fn line_of(world: &World) -> Option<Line3x3> {
     editing.map(Editing::tool)
 }
 
-/// What a click on the board does now.
+/// The effect of a click on the board now, in words.
 fn turn_text(world: &World) -> String {
     let Some(line) = line_of(world) else {
         return String::new();

@@ -65,8 +65,8 @@ const NUMBER_PAD: [KeyCode; 9] = [
     KeyCode::Numpad3,
 ];
 
-/// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs. While the player looks
-/// back, arrows go through the game.
+/// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs. While the player
+/// looks back, arrows go through the game.
 pub(super) fn read_keys(
     keys: BoardKeys,
     keyboard: Res<ButtonInput<KeyCode>>,
@@ -86,7 +86,7 @@ pub(super) fn read_keys(
     }
     let key = NUMBER_PAD
         .iter()
-        .position(|key| keys.are_free() && keyboard.just_pressed(*key));
+        .position(|key| on_board && keys.are_free() && keyboard.just_pressed(*key));
     let cell = key.and_then(|key| cell_of_key(&table, key));
     let cell = cell.or(view.cursor.filter(|_| on_board && keys.is_confirmed()));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
@@ -106,7 +106,7 @@ pub(super) fn read_keys(
     }
 }
 
-/// The cell beside the cursor. The cursor stays where there is none, and starts in the middle of the board.
+/// The cell beside the cursor. The cursor stays if there is none, and starts in the middle of the board.
 fn next_cell(board: Board, cursor: Option<Cell>, step: IVec2) -> Option<Cell> {
     let Some(cursor) = cursor else {
         return board.cell(board.rows() / 2, board.cols() / 2);

@@ -151,7 +151,7 @@ fn mark_colour(crosses: bool) -> Color {
     }
 }
 
-/// Few notes, evenly: a game of nine cells.
+/// Music of few and even notes, for a game of nine cells.
 const MUSIC: Style = Style {
     tempo: 76.0,
     root: 57,

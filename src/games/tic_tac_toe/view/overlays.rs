@@ -53,7 +53,7 @@ pub(super) fn show_overlays(
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }
 
-/// A good move: the mark that would stand there, pale, and a word, so that nobody takes it for a mark that was made.
+/// A good move: the mark that would stand there, pale, and a word, so that it is not taken for a mark that was made.
 fn hinted(table: &Table, cell: Cell, words: &Words) -> [Overlay; 2] {
     let word = Overlay::Word {
         text: words.get("ttt.hint"),

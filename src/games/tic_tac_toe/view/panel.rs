@@ -1,4 +1,4 @@
-//! The panel: the series, what the computers are finding, and the insights.
+//! The panel: the series, the findings of the computers, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::{move_list, player_name};
-use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
@@ -37,7 +37,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     });
     spawn_series(top, marks);
     spawn_insights(top);
-    // It has one line or two, so it lies below everything that is clicked. The tree needs its room.
+    // This text has one line or two, so it lies below everything that is clicked. The tree needs its room.
     let has_place = |world: &World| world.resource::<Insight>().kind() != InsightKind::Tree;
     top.spawn((
         bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
@@ -126,7 +126,10 @@ fn thinking_text(world: &World) -> String {
         MoveReason::Rule(rule) => rule_name(*rule, words),
         MoveReason::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
-            &[("score", signed(*score)), ("nodes", nodes.to_string())],
+            &[
+                ("score", signed(*score)),
+                ("nodes", with_separators(&nodes.to_string())),
+            ],
         ),
         MoveReason::Search(report) => report_text(report, words),
     };
@@ -169,7 +172,7 @@ pub(super) fn signed(score: i32) -> String {
     }
 }
 
-/// The number of a rule and what it says.
+/// The number and the text of a rule.
 fn rule_name(rule: Rule, words: &Words) -> String {
     let key = match rule {
         Rule::Complete => "ttt.rule.complete",
@@ -199,7 +202,7 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
         );
     });
     move_list::spawn_move_list(top);
-    // The list of moves takes the place of what an insight says.
+    // The list of moves takes the place of the part of an insight.
     let shown = |kind: InsightKind| {
         VisibleWhen::new(move |world| {
             world.resource::<Insight>().kind() == kind && !move_list::is_open(world)
@@ -243,13 +246,13 @@ fn spawn_rule(list: &mut ChildSpawnerCommands, rule: Rule) {
     ));
 }
 
-/// Spawns the buttons that lead through minimax, and what it does.
+/// Spawns the buttons that lead through minimax, and the text of its state.
 fn spawn_minimax(search: &mut ChildSpawnerCommands) {
     in_row(search, 6.0, |row| {
-        button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
+        let step = button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
             world.resource_mut::<Insight>().step();
         });
-        button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
+        let finish = button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
             world.resource_mut::<Insight>().finish_branch();
         });
         let run_text = BoundText::new(|world| {
@@ -261,26 +264,29 @@ fn spawn_minimax(search: &mut ChildSpawnerCommands) {
             };
             world.resource::<Words>().get(key)
         });
-        button(row, ButtonStyle::Chip, run_text, |world| {
+        let run = button(row, ButtonStyle::Chip, run_text, |world| {
             world.resource_mut::<Insight>().toggle_run();
         });
+        for button in [step, finish, run] {
+            let has_steps = EnabledWhen::new(|world| world.resource::<Insight>().has_steps());
+            row.commands_mut().entity(button).insert(has_steps);
+        }
     });
     search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
 }
 
 fn values_legend(world: &World) -> String {
     let words = world.resource::<Words>();
-    let none = world.resource::<Insight>().values().is_empty();
-    let playing = table(world).is_some_and(Table::is_human_turn);
-    let key = if none && playing {
-        "ttt.values.searching"
-    } else {
-        "ttt.values.legend"
-    };
-    words.get(key)
+    let insight = world.resource::<Insight>();
+    let is_over = table(world).is_some_and(|table| table.is_over());
+    words.get(match insight.values().is_empty() {
+        true if insight.is_searching() => "ttt.values.searching",
+        true if !is_over => "ttt.values.none",
+        _ => "ttt.values.legend",
+    })
 }
 
-/// A rule, and the cell it would take.
+/// A rule, and the cell that it would take.
 fn rule_line(world: &World, rule: Rule) -> String {
     let words = world.resource::<Words>();
     let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
@@ -297,8 +303,8 @@ fn rule_line(world: &World, rule: Rule) -> String {
     )
 }
 
-/// The last step of minimax, and its stack: the positions from the root to the one that it looks at, with the best score
-/// of each so far.
+/// The last step of minimax, and its stack: the positions from the root to the one that it looks at, with the best
+/// score of each so far.
 fn minimax_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some((table, minimax)) = table(world).zip(world.resource::<Insight>().minimax()) else {
@@ -340,7 +346,7 @@ fn minimax_text(world: &World) -> String {
     };
     let nodes = words.fill(
         "ttt.minimax_steps.nodes",
-        &[("nodes", minimax.nodes().to_string())],
+        &[("nodes", with_separators(&minimax.nodes().to_string()))],
     );
     lines.insert(0, format!("{last}\n{nodes}"));
     lines.join("\n")

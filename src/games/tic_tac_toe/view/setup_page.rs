@@ -63,8 +63,8 @@ pub(super) fn begin_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Changes the board. Who cannot play on it gives the seat to the opponent of the same difficulty there, or of the `usual`
-/// one. An opponent alone keeps its difficulty in any case.
+/// Changes the board. An opponent that cannot play on it gives its seat to the opponent of the same difficulty there,
+/// or of the `usual` one. An opponent alone keeps its difficulty in any case.
 fn set_board(setup: &mut Setup, board: Board, usual: Difficulty) {
     let before = std::mem::replace(&mut setup.board, board);
     let is_alone = setup.humans().count() == 1;
@@ -92,7 +92,7 @@ pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
     seat_computer(setup, Opponent::of(difficulty, setup.board));
 }
 
-/// Puts an opponent in the seat of the computer. It is the second seat if there are none or two.
+/// Puts an opponent in the seat of the computer. It is the second seat if no seat or both seats have computers.
 fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     let is_only_first = setup.seats[0] != Seat::Human && setup.seats[1] == Seat::Human;
     setup.seats[usize::from(!is_only_first)] = Seat::Computer(opponent);
@@ -249,7 +249,7 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
     });
 }
 
-/// Adds the button that gives a seat to a player. It is dark where the player cannot sit.
+/// Adds the button that gives a seat to a player. It is dark if the player cannot sit there.
 fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
     let name = match &player {
         Seat::Human => "play.human",

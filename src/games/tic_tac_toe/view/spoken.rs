@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{View, place_of};
-use crate::games::tic_tac_toe::rules::{Cell, Event, Side, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Cell, Event, MoveError, Side, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
 use crate::shell::table::play_for_human;
@@ -16,12 +16,14 @@ fn mark_text(table: &Table, side: Side, words: &Words) -> String {
     })
 }
 
-/// What is on a cell: its mark, or whether it can be marked now.
+/// The content of a cell in words: its mark, or whether it can be marked now.
 fn content_text(table: &Table, cell: Cell, words: &Words) -> String {
     match table.state().mark(cell) {
         Some(side) => mark_text(table, side, words),
-        None if table.state().check(cell).is_ok() => words.get("access.empty"),
-        None => words.get("ttt.spoken.closed"),
+        None if table.state().check(cell) == Err(MoveError::OtherBoard) => {
+            words.get("ttt.spoken.closed")
+        }
+        None => words.get("access.empty"),
     }
 }
 
@@ -54,7 +56,7 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     }
 }
 
-/// What a move has done. How the game has ended is said by its headline.
+/// The effect of a move in words. The headline tells the end of the game.
 pub(super) fn move_text(table: &Table, events: &[Event], words: &Words) -> String {
     let of_event = |event: &Event| match *event {
         Event::Marked(cell, side) => Some(words.fill(

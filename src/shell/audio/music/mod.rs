@@ -1,4 +1,4 @@
-//! The music: a piece for the title, one for the theatre and one for each game, in layers that follow what happens. The
+//! The music: a piece for the title, one for the theatre and one for each game, in layers that follow the events. The
 //! pieces are composed and rendered by the program, in the background, when they are first needed.
 
 pub mod score;
@@ -59,21 +59,21 @@ const THEATRE: Style = Style {
     seed: 12,
 };
 
-/// What a game says of where it stands, each from 0 to 1.
+/// The state of a game for the music, each number from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stakes {
-    /// How dangerous it is: the pulse gets louder, and the melody makes room.
+    /// The danger for the player: the pulse gets louder, and the melody gets softer.
     pub danger: f32,
-    /// How near the end is: the pulse gets a little louder.
+    /// The nearness of the end: the pulse gets a little louder.
     pub ending: f32,
 }
 
-/// What the layers follow.
+/// The state that the layers follow.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mood {
-    /// Where the game stands.
+    /// The state of the game.
     pub stakes: Stakes,
-    /// How much happens at once, 0 to 1: the shimmer gets louder. It fades by itself.
+    /// The number of events at once, 0 to 1: the shimmer gets louder. It fades by itself.
     pub excitement: f32,
 }
 
@@ -88,7 +88,7 @@ impl Styles {
     }
 }
 
-/// What a piece belongs to.
+/// The part of the program to which a piece belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scene {
     Title,
@@ -129,12 +129,12 @@ struct Playing {
     loudness: f32,
 }
 
-/// Forgets what has happened in a game when it is left.
+/// Resets the mood when a game is left.
 fn reset_mood(mut mood: ResMut<Mood>) {
     *mood = Mood::default();
 }
 
-/// Changes the piece with the screen, and begins to render what is missing.
+/// Changes the piece with the screen, and begins to render a missing piece.
 fn choose_scene(
     mut commands: Commands,
     mut music: ResMut<Music>,
@@ -241,7 +241,7 @@ fn hear_combos(time: Res<Time>, mut sounds: MessageReader<PlaySound>, mut mood: 
     });
 }
 
-/// How loud a layer is in a mood, 0 to 1.
+/// The loudness of a layer in a mood, 0 to 1.
 fn loudness(layer: Layer, mood: Mood) -> f32 {
     match layer {
         Layer::Bed => 0.8,
@@ -251,7 +251,7 @@ fn loudness(layer: Layer, mood: Mood) -> f32 {
     }
 }
 
-/// Lets each layer follow the mood, and ends those of other scenes when they are silent.
+/// Lets each layer follow the mood, and ends the layers of other scenes when they are silent.
 fn mix_layers(
     mut commands: Commands,
     time: Res<Time>,
@@ -280,7 +280,7 @@ fn mix_layers(
     }
 }
 
-/// The music waits while the window is not in front, unless the player wants to hear it all the same.
+/// Pauses the music while the window is not in front, unless the player wants to hear it then too.
 fn pause_unfocused(
     window: Query<&Window, With<PrimaryWindow>>,
     settings: Res<Settings>,

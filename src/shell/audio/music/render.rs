@@ -1,4 +1,5 @@
-//! The sound of a layer, as samples that begin again without a seam: what rings on after the end is heard at the beginning.
+//! The sound of a layer, as samples that loop without a seam: a note that rings on after the end is heard at the
+//! beginning.
 
 use std::f32::consts::TAU;
 
@@ -6,7 +7,7 @@ use super::score::{Layer, Note, Style};
 use crate::generation::yield_now;
 use crate::shell::audio::synth;
 
-/// Samples a second. Half of what effects have, because nothing here is high.
+/// Samples a second. The rate is half of that of the effects, because the music has no high tones.
 pub const RATE: u32 = 22_050;
 /// The greatest loudness of a layer.
 const PEAK: f32 = 0.5;
@@ -23,7 +24,7 @@ pub async fn render(style: Style, layer: Layer) -> Vec<u8> {
     synth::wav_of(RATE, samples.iter().map(|sample| sample * scale))
 }
 
-/// Adds a note, round the end of the piece.
+/// Adds a note. The part after the end of the piece goes to its beginning.
 fn add(samples: &mut [f32], style: &Style, layer: Layer, note: Note) {
     let held = note.beats * style.beat();
     let pitch = 440.0 * ((note.pitch - 69.0) / 12.0).exp2();
@@ -36,7 +37,7 @@ fn add(samples: &mut [f32], style: &Style, layer: Layer, note: Note) {
     }
 }
 
-/// The seconds for which a note of a layer sounds after it is let go.
+/// The seconds for which a note of a layer sounds after it is released.
 fn rings_on(layer: Layer) -> f32 {
     match layer {
         Layer::Bed => 2.0,

@@ -2,7 +2,7 @@
 
 use crate::base::{Purpose, Seed, Stream};
 
-/// How a piece sounds.
+/// The style of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
     /// Beats a minute.
@@ -13,9 +13,9 @@ pub struct Style {
     pub scale: [u8; 7],
     /// The chord of each bar, as the degree of its lowest note, 0 to 6.
     pub chords: [u8; BARS],
-    /// How many of the places for a note the melody fills, 0 to 1.
+    /// The share of the places for a note that the melody fills, 0 to 1.
     pub density: f32,
-    /// What the melody is drawn from.
+    /// The seed from which the melody is drawn.
     pub seed: u64,
 }
 
@@ -28,7 +28,7 @@ pub const DORIAN: [u8; 7] = [0, 2, 3, 5, 7, 9, 10];
 /// The notes of a minor scale.
 pub const MINOR: [u8; 7] = [0, 2, 3, 5, 7, 8, 10];
 
-/// A quiet piece, for games that say nothing of their music.
+/// A quiet piece, for games that have no style of their own.
 pub const USUAL: Style = Style {
     tempo: 66.0,
     root: 52,
@@ -48,11 +48,11 @@ pub const BEATS: usize = 4;
 pub enum Layer {
     /// Long chords. It is always there.
     Bed,
-    /// Single notes of glass. It makes room when there is danger.
+    /// Single notes of glass. They get softer in danger.
     Melody,
     /// Deep beats: danger, or the end of a level.
     Pulse,
-    /// Quick high notes, when much happens at once.
+    /// Quick high notes, when many things happen at once.
     Shimmer,
 }
 
@@ -64,9 +64,9 @@ impl Layer {
 /// A note.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Note {
-    /// When it begins, in beats.
+    /// The beat at which it begins.
     pub start: f32,
-    /// How long it is held, in beats.
+    /// The length for which it is held, in beats.
     pub beats: f32,
     /// The number of MIDI.
     pub pitch: f32,

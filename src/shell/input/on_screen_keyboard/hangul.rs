@@ -1,5 +1,5 @@
-//! Hangul as it is typed with the two sets of the usual Korean keyboard: consonants at the left, vowels at the right. Letters
-//! join to syllables as they are written, and come apart again as they are deleted.
+//! Hangul as it is typed with the two sets of letters of the usual Korean keyboard: consonants at the left, vowels at
+//! the right. Letters join to syllables as they are written, and come apart again as they are deleted.
 
 /// The consonants that a syllable begins with, in the order of Unicode.
 const INITIALS: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
@@ -9,7 +9,7 @@ const VOWELS: &str = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡ�
 const FINALS: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
 /// The first syllable of Unicode. The others follow by final, vowel and initial.
 const FIRST: u32 = 0xAC00;
-/// Letters that are typed as two.
+/// Pairs of letters that are typed one after the other, with the letter that they make.
 const DOUBLE: [(char, char, char); 18] = [
     ('ㅗ', 'ㅏ', 'ㅘ'),
     ('ㅗ', 'ㅐ', 'ㅙ'),
@@ -31,7 +31,7 @@ const DOUBLE: [(char, char, char); 18] = [
     ('ㅂ', 'ㅅ', 'ㅄ'),
 ];
 
-/// The letters of a syllable. A consonant or a vowel alone has the others missing.
+/// The letters of a syllable. If it is a single consonant or vowel, the other letters are missing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Letters {
     initial: Option<char>,
@@ -48,14 +48,14 @@ fn letter_at(letters: &str, place: u32) -> Option<char> {
     letters.chars().nth(place as usize)
 }
 
-/// The letter of two that were typed one after the other.
+/// The letter that two letters make if they are typed one after the other; `None` if they make none.
 fn join_letters(first: char, second: char) -> Option<char> {
     let mut doubles = DOUBLE.into_iter();
     let found = doubles.find(|(one, other, _)| (*one, *other) == (first, second));
     found.map(|(.., double)| double)
 }
 
-/// The two letters of a double one.
+/// The two letters that make a letter; `None` if it is not made of two.
 fn part_letter(double: char) -> Option<(char, char)> {
     let found = DOUBLE.into_iter().find(|(.., other)| *other == double);
     found.map(|(first, second, _)| (first, second))
@@ -105,8 +105,8 @@ impl Letters {
     }
 }
 
-/// What becomes of the character before the cursor when a letter is typed: one or two characters that take its place. `None`
-/// if the letter stands for itself behind it.
+/// The text that replaces the character before the cursor when a letter is typed: one or two characters. `None` if the
+/// letter is written by itself after that character.
 pub fn compose(before: char, typed: char) -> Option<String> {
     let own = Letters::of(before)?;
     if letter_index(VOWELS, typed).is_some() {
@@ -125,7 +125,8 @@ pub fn compose(before: char, typed: char) -> Option<String> {
     syllable.character().map(String::from)
 }
 
-/// A vowel joins the vowel before it, or takes the last consonant of the syllable before it with it.
+/// The text after a vowel is typed: it joins the letter before it, or takes the last consonant of the syllable before
+/// it. `None` if it cannot join.
 fn with_vowel(own: Letters, typed: char) -> Option<String> {
     let Some(last) = own.last else {
         let vowel = match own.vowel {
@@ -148,7 +149,7 @@ fn with_vowel(own: Letters, typed: char) -> Option<String> {
     Some([first.character()?, second.character()?].iter().collect())
 }
 
-/// What is left of the character before the cursor when a letter is deleted; `None` if nothing is.
+/// The rest of the character before the cursor when a letter is deleted; `None` if no letter is left.
 pub fn shorten(before: char) -> Option<char> {
     let own = Letters::of(before)?;
     let first_of = |double: char| part_letter(double).map(|(first, _)| first);

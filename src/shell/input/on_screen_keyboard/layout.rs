@@ -1,8 +1,8 @@
-//! The keys of the on-screen keyboard, and how arrows lead from one to the next.
+//! The keys of the on-screen keyboard, and the way of the arrows from one key to the next.
 
 use bevy::prelude::*;
 
-/// What a key of the on-screen keyboard does.
+/// The effect of a key of the on-screen keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// Writes a character.
@@ -23,7 +23,7 @@ pub enum Stroke {
     Done,
 }
 
-/// A key, and how many columns it is wide.
+/// A key, and its width in columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub stroke: Stroke,
@@ -48,7 +48,7 @@ const TEXT: [&str; 5] = [
     ".,;~=_+*/'",
 ];
 const NUMBER: [&str; 3] = ["789-", "456.", "1230"];
-/// The keys below them.
+/// The keys below those that write a character.
 const BELOW_TEXT: [(Stroke, usize); 7] = [
     (Stroke::Capitals, 1),
     (Stroke::Hangul, 1),
@@ -81,7 +81,7 @@ impl Layout {
         rows.chain(std::iter::once(below.collect())).collect()
     }
 
-    /// Where the cursor is at first: in the middle.
+    /// The first place of the cursor: in the middle.
     pub fn start(self) -> Place {
         match self {
             Layout::Text => Place { row: 2, column: 4 },
@@ -110,7 +110,7 @@ impl Place {
         before.min(rows[self.row].len() - 1)
     }
 
-    /// The place after a step: columns to the right, rows down. Behind the last key comes the first one again.
+    /// The place after a step: columns to the right, rows down. At the edges it goes round to the other side.
     pub fn moved(self, rows: &[Vec<Key>], step: IVec2) -> Self {
         let around =
             |at: usize, by: i32, count: usize| (at as i32 + by).rem_euclid(count as i32) as usize;

@@ -1,5 +1,5 @@
-//! The on-screen keyboard, with which a text field and a number are filled without a keyboard: by the gamepad or the mouse.
-//! The field keeps the focus, so that whatever a keyboard writes goes there too.
+//! The on-screen keyboard, on which text fields and numbers are filled with the gamepad or the mouse. The field keeps
+//! the focus, so that a real keyboard writes into it too.
 
 mod hangul;
 mod layout;
@@ -32,7 +32,7 @@ pub struct OnScreenKeyboard {
 
 /// The keyboard while it is open.
 struct Open {
-    /// What it writes into.
+    /// The field into which it writes.
     field: Entity,
     layout: Layout,
     /// The place that the gamepad has moved to.
@@ -127,8 +127,8 @@ pub(super) fn follow_focus(
     }
 }
 
-/// While the keyboard is open, the gamepad moves over its keys and presses them, and does nothing else. Its buttons for
-/// choosing and for a hint delete and write a space.
+/// While the keyboard is open, the gamepad moves over its keys and presses them. The action Toggle deletes, and the
+/// action Hint writes a space. Of the other actions only Back, Mute, Picture and Fullscreen have an effect.
 pub(super) fn read_actions(
     mut actions: ResMut<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
@@ -140,7 +140,7 @@ pub(super) fn read_actions(
         return;
     };
     if keys.get_just_pressed().len() > 0 && actions.has_begun(Action::Confirm) {
-        // Enter means what it means in the field.
+        // Enter keeps its meaning in the field.
         commands.queue(close);
         return;
     }
@@ -165,7 +165,7 @@ pub(super) fn read_actions(
     }
     match open.layout {
         Layout::Text if actions.take(Action::Back) => commands.queue(close),
-        // The number itself reads what leaves it as it was.
+        // The number itself reads the actions that end typing without a change.
         _ => {}
     }
     let stays = [
@@ -178,7 +178,7 @@ pub(super) fn read_actions(
     actions.presses = false;
 }
 
-/// Does what a key of the keyboard does.
+/// Does the action of a key of the keyboard.
 fn strike_key(world: &mut World, stroke: Stroke) {
     let keyboard = &mut *world.resource_mut::<OnScreenKeyboard>();
     let Some(open) = &mut keyboard.open else {
@@ -222,7 +222,7 @@ fn edit_field(world: &mut World, field: Entity, stroke: Stroke) {
     let (edits, joins) = match stroke {
         Stroke::Write(key) => {
             let character = written_character(key, hangul, open.capitals);
-            // A doubled consonant is one letter alone.
+            // In Hangul the capitals hold for one letter only.
             open.capitals &= !hangul;
             let joined = before.and_then(|before| hangul::compose(before, character));
             let edits = joined.map_or_else(|| insert(character.to_string()), instead);

@@ -1,4 +1,4 @@
-//! The on-screen keyboard as it is seen: what is written so far, and the keys below it.
+//! The view of the on-screen keyboard: the end of the text so far, and the keys below it.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::AcquireFocus;
@@ -21,7 +21,7 @@ use crate::shell::words::Words;
 const WIDTH: f32 = 46.0;
 const HEIGHT: f32 = 36.0;
 const GAP: f32 = 4.0;
-/// The most characters that are shown of what is written, from its end on.
+/// The most characters that are shown from the end of the text.
 const SHOWN: usize = 44;
 
 /// Marks a key by its row and its number there.
@@ -96,7 +96,7 @@ fn spawn_key(line: &mut ChildSpawnerCommands, key: Key, at: KeyNode) {
         align_items: AlignItems::Center,
         ..default()
     };
-    // The key at which the gamepad is. A mouse has a pointer that shows it.
+    // The key at which the gamepad is. For a mouse the pointer shows it.
     let is_chosen = SelectedWhen::new(move |world| {
         let is_gamepad = *world.resource::<Device>() == Device::Gamepad;
         is_gamepad
@@ -114,7 +114,7 @@ fn spawn_key(line: &mut ChildSpawnerCommands, key: Key, at: KeyNode) {
         .with_child(bound_text(TextSize::Body, palette::PAPER, caption));
 }
 
-/// What is written on a key.
+/// The text on a key.
 fn caption(world: &World, stroke: Stroke) -> String {
     let words = world.resource::<Words>();
     let hangul = world.resource::<OnScreenKeyboard>().hangul;
@@ -127,7 +127,7 @@ fn caption(world: &World, stroke: Stroke) -> String {
         Stroke::Delete => words.get("keyboard.delete"),
         Stroke::Left => "←".to_owned(),
         Stroke::Right => "→".to_owned(),
-        // A capital of Hangul is a doubled consonant.
+        // The capitals of Hangul are mostly doubled consonants.
         Stroke::Capitals if hangul => "ㄱㄲ".to_owned(),
         Stroke::Capitals => "Aa".to_owned(),
         Stroke::Hangul if hangul => "abc".to_owned(),
@@ -136,7 +136,7 @@ fn caption(world: &World, stroke: Stroke) -> String {
     }
 }
 
-/// The end of what is written so far.
+/// The end of the text so far.
 fn text_so_far(world: &World) -> String {
     let Some(open) = open(world) else {
         return String::new();

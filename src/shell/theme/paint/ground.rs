@@ -1,4 +1,4 @@
-//! Paints the ground on which a board lies: what grows or lies around it, hardly lighter than the room.
+//! Paints the ground on which a board lies: a pattern that is hardly lighter than the room.
 
 use std::f32::consts::TAU;
 
@@ -11,15 +11,15 @@ use crate::shell::theme::palette;
 /// The ground on which a board lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// What is there.
+    /// The pattern of the ground.
     pub pattern: GroundPattern,
-    /// Colours of the palette: of what is there, and of the light over it.
+    /// Colours of the palette: of the pattern, and of the light over it.
     pub hues: [Color; 2],
-    /// How much is there, from 0 to 1.
+    /// The density of the pattern, from 0 to 1.
     pub density: f32,
 }
 
-/// What a ground shows.
+/// A pattern of a ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GroundPattern {
     /// A glass dish with colonies that grow in it.
@@ -29,7 +29,7 @@ pub enum GroundPattern {
     Tissue,
     /// Strands of moss.
     Moss,
-    /// Bare stone in the light of a lantern. The denser it is, the darker.
+    /// Bare stone in the light of a lantern. A larger density makes it darker.
     Lantern,
 }
 
@@ -48,9 +48,9 @@ impl Default for Ground {
     }
 }
 
-/// The middle of the room that a panel leaves for a board, in pixels of the picture.
+/// The middle of the part of the picture that a panel leaves for a board, in pixels.
 const MIDDLE: Vec2 = Vec2::new(470.0, 360.0);
-/// The most of a hue that is mixed into the colour of the room. Texts and pieces are as readable on it as elsewhere.
+/// The largest part of a hue in the colour of the room. Texts and pieces stay readable on it.
 const MOST: f32 = 0.13;
 
 impl Ground {
@@ -80,7 +80,8 @@ impl Ground {
     }
 }
 
-/// A number from 0 to 1 for each `n`. The multiples of an irrational number lie evenly, and no grid can be seen.
+/// A number from 0 to 1 for each `n`. The multiples of an irrational number are spread evenly, and form no visible
+/// grid.
 fn spread(n: u32, by: f32) -> f32 {
     (n as f32 * by).fract()
 }
@@ -89,23 +90,23 @@ const GOLDEN: f32 = 0.618_034;
 const PLASTIC: f32 = 0.754_878;
 const SQUARE: f32 = 0.569_840;
 
-/// Paints one ground. Everything is opaque, so that nothing becomes lighter where shapes lie over each other.
+/// Paints one ground. Everything is opaque, so that overlapping shapes do not become lighter.
 struct Painter {
     canvas: Canvas,
-    /// The colour of the room, as it is shown.
+    /// The colour of the room in the look.
     room: Color,
-    /// The colour of what is there, as it is shown.
+    /// The colour of the pattern in the look.
     hue: Color,
     density: f32,
 }
 
 impl Painter {
-    /// The colour of the room with a part of the hue, from 0 to 1 for the most.
+    /// The colour of the room with a part of the hue: 0 for none, 1 for the largest part.
     fn ink(&self, part: f32) -> Color {
         self.room.mix(&self.hue, MOST * part.clamp(0.0, 1.0))
     }
 
-    /// So many things at the density of this ground: `few` of them at least, and `more` where it is dense.
+    /// The number of things at the density of this ground: from `few` at density 0 to `few + more` at density 1.
     fn count(&self, few: f32, more: f32) -> u32 {
         (few + more * self.density) as u32
     }
@@ -132,7 +133,7 @@ impl Painter {
         self.line(&points, width, part);
     }
 
-    /// Rings of glass, and colonies that are denser in their middle.
+    /// Paints rings of glass, and colonies that are denser in their middle.
     fn dish(&mut self) {
         const RADIUS: f32 = 452.0;
         self.disc(MIDDLE, RADIUS, 0.22);
@@ -144,7 +145,7 @@ impl Painter {
             let at = MIDDLE + away * Vec2::from_angle(spread(n, GOLDEN) * TAU);
             self.colony(n, at, 9.0 + 24.0 * spread(n, SQUARE));
         }
-        // Some have got out of it.
+        // Some colonies lie outside the dish.
         for n in 1..=self.count(2.0, 12.0) {
             let at = Vec2::new(spread(n, GOLDEN), spread(n, PLASTIC)) * Ground::SIZE.as_vec2();
             if at.distance(MIDDLE) > RADIUS + 40.0 {
@@ -164,7 +165,7 @@ impl Painter {
         self.disc(at, 0.34 * radius, 0.85);
     }
 
-    /// Hexagons whose corners are moved a little, and nuclei in some of them.
+    /// Paints hexagons whose corners are moved a little, and nuclei in some of them.
     fn tissue(&mut self) {
         let side = 54.0 - 14.0 * self.density;
         let step = Vec2::new(1.5 * side, 3f32.sqrt() * side);
@@ -182,7 +183,7 @@ impl Painter {
     fn cell(&mut self, middle: Vec2, side: f32, n: u32) {
         let corner = |at: u32| {
             let even = middle + side * Vec2::from_angle(at as f32 * TAU / 6.0);
-            // The place of a corner moves it, so that the three cells there agree about it.
+            // The shift of a corner depends only on its place, so that the three cells there have the same corner.
             let sway = Vec2::new(
                 (even.x * 0.071 + even.y * 0.043).sin(),
                 (even.x * 0.037 - even.y * 0.083).sin(),
@@ -202,7 +203,7 @@ impl Painter {
         }
     }
 
-    /// Strands that rise from the lower edge and hang from the upper one.
+    /// Paints strands that rise from the lower edge and hang from the upper one.
     fn moss(&mut self) {
         for n in 1..=self.count(60.0, 130.0) {
             let hangs = n % 3 == 0;
@@ -217,7 +218,7 @@ impl Painter {
         }
     }
 
-    /// A strand from its root, a number of pixels down, with leaves on both sides.
+    /// Paints a strand from its root, a number of pixels down, with leaves on both sides.
     fn strand(&mut self, n: u32, root: Vec2, down: f32) {
         const PARTS: u32 = 9;
         let lean = 70.0 * (spread(n, SQUARE) - 0.5);
@@ -236,7 +237,7 @@ impl Painter {
         }
     }
 
-    /// Light that is brightest in the middle.
+    /// Paints light that is brightest in the middle.
     fn lantern(&mut self) {
         const RINGS: u32 = 24;
         let most = 0.75 - 0.45 * self.density;

@@ -1,7 +1,7 @@
 //! Paints pictures and curves into images.
 //!
-//! Here are the canvas, what was painted on it, and plain lines, areas and texts; `picture` paints pictures with their
-//! shapes, and `ground` what boards lie on.
+//! This module has the canvas, painted pictures, and plain lines, areas and texts. `picture` paints pictures with their
+//! shapes, and `ground` the grounds of boards.
 
 pub mod ground;
 mod picture;
@@ -41,7 +41,7 @@ impl Painted {
     }
 }
 
-/// A pattern by which a line can be told from others without its colour.
+/// A pattern that tells a line from others without its colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LinePattern {
     /// A line without gaps.
@@ -56,7 +56,7 @@ pub enum LinePattern {
 }
 
 impl LinePattern {
-    /// The pattern as it stands in a legend.
+    /// The pattern as a text in a legend.
     pub fn sample(self) -> &'static str {
         match self {
             LinePattern::Solid => "—",
@@ -79,7 +79,7 @@ impl LinePattern {
     }
 }
 
-/// A surface to paint on, in the look of its sprites. What is painted is given in the colours of the palette.
+/// A surface to paint on, in the look of its sprites. All colours are given as colours of the palette.
 pub struct Canvas {
     pixels: Pixmap,
     sprites: Arc<SpritePainter>,
@@ -117,7 +117,7 @@ impl Canvas {
         super::sprites::image(&self.pixels)
     }
 
-    /// Returns what was painted.
+    /// Returns the painted picture.
     pub fn into_painted(self) -> Painted {
         Painted(self.pixels)
     }

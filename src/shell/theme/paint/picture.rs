@@ -1,4 +1,4 @@
-//! Paints pictures with their shapes, sprites and marks: whole, small, and on their way from one to another.
+//! Paints pictures with their shapes, sprites and marks: whole, small, and during the change from one to another.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use super::{Canvas, paint};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 use crate::shell::theme::{letters, palette};
 
-/// The height in pixels from which the letters of a mark can be read.
+/// The least height in pixels at which the letters of a mark can be read.
 const LEGIBLE: f32 = 13.0;
-/// The size of what a mark stands on, in heights of its letters.
+/// The size of the ground of a mark, in heights of its letters.
 const GROUND: f32 = 1.2;
 
 /// Smaller sprites cannot be recognised, in pixels.
@@ -50,8 +50,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a picture on its way from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key move and change
-    /// their form, with their marks; the other shapes shrink or grow.
+    /// Draws the change of a picture from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key move and
+    /// change their form, with their marks; the other shapes shrink or grow.
     pub fn morph(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         self.morph_shapes(old, new, t, side);
         for label in &new.labels {
@@ -227,7 +227,7 @@ impl Canvas {
     }
 }
 
-/// Whether a shape looks like another thing when its form changes.
+/// Whether a shape looks like another thing after a change of its form.
 fn becomes_another(was: Form, is: Form) -> bool {
     match (was, is) {
         (Form::Sprite(was), Form::Sprite(is)) | (Form::HexSprite(was), Form::HexSprite(is)) => {

@@ -30,7 +30,7 @@ pub fn read_settings(text: &str) -> bool {
     };
     let written = file_text(nowhere(), 1, &settings).expect("it can be written");
     let again: Settings = parse(nowhere(), &written, 1).expect("its own text");
-    // Nothing is equal to a rate that is no number.
+    // A rate that is not a number does not equal itself, so the texts are compared.
     assert_eq!(format!("{again:?}"), format!("{settings:?}"));
     true
 }
@@ -149,7 +149,7 @@ pub fn journeys() -> Vec<String> {
     vec![file_text(nowhere(), 1, &journey).expect("it can be written")]
 }
 
-/// What is known of the player at a game must never be more than a probability.
+/// Reads the skills of a player. An expected rate must always be a probability.
 pub fn read_skills(text: &str) -> bool {
     let Ok(trials) = parse::<Trials>(nowhere(), text, 1) else {
         return false;
@@ -182,7 +182,7 @@ pub fn skills() -> Vec<String> {
     vec![format!("(version: 1, content: {content})")]
 }
 
-/// What the swaps of a player tell.
+/// Reads the swaps of a player, and learns from the first possible one.
 pub fn read_swaps(text: &str) -> bool {
     let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 2) else {
         return false;

@@ -8,7 +8,7 @@ use evolvarium::games::hexxagon::command::engine;
 
 use super::example;
 
-/// What the engine has answered.
+/// The answers of the engine.
 #[derive(Clone, Default)]
 struct Answers(Arc<Mutex<Vec<u8>>>);
 
@@ -24,8 +24,8 @@ impl Write for Answers {
     }
 }
 
-/// Reads a session of the engine. A search is kept short, whatever was asked for. It is accepted if nothing is answered with an
-/// error, unless that a count was stopped.
+/// Reads a session of the engine. A search is kept short, whatever limits the text gives. The text is accepted if no
+/// answer is an error, except that a count was stopped.
 pub fn read_protocol(text: &str) -> bool {
     let mut session = String::new();
     for line in text.split('\n') {

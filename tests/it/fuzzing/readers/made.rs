@@ -127,7 +127,7 @@ pub fn experiments() -> Vec<String> {
     texts
 }
 
-/// A person that is accepted plays.
+/// Reads a person, who plays if the text is accepted.
 pub fn read_person_file(text: &str) -> bool {
     with_file(text, |path| {
         let Ok(person) = read_person(path) else {

@@ -1,5 +1,6 @@
-//! Every reader of what comes from outside, as a function of a text. None may panic, hang or take much memory; what one
-//! accepts must be written and read again as the same. The suite and the fuzz target (`fuzz/`) call the same readers.
+//! Every reader of data from outside, as a function of a text. No reader may panic, hang or take much memory; a value
+//! that one accepts must be written and read again as the same. The suite and the fuzz target (`fuzz/`) call the same
+//! readers.
 
 mod kept;
 mod lines;
@@ -12,10 +13,10 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-/// A reader, with examples of what it accepts.
+/// A reader, with examples that it accepts.
 pub struct Reader {
     pub name: &'static str,
-    /// Reads a text, and tells whether it is accepted.
+    /// Reads a text, and returns whether it is accepted.
     pub read: fn(&str) -> bool,
     /// Texts that it accepts, from which others are made.
     pub examples: fn() -> Vec<String>,
@@ -135,7 +136,8 @@ fn example(path: &str) -> String {
     fs::read_to_string(path).expect("the example is there")
 }
 
-/// A text that is accepted must be read again as the same from what is written. Tells whether it is accepted.
+/// Reads a text. A value that is accepted must be read again as the same from its own text. Returns whether it is
+/// accepted.
 fn round_trip<T: FromStr<Err: Debug> + Display + Debug + PartialEq>(text: &str) -> bool {
     let Ok(value) = text.parse::<T>() else {
         return false;

@@ -1,4 +1,4 @@
-//! The reader of finished games: files of them, and the one line that players send to each other.
+//! The reader of finished games: as files, and as the one line that players send to each other.
 
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;

@@ -45,7 +45,7 @@ pub fn ids() -> Vec<String> {
     lines.map(|(_, id)| id.to_owned()).collect()
 }
 
-/// The parts of ids, and what players type: each text goes to all readers of words.
+/// Reads parts of ids, and texts that players type. Each text goes to all readers of words.
 pub fn read_word(text: &str) -> bool {
     let mut accepted = 0;
     for read in [

@@ -1,5 +1,5 @@
-//! This follows what happens after the hero's move: what enemies are reported to do must be possible, and so must their damage.
-//! It also says which enemies notice or hear the hero, when the hero rests, and what burns.
+//! This follows the events after the hero's move: the reported acts of enemies must be possible, and so must their
+//! damage. It also decides which enemies notice or hear the hero, when the hero rests, and which cells burn.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use super::Events;
 use super::plain::{Plain, distance};
 
 impl Plain {
-    /// Follows what the enemies do in some turns: their steps must be possible, and so must their damage. Then fire burns, the
-    /// hero rests, somebody may come in, and doors shut.
+    /// Follows the acts of the enemies in some turns: their steps must be possible, and so must their damage. Then fire
+    /// burns, the hero rests, a wanderer may come in, and doors shut.
     pub(super) fn enemies_act(
         &mut self,
         before: &[Enemy],
@@ -146,7 +146,7 @@ impl Plain {
         self.hero.unhurt_turns = game.hero.unhurt_turns;
         self.wading = match turns {
             1 => waded,
-            // Which of the two turns an enemy waded in cannot be told from the events.
+            // The events do not tell in which of the two turns an enemy waded in.
             _ => {
                 let enemies = game.enemies.iter().enumerate();
                 let wading = enemies.filter(|(_, enemy)| enemy.wades);
@@ -175,7 +175,8 @@ impl Plain {
         assert_eq!((burnt, rung), (expected, rings), "{}", events.what);
     }
 
-    /// The hero rests for a turn, unless an enemy notices them, or knows of them nearby while they go on.
+    /// The hero rests for a turn, unless an enemy notices the hero, or an enemy nearby knows of the hero while the hero
+    /// walks.
     fn rest(&self, game: &Game, wounded: bool, healed: bool, what: &str) {
         let mut enemies = game.enemies.iter();
         let near = |enemy: &Enemy| {
@@ -201,8 +202,8 @@ impl Plain {
         assert_eq!(game.hero.unhurt_turns, left, "{what}");
     }
 
-    /// Tells whether an enemy on a cell can strike the hero: beside them, a coward from further away, and one with long arms
-    /// over somebody. Hunters have leapt already.
+    /// Returns whether an enemy on a cell can strike the hero: from beside the hero, a coward from further away, and an
+    /// enemy with long arms over another creature. Hunters have leapt already.
     fn can_strike(&self, enemy: &Enemy, at: Cell, mut is_taken: impl FnMut(Cell) -> bool) -> bool {
         let (x, y) = (self.hero.at.x - at.x, self.hero.at.y - at.y);
         let middle = at.step((x / 2, y / 2));
@@ -256,7 +257,7 @@ impl Plain {
         self.hero.unhurt_turns = 0;
     }
 
-    /// Tells whether an enemy sees or smells the hero, or knows of them and stands beside them.
+    /// Returns whether an enemy sees or smells the hero, or knows of the hero and stands beside them.
     pub(super) fn is_noticed(&self, enemy: &Enemy, knew: bool, seen: &BTreeSet<Cell>) -> bool {
         if self.smoke.contains_key(&enemy.at) {
             return false;
@@ -286,7 +287,7 @@ impl Plain {
         sees || smells || knew && steps == 1 && self.is_walkable(enemy.at, self.hero.at)
     }
 
-    /// Tells whether an enemy is in earshot of the last noise or of a bell.
+    /// Returns whether an enemy is in earshot of the last noise or of a bell.
     pub(super) fn is_in_earshot(&self, enemy: &Enemy) -> bool {
         let noise = self.noise;
         noise.is_some_and(|(at, loudness)| self.hears(enemy, at, loudness))
@@ -297,14 +298,14 @@ impl Plain {
         self.bells.keys().any(|bell| self.hears(enemy, *bell, 12))
     }
 
-    /// Tells whether an enemy, which may know of the hero, forgets them because of a bell in earshot.
+    /// Returns whether an enemy, which may know of the hero, forgets them because of a bell in earshot.
     pub(super) fn listens(&self, enemy: &Enemy, knows: bool) -> bool {
         let steps = distance(enemy.at, self.hero.at);
         let fights = knows && steps == 1 && self.is_walkable(enemy.at, self.hero.at);
         !fights && self.hears_bell(enemy)
     }
 
-    /// Tells whether a noise on a cell is in the earshot of an enemy.
+    /// Returns whether a noise on a cell is in the earshot of an enemy.
     fn hears(&self, enemy: &Enemy, at: Cell, loudness: u16) -> bool {
         let near = |cell: Cell| distance(cell, at) <= loudness && self.lock_at(cell).is_none();
         let path = || self.path(at, enemy.at, near);

@@ -1,5 +1,5 @@
-//! This is the hero's part of a turn: blows, steps and doors, what is found, the belt, and boons. Each move changes the plain
-//! state, and takes from what the real game reported what must have happened.
+//! This is the hero's part of a turn: blows, steps and doors, things that are found, the belt, and boons. Each move
+//! changes the plain state, and takes the events that must have happened from the report of the real game.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use evolvarium::games::dungeon::rules::{
 use super::Events;
 use super::plain::{Plain, distance, enemy_at};
 
-/// How the hero wounds an enemy.
+/// The way in which the hero wounds an enemy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// By a blow, which does so much more.
+    /// By a blow, which does this much more damage.
     Struck(u8),
     Thrown,
 }
@@ -35,7 +35,7 @@ impl Plain {
             .collect()
     }
 
-    /// Takes what lies on the hero's cell, as the events say what it was. Tells whether a chest was opened.
+    /// Takes the things on the hero's cell, as the events name them. Returns whether a chest was opened.
     fn arrive(&mut self, events: &mut Events) -> bool {
         let is_chest = self.chests.contains(&self.hero.at);
         let (at, layout) = (self.hero.at, &self.dungeon.layout);
@@ -57,7 +57,7 @@ impl Plain {
             };
             assert_eq!(cell, at, "{}", events.what);
             self.score += 10;
-            // Two chests may share a cell; the real game says what is left.
+            // Two chests may share a cell; the events of the real game tell what is left.
             self.chests.remove(&at);
         }
         while let Some(event) = events.peek() {
@@ -105,7 +105,7 @@ impl Plain {
         is_chest
     }
 
-    /// Opens a door through which somebody goes. Tells whether it was shut.
+    /// Opens a door through which a creature goes. Returns whether it was shut.
     fn pass(&mut self, at: Cell, events: &mut Events) -> bool {
         let opens = self.tile(at) == Tile::Door && self.open.insert(at);
         if opens {
@@ -115,7 +115,7 @@ impl Plain {
         opens
     }
 
-    /// How far the steps of the hero are heard.
+    /// The distance at which the steps of the hero are heard.
     fn step_noise(&self) -> u16 {
         let armour = match self.hero.armour {
             Armour::Cloak => 1,
@@ -128,7 +128,7 @@ impl Plain {
         }
     }
 
-    /// Something is heard, if it is loud enough.
+    /// Makes a noise, which is heard if it is loud enough.
     fn make_noise(&mut self, at: Cell, loudness: u16, events: &mut Events) {
         if loudness > 1 {
             events.expect(Event::Noise(at, loudness));

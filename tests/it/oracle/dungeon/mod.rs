@@ -1,8 +1,9 @@
-//! The dungeon from `docs/rules/dungeon.md`, as far as chance leaves it open: steps, doors, locks, portals, what is found,
-//! what is seen and heard, smoke and fire, boons, and the arithmetic of blows. Where chance decides, what the real game reports must be possible.
+//! The dungeon from `docs/rules/dungeon.md`, as far as chance leaves it open: steps, doors, locks, portals, things that
+//! are found, sight and hearing, smoke and fire, boons, and the arithmetic of blows. Where chance decides, the report
+//! of the real game must be possible.
 //!
-//! The state and what can be asked of it are in `plain`, the hero's moves are in `hero`, and what enemies do is in `enemies`.
-//! Here are the random games that go through both implementations.
+//! The state and its questions are in `plain`, the hero's moves are in `hero`, and the acts of enemies are in
+//! `enemies`. This file has the random games that go through both implementations.
 
 mod enemies;
 mod hero;
@@ -26,7 +27,7 @@ use super::sight::{Wedge, wedges};
 use super::{between, games, one_of};
 use plain::{LIGHT, Plain, enemy_at};
 
-/// What the real game reported of a move, to be taken in order.
+/// The events of a move that the real game reported, to be taken in order.
 struct Events {
     all: VecDeque<Event>,
     what: String,
@@ -102,7 +103,7 @@ fn random_game(dungeon: &Arc<Dungeon>, number: u64, rng: &mut Stream) -> (Game, 
     (game, strength)
 }
 
-/// Chooses a move: mostly the next step on the way to something, else any move at all.
+/// Chooses a move: mostly the next step on the way to a goal, else any move at all.
 fn choose(plain: &Plain, game: &Game, goal: Cell, rng: &mut Stream) -> Move {
     let any = [
         Move::Wait,
@@ -138,7 +139,7 @@ fn choose(plain: &Plain, game: &Game, goal: Cell, rng: &mut Stream) -> Move {
     }
 }
 
-/// Chooses where to go.
+/// Chooses a goal.
 fn random_goal(plain: &Plain, game: &Game, rng: &mut Stream) -> Cell {
     let layout = &plain.dungeon.layout;
     let next = if plain.hero.exit_key {
@@ -242,7 +243,7 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
         _ => None,
     });
     let killed: Vec<usize> = died.collect();
-    // The game ends where the hero leaves; nobody acts any more.
+    // The game ends where the hero leaves; no creature acts any more.
     let is_over = game.status() != Status::Alive;
     let seen_now = plain.seen(wedges);
     // A blow tells an enemy of the hero before it looks.
@@ -261,7 +262,7 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
     let mut enemies = before.enemies.clone();
     let jumps = made == Move::Portal || before.hero.belt.len() > plain.hero.belt.len();
     for (number, enemy) in enemies.iter_mut().enumerate() {
-        // Those who die later in the turn still act.
+        // Enemies that die later in the turn still act.
         if killed.contains(&number) {
             enemy.life = 0;
         }
@@ -315,7 +316,7 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
         }
         let dungeon = one_of(&mut rng, &dungeons.iter().collect::<Vec<_>>());
         let (mut game, strength) = random_game(dungeon, number, &mut rng);
-        // Few heroes die in so many moves, unless they are weak and hunted.
+        // Few heroes die in this number of moves, unless they are weak and hunted.
         if number % 4 == 0 {
             (game.hero.life, game.hero.max_life) = (2, 2);
             let at = game.hero.at;

@@ -1,5 +1,5 @@
-//! This is the state that is kept beside the real game: what the hero has and is, and what has been opened. It tells what lies
-//! where, what is seen from the hero's cell, and which moves the rules refuse.
+//! This is the state that is kept beside the real game: the hero, and the doors, chests and other things that have
+//! changed. It tells the contents of cells, the cells that the hero sees, and the moves that the rules refuse.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use evolvarium::games::dungeon::rules::{
 
 use crate::oracle::sight::{Wedge, seen};
 
-/// How far the hero sees, and how far enemies throw and are thrown at.
+/// The distance that the hero sees, and the distance over which enemies throw and are thrown at.
 pub(super) const LIGHT: i64 = 9;
 const THROW: u16 = 5;
 
-/// What the hero has and is, and what has been opened. It follows the rules beside the real game.
+/// The state of the hero and of the things that have changed. It follows the rules beside the real game.
 #[derive(Clone)]
 pub(super) struct Plain {
     pub(super) dungeon: Arc<Dungeon>,
@@ -34,7 +34,7 @@ pub(super) struct Plain {
     pub(super) burnt: BTreeSet<Cell>,
     /// The enemies that stepped into water in the last turn.
     pub(super) wading: BTreeSet<usize>,
-    /// The last noise: its cell, and how far it is heard.
+    /// The last noise: its cell, and the distance at which it is heard.
     pub(super) noise: Option<(Cell, u16)>,
     pub(super) offer: Option<[Boon; 3]>,
     pub(super) chests: BTreeSet<Cell>,
@@ -74,7 +74,7 @@ impl Plain {
         self.dungeon.layout.map.at(at)
     }
 
-    /// What covers a cell now.
+    /// The present ground of a cell.
     pub(super) fn ground(&self, at: Cell) -> Ground {
         match self.burnt.contains(&at) {
             true => Ground::Stone,
@@ -95,7 +95,7 @@ impl Plain {
         self.fire.insert(at, turns);
     }
 
-    /// A turn of the fire: it grows older, and what burns beside it begins to burn.
+    /// A turn of the fire: it grows older, and cells beside it that can burn begin to burn.
     pub(super) fn age_fire(&mut self) {
         let burning: Vec<Cell> = self.fire.keys().copied().collect();
         self.fire.values_mut().for_each(|left| *left -= 1);
@@ -122,7 +122,7 @@ impl Plain {
         self.is_floor(to) && (straight || (past && !is_door(from) && !is_door(to)))
     }
 
-    /// Returns the lock of a door that nobody has opened yet.
+    /// Returns the lock of a door that was not unlocked yet.
     pub(super) fn lock_at(&self, at: Cell) -> Option<Lock> {
         let connections = self.dungeon.layout.connections.iter();
         let mut locks = connections.filter_map(|connection| match connection.passage {
@@ -213,7 +213,12 @@ impl Plain {
             Move::Step(Step(number)) => {
                 let to = self.hero.at.step(Cell::STEPS[usize::from(number)]);
                 if !self.is_walkable(self.hero.at, to) {
-                    return Some(MoveError::Wall);
+                    let ends = [self.hero.at, to].map(|cell| self.tile(cell));
+                    let is_doorway = self.is_floor(to) && ends.contains(&Tile::Door);
+                    return Some(match is_doorway {
+                        true => MoveError::Doorway,
+                        false => MoveError::Wall,
+                    });
                 }
                 let is_blow = enemy_at(game, to).is_some();
                 let step = Cell::STEPS[usize::from(number)];
@@ -273,7 +278,7 @@ impl Plain {
         weapons.find(flies)
     }
 
-    /// Tells whether the hero makes an enemy out; `seen` are the cells in sight.
+    /// Returns whether the hero makes an enemy out; `seen` are the cells in sight.
     fn makes_out(&self, enemy: &Enemy, seen: &BTreeSet<Cell>) -> bool {
         let far = distance(enemy.at, self.hero.at);
         let in_dark = enemy.breed.kind == EnemyKind::Ambusher && enemy.still && far > 1;

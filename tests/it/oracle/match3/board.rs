@@ -1,4 +1,4 @@
-//! A board with its blocks, and what one look at it tells: matches, swaps, and where blocks fall.
+//! A board with its blocks, and the facts about it: matches, swaps, and the paths of falling blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use evolvarium::games::match3::rules::{Board, Cell, Kind, MoveError, Power};
 /// A cell as row and column.
 pub type At = (usize, usize);
 
-/// What a cell is.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     Open,
@@ -29,7 +29,7 @@ impl Ground {
         }
     }
 
-    /// What is left when a layer goes.
+    /// The kind of the cell after it loses a layer.
     pub fn hit(self) -> Self {
         match self {
             Ground::Shell(1) | Ground::Thread(1) => Ground::Open,
@@ -88,7 +88,7 @@ impl Plain {
         (0..self.rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
     }
 
-    /// Returns the cell so far below and to the right, if the board has it.
+    /// Returns the cell this far below and to the right, if the board has it.
     pub fn step(&self, (row, col): At, down: isize, right: isize) -> Option<At> {
         let at = (
             row.checked_add_signed(down)?,
@@ -221,7 +221,7 @@ impl Plain {
             let long = cells.iter().map(move |at| run(*at, across));
             long.filter(move |run| run.len() >= least)
         };
-        // The middle of five; of a longer line the cells that are the middle of some five in it.
+        // These are the middle cells of five. In a longer line they are the middles of all fives in it.
         let middles = |run: Vec<At>| run[2..run.len() - 2].to_vec();
         let fives = runs(true, 5).chain(runs(false, 5)).flat_map(middles);
         let fives: BTreeSet<At> = fives.collect();
@@ -260,8 +260,8 @@ impl Plain {
         reached
     }
 
-    /// Returns how far a reached cell is from one that is fed from above, along its row, and its feeder: `None` is a
-    /// spawner.
+    /// Returns the distance of a reached cell, along its row, from a cell that is fed from above, and its feeder:
+    /// `None` is a spawner.
     pub fn feeder(&self, reached: &BTreeSet<At>, at: At) -> (usize, Option<At>) {
         let from_above = |at: At| at.0 == 0 || reached.contains(&(at.0 - 1, at.1));
         if from_above(at) {
@@ -288,7 +288,8 @@ impl Plain {
         (steps.expect("it is reached"), feeder)
     }
 
-    /// Fills the empty cells. Returns for each block whether it is new, and its path; `spawn` gives the colours of new ones.
+    /// Fills the empty cells. Returns for each block whether it is new, and its path; `spawn` gives the colours of new
+    /// ones.
     pub fn refill(&mut self, mut spawn: impl FnMut() -> u8) -> Vec<(bool, Vec<At>)> {
         let reached = self.reached();
         let mut order: Vec<At> = reached.iter().copied().collect();
@@ -298,7 +299,7 @@ impl Plain {
         });
         let mut paths = Vec::new();
         for to in order {
-            // A cell that has given its block away is filled like one that was empty.
+            // A cell that has given its block away is filled like an empty one.
             if self.blocks.contains_key(&to) {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Match-3 from `docs/rules/match3.md`, cell by cell. The colours that chance draws are taken from what the real game
-//! reports; everything that follows from them must agree.
+//! Match-3 from `docs/rules/match3.md`, cell by cell. The colours that chance draws are taken from the report of the
+//! real game; everything that follows from them must agree.
 
 mod board;
 mod step;
@@ -19,7 +19,7 @@ use super::{between, games, one_of};
 pub use board::{At, Block, Ground, Plain};
 use step::{Step, Tally};
 
-/// What a step was reported to have done: the paths of the blocks that fell, and the colours and paths of new ones.
+/// The reported changes of a step: the paths of the blocks that fell, and the colours and paths of new ones.
 #[derive(Default)]
 struct Reported {
     fell: Vec<Vec<At>>,
@@ -76,7 +76,7 @@ fn play(plain: &mut Plain, tally: &mut Tally, (a, b): (At, At), steps: &[Reporte
             step.combine(a, b);
             step.fire();
         }
-        // What the combination takes is in no match.
+        // The blocks that the combination takes are in no match.
         let mut rest = step.plain.clone();
         rest.blocks.retain(|at, _| !step.leaving.contains(at));
         let mut made: Vec<(At, Block)> = Vec::new();

@@ -1,4 +1,4 @@
-//! One step after a swap: matches, blasts and what leaves.
+//! One step after a swap: matches, blasts and the blocks that leave.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use evolvarium::games::match3::rules::Power;
 
 use super::board::{At, Block, Ground, Match, Plain};
 
-/// What the moves so far have brought.
+/// The results of the moves so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub points: u32,
@@ -15,7 +15,7 @@ pub struct Tally {
     pub longest: u32,
 }
 
-/// One step after a swap: what leaves, and what the blocks that leave have set off.
+/// One step after a swap: the blocks that leave, and the pieces that they have set off.
 pub struct Step<'a> {
     pub plain: &'a mut Plain,
     pub tally: &'a mut Tally,
@@ -32,7 +32,7 @@ impl Step<'_> {
         *ground = ground.hit();
     }
 
-    /// Lets a block leave unless a thread holds it. Tells whether it leaves just now.
+    /// Lets a block leave unless a thread holds it. Returns whether it leaves just now.
     pub fn leaves(&mut self, at: At) -> bool {
         self.plain.blocks.contains_key(&at) && !self.plain.is_thread(at) && self.leaving.insert(at)
     }
@@ -73,7 +73,7 @@ impl Step<'_> {
             .collect()
     }
 
-    /// The swap brought two pieces together, or a colour piece to a block.
+    /// Combines two pieces, or a colour piece and a block, that the swap brought together.
     pub fn combine(&mut self, a: At, b: At) {
         let powers = [a, b].map(|at| self.plain.power(at));
         let near = |one: usize, other: usize, most: usize| one.abs_diff(other) <= most;
@@ -107,7 +107,7 @@ impl Step<'_> {
         self.blast(&cells);
     }
 
-    /// A colour piece and a block of a colour, which may be a piece too.
+    /// Combines a colour piece and a block of a colour, which may be a piece too.
     pub fn combine_colour(&mut self, a: At, b: At) {
         let is_first = self.plain.power(a) == Some(Power::Colour);
         let other = if is_first { b } else { a };
@@ -185,7 +185,7 @@ impl Step<'_> {
         }
     }
 
-    /// Takes away what leaves.
+    /// Removes the blocks that leave.
     pub fn remove(&mut self) {
         for at in &self.leaving {
             let block = self.plain.blocks.remove(at).expect("it was there");

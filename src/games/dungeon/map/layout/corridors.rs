@@ -6,8 +6,8 @@ use crate::games::dungeon::map::graph::{Graph, RoomNo};
 /// Two neighbouring rooms, and their doors if a corridor connects them.
 pub type RoutedPair = ([RoomNo; 2], Option<[Cell; 2]>);
 
-/// Digs a corridor for every edge that one fits, the shortest first, but for those in `portals`. Returns the edges in the order
-/// of the graph.
+/// Digs a corridor for every edge that has room for one, except those in `portals`, the shortest first. Returns the
+/// edges in the order of the graph.
 pub fn dig_corridors(
     map: &mut Map,
     graph: &Graph,
@@ -139,7 +139,7 @@ impl PathSearch {
     }
 }
 
-/// Digs a corridor along a path and puts a door at each end, which it returns.
+/// Digs a corridor along a path, with a door at each end, and returns the doors.
 fn dig_corridor(map: &mut Map, path: &[Cell]) -> [Cell; 2] {
     path.iter().for_each(|cell| map.set(*cell, Tile::Corridor));
     let doors = [path[0], path[path.len() - 1]];

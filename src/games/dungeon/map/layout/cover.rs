@@ -4,13 +4,13 @@ use super::grid::{Area, Cell, Map, Tile};
 use crate::games::dungeon::map::ground::Ground;
 use crate::generation::Stream;
 
-/// The part of a room's floor that is covered at least, in percent.
+/// The covered part of a room's floor from which no more patches are added, in percent.
 const COVERED: usize = 35;
 /// The largest number of patches in a room.
 const MAX_PATCHES: usize = 6;
 
-/// Covers a part of a room with its ground, in round patches. Stone draws nothing at random, so that dungeons without ground
-/// are laid out as if there were none.
+/// Covers a part of a room with its ground, in round patches. Stone takes no random draws, so that dungeons without
+/// ground are laid out as if there were no ground.
 pub fn cover(map: &mut Map, room: &Area, ground: Ground, rng: &mut Stream) {
     if ground == Ground::Stone {
         return;
@@ -28,7 +28,7 @@ pub fn cover(map: &mut Map, room: &Area, ground: Ground, rng: &mut Stream) {
         let Some(middle) = rng.choose(&floor).copied() else {
             return;
         };
-        // In halves of a cell, from one and a half cells to half of the room.
+        // The radius in halves of a cell, from one and a half cells to half of the room.
         let radius = (3 + rng.random_below(short.saturating_sub(2).max(1))) as i32;
         for cell in &floor {
             let (x, y) = (

@@ -96,8 +96,8 @@ fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
         }
         Style::Winding => cells(&|x, y| {
             let (along, across) = turned(x, y);
-            let third = along % 4 == 2 && along < long - 2;
-            third
+            let is_wall = along % 4 == 2 && along < long - 2;
+            is_wall
                 && if along % 8 == 2 {
                     across < short - 2
                 } else {

@@ -136,10 +136,16 @@ pub enum Tile {
 }
 
 impl Tile {
-    /// Whether somebody can stand on the tile.
+    /// Whether a creature can stand on the tile.
     #[inline]
     pub fn is_open(self) -> bool {
         !matches!(self, Tile::Rock | Tile::Wall)
+    }
+
+    /// Whether it is a door or a part of a corridor, where only one enemy can come at a time.
+    #[inline]
+    pub fn is_narrow(self) -> bool {
+        matches!(self, Tile::Door | Tile::Corridor)
     }
 }
 
@@ -223,7 +229,7 @@ impl Map {
         self.grounds[index] = ground;
     }
 
-    /// Whether a cell has other ground than stone.
+    /// Whether any cell has ground other than stone.
     pub fn has_ground(&self) -> bool {
         !self.grounds.is_empty()
     }
@@ -272,8 +278,8 @@ impl Map {
         })
     }
 
-    /// The cells that can be reached in one step from a cell with its index on a sealed map, with their indices, in the order of
-    /// [`Cell::STEPS`].
+    /// The cells that can be reached in one step from a cell with its index on a sealed map, with their indices, in the
+    /// order of [`Cell::STEPS`].
     #[inline]
     pub fn steps_from(&self, index: usize, cell: Cell) -> impl Iterator<Item = (usize, Cell)> {
         let mut steps = self.steps.get(index).copied().unwrap_or(0);
@@ -303,7 +309,8 @@ impl Map {
     }
 }
 
-/// The map as text: `#` walls, `.` floor, `:` corridors, `+` doors, `O` portals, `"` grass, `~` water, `%` oil, `,` rubble.
+/// The map as text: `#` walls, `.` floor, `:` corridors, `+` doors, `O` portals, `"` grass, `~` water, `%` oil, `,`
+/// rubble.
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height {

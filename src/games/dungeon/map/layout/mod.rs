@@ -19,7 +19,7 @@ pub use grid::{Area, Cell, Map, Tile};
 /// One of this many edges is a pair of portals by choice.
 const PORTAL_ONE_OF: u32 = 6;
 
-/// How two neighbouring rooms are connected on the map.
+/// The passage between two neighbouring rooms on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {
     /// A corridor between two doors.
@@ -68,7 +68,8 @@ fn portals_by_choice(graph: &Graph, rng: &mut Stream) -> Vec<(RoomNo, RoomNo)> {
     graph.edges().filter(chosen).collect()
 }
 
-/// The connections of neighbouring rooms: corridors where there are doors, else pairs of portals, which get their cells here.
+/// The connections of neighbouring rooms: corridors where there are doors, else pairs of portals, which get their cells
+/// here.
 fn connections_of(
     routed: Vec<RoutedPair>,
     locks: &Locks,
@@ -86,8 +87,8 @@ fn connections_of(
     routed.into_iter().map(connection).collect()
 }
 
-/// Places the chests and the enemies of all rooms, and returns their cells. The first enemy of a room in `guarded` stands
-/// beside the key on the cell that is named there.
+/// Places the chests and the enemies of all rooms, and returns their cells. The first enemy of a room in `guarded`
+/// stands near the key whose cell is given there.
 fn place_contents(
     graph: &Graph,
     guarded: &[(RoomNo, Cell)],

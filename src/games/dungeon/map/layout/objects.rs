@@ -55,8 +55,8 @@ impl FreeCells {
         self.nearest(room, rng, |area, cell| cell.distance_to(area.middle()))
     }
 
-    /// Takes a free cell as near to the middle of a room as possible, of those that do not divide the room. Nobody can pass the
-    /// exit without its key.
+    /// Takes a free cell as near to the middle of a room as possible, of those that do not divide the room. It is for
+    /// the exit, which the hero cannot pass without its key.
     pub fn near_middle_aside(&mut self, room: RoomNo, map: &Map, rng: &mut Stream) -> Cell {
         self.nearest(room, rng, |area, cell| {
             let divides = if separates_neighbours(map, cell) {
@@ -99,7 +99,8 @@ impl FreeCells {
     }
 }
 
-/// Whether the cells around a cell hang together by way of that cell alone, as far as the eight cells around it tell.
+/// Whether the walkable cells around a cell are connected through that cell alone, as far as the eight cells around it
+/// tell.
 fn separates_neighbours(map: &Map, cell: Cell) -> bool {
     let around: Vec<Cell> = cell
         .neighbours()

@@ -41,7 +41,8 @@ fn breadth_first(graph: &Graph) -> Vec<RoomNo> {
     order
 }
 
-/// The free area that lies nearest to the placed neighbours, and next to all placed rooms.
+/// The free area with the lowest cost, which is mostly its distance to the placed neighbours, and in part its mean
+/// distance to all placed rooms.
 fn best_area(size: (i16, i16), neighbours: &[Area], all: &[Area], rng: &mut Stream) -> Area {
     let origin = Area {
         origin: Cell::default(),

@@ -1,6 +1,6 @@
 //! Programs of enemies: a tree for patrol and a tree for attack, each in prefix order. The nodes are those of the
-//! source code of GeneticGame (samus24), and `IfSeen`, `IfFriend`, `IfHome`, `IfNear`, `GoHome`, `Wait`, `IfGrass`, `IfWading`
-//! and `SeekGrass` besides.
+//! source code of GeneticGame (samus24), and `IfSeen`, `IfFriend`, `IfHome`, `IfNear`, `GoHome`, `Wait`, `IfGrass`,
+//! `IfWading` and `SeekGrass` besides.
 
 mod text;
 mod thread;
@@ -16,17 +16,17 @@ pub enum Node {
     Prog2,
     /// Runs three subtrees one after the other.
     Prog3,
-    /// Runs the first subtree if the enemy notices the hero, otherwise the second.
+    /// Runs the first subtree if the enemy notices the hero or has heard a noise, otherwise the second.
     IfDetected,
     /// Runs the first subtree if the cell ahead is blocked, otherwise the second.
     IfBlocked,
     /// Runs the first subtree if the hero is within reach of the enemy's body, otherwise the second.
     IfRange,
-    /// Runs the first subtree if the hero has at most half of their life, otherwise the second.
+    /// Runs the first subtree if the enemy notices the hero, who has at most half of their life, otherwise the second.
     PlayerLife,
     /// Runs the first subtree if the enemy has at most half of its life, otherwise the second.
     OwnLife,
-    /// Runs the first subtree if the hero can see the enemy, otherwise the second.
+    /// Runs the first subtree if the enemy notices the hero and its cell is in the hero's sight, otherwise the second.
     IfSeen,
     /// Runs the first subtree if another enemy is near, otherwise the second.
     IfFriend,
@@ -42,9 +42,9 @@ pub enum Node {
     Block,
     /// Strikes the hero if within reach.
     Attack,
-    /// Steps away from the hero.
+    /// Steps away from the cell on which the enemy believes the hero to be.
     Retreat,
-    /// Steps along the shortest path to where the enemy believes the hero to be.
+    /// Steps along the shortest path to the cell on which the enemy believes the hero to be.
     Approach,
     /// Gains one point of life.
     Heal,

@@ -18,8 +18,8 @@ const MAX_NODES_PER_TURN: usize = 64;
 
 impl Thread {
     /// Runs the program to the next action and returns it, or [`Node::Wait`] if it reaches none. `holds` decides
-    /// conditions, and whether a patrol may change to the attack. A change of state takes no turn, but a second one in the same turn has
-    /// to wait.
+    /// conditions, and whether a patrol may change to the attack. A change of state takes no turn, but a second one in
+    /// the same turn has to wait.
     pub fn next(&mut self, program: &Program, mut holds: impl FnMut(Node) -> bool) -> Node {
         let mut changed = false;
         for _ in 0..MAX_NODES_PER_TURN {

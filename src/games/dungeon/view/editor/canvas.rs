@@ -8,7 +8,8 @@ use crate::games::dungeon::map::{Dungeon, Lock, Passage, RoomNo};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::editor::Spot;
 
-/// The first keys of what the editor adds to the picture: a rim below the selected room, and signs above everything.
+/// The first keys of the shapes that the editor adds to the picture: a rim below the selected room, and signs above
+/// everything.
 const SELECTED_KEY: u16 = 4_100;
 const SIGN_KEYS: u16 = 61_000;
 
@@ -24,7 +25,7 @@ const WAY_SPOT: f32 = 0.055;
 /// The numbers of the spots of ways begin here, above those of rooms.
 const WAY_SPOTS: u16 = 64;
 
-/// What a spot stands for.
+/// The thing that a spot stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Room(RoomNo),
@@ -41,7 +42,7 @@ fn way_spot((low, high): Way) -> u16 {
     WAY_SPOTS + before + u16::from(low.0)
 }
 
-/// What the spot with a number stands for in a plan.
+/// The thing that the spot with a number stands for in a plan; `None` if there is none.
 pub(super) fn target(plan: &DungeonPlan, spot: u16) -> Option<Target> {
     if spot < WAY_SPOTS {
         let room = RoomNo(spot as u8);

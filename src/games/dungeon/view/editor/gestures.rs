@@ -1,4 +1,4 @@
-//! What a gesture on the canvas does to a dungeon.
+//! The effects of gestures on the canvas on a dungeon.
 
 use bevy::math::Vec2;
 
@@ -9,7 +9,7 @@ use crate::games::dungeon::graph::plan::DungeonPlan;
 use crate::games::dungeon::map::RoomNo;
 use crate::shell::editor::Gesture;
 
-/// The way that a pointer must go at least to move something, as a part of the canvas.
+/// The least distance that a pointer must go to move something, as a part of the canvas.
 const MOVED: f32 = 0.012;
 /// Rooms keep this distance from the rim of the canvas.
 const RIM: f32 = 0.06;
@@ -50,8 +50,8 @@ fn move_room(plan: &mut DungeonPlan, room: RoomNo, way: Vec2) {
     }
 }
 
-/// Draws a way from a room: to the room at which the pointer has arrived, or to a new room where there is none. A click on one
-/// room after another does the same. Returns the room from which the next way begins.
+/// Draws a way from a room: to the room at which the pointer has arrived, or to a new room where there is none. A click
+/// on one room after another does the same. Returns the room from which the next way begins.
 fn draw_way(
     plan: &mut DungeonPlan,
     from: RoomNo,

@@ -1,5 +1,5 @@
-//! The editor of dungeons: the player draws rooms, ways, roles and locks, and sees at once the map that they are laid out on
-//! and whether the hero can escape.
+//! The editor of dungeons: the player draws rooms, ways, roles and locks, and sees at once the map that they are laid
+//! out on and whether the hero can escape.
 
 mod canvas;
 mod gestures;
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The editor of dungeons.
 pub struct DungeonEditor;
 
-/// What the hand does with rooms and ways.
+/// The action of the hand on rooms and ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DungeonHand {
     /// It selects rooms, and moves them on the canvas.
@@ -54,7 +54,7 @@ pub enum DungeonHand {
 /// The tool of the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DungeonTool {
-    /// What it does.
+    /// The action of the hand.
     pub hand: DungeonHand,
     /// The room whose size and contents can be changed, and from which the next way begins.
     pub selected: Option<RoomNo>,
@@ -65,7 +65,7 @@ pub struct DungeonTool {
 pub struct DungeonStudy {
     /// The map, or that of the plan before while this one is laid out.
     map: Option<Picture>,
-    /// The pairs of portals, where no corridor fits; `None` while the map is laid out.
+    /// The number of pairs of portals, where no corridor fits; `None` while the map is laid out.
     portals: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What the editor says of a dungeon.
+//! The report of the editor on a dungeon.
 
 use super::DungeonStudy;
 use crate::games::dungeon::graph::plan::{DungeonFault, DungeonPlan};
@@ -6,13 +6,13 @@ use crate::games::dungeon::graph::problem::MIN_ROOMS;
 use crate::games::dungeon::map::{Distances, RoomSet};
 use crate::shell::editor::{Line, Verdict};
 
-/// The numbers of rooms, for readers.
+/// The numbers of rooms, as text.
 fn numbers(rooms: RoomSet) -> String {
     let rooms: Vec<String> = rooms.map(|room| room.to_string()).collect();
     rooms.join(", ")
 }
 
-/// All lines: the faults, what holds, and what is worth knowing.
+/// All lines: the faults, the fulfilled conditions, and the notes.
 pub(super) fn lines(plan: &DungeonPlan, study: &DungeonStudy) -> Vec<Line> {
     let faults = plan.faults();
     let mut lines: Vec<Line> = faults.iter().map(|fault| fault_line(*fault)).collect();

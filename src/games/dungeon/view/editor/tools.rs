@@ -1,4 +1,4 @@
-//! The tools of the editor: what the hand does, and the size and contents of the selected room.
+//! The tools of the editor: the actions of the hand, and the size and contents of the selected room.
 
 use std::ops::RangeInclusive;
 
@@ -101,7 +101,7 @@ fn spawn_tool(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: Dungeo
     picture_button(row, (image, ICON), name, is_hand(hand), take_hand(hand));
 }
 
-/// What a tool is called.
+/// The name of a tool.
 fn hand_name(hand: DungeonHand, words: &Words) -> String {
     let of_lock = |key: &str, lock: Lock| words.fill(key, &[("number", (lock.0 + 1).to_string())]);
     match hand {
@@ -115,7 +115,7 @@ fn hand_name(hand: DungeonHand, words: &Words) -> String {
     }
 }
 
-/// What a ground is called.
+/// The key of the name of a ground.
 fn ground_key(ground: Ground) -> &'static str {
     match ground {
         Ground::Stone => "dungeon.ground.stone",
@@ -126,7 +126,7 @@ fn ground_key(ground: Ground) -> &'static str {
     }
 }
 
-/// Moving, ways, and the three roles.
+/// Spawns the tools for moving, for ways, and for the three roles.
 fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for (key, hand) in [
         ("dungeon.editor.move", DungeonHand::Move),
@@ -143,7 +143,7 @@ fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     }
 }
 
-/// A lock and its key for each colour.
+/// Spawns the tools for a lock and its key of each colour.
 fn spawn_locks(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row.spawn(label("dungeon.setup.locks", TextSize::Body, palette::MIST));
     for lock in (0..MAX_LOCKS).map(Lock) {
@@ -161,7 +161,7 @@ fn spawn_locks(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     }
 }
 
-/// The buttons that add, remove and spread rooms, and lay them out anew.
+/// Spawns the buttons that add, remove and spread rooms, and lay them out anew.
 fn spawn_rooms(row: &mut ChildSpawnerCommands) {
     let add = button(row, ButtonStyle::Chip, "dungeon.editor.add", add_room);
     let has_place = EnabledWhen::new(|world| {
@@ -215,7 +215,7 @@ fn free_place(plan: &DungeonPlan, beside: Option<RoomNo>) -> (f32, f32) {
     best.unwrap_or((0.5, 0.5))
 }
 
-/// The size and the contents of the selected room.
+/// Spawns the size and the contents of the selected room.
 fn spawn_selected(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let name = |world: &World| {
         let words = world.resource::<Words>();
@@ -242,7 +242,7 @@ fn spawn_selected(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_grounds(row, sprites);
 }
 
-/// The grounds of which the selected room has one.
+/// Spawns the choice of the ground of the selected room.
 fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let seen = VisibleWhen::new(|world| selected(world).is_some());
     let node = Node {

@@ -1,4 +1,5 @@
-//! The editor of boards: the player draws cells and starts, and reads at once what is wrong and how such games go.
+//! The editor of boards: the player draws cells and starts, and reads at once the faults of the board and the course of
+//! games on it.
 
 mod grid;
 
@@ -48,11 +49,11 @@ pub struct BoardDraft {
     pub plan: Plan,
     /// The number of players.
     pub players: usize,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Player,
 }
 
-/// What a click on a cell changes.
+/// The change that a click on a cell makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     /// It adds the cell to the board, or removes it.
@@ -61,7 +62,7 @@ enum Change {
     Start(usize),
 }
 
-/// What the hand does on the board.
+/// The tool with which the player draws on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardTool {
     change: Change,
@@ -69,7 +70,7 @@ pub struct BoardTool {
     symmetric: bool,
 }
 
-/// What played games have shown of a board.
+/// The metrics of a board from played games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardStudy {
     /// The number of games; 0 before the first ones are played.
@@ -187,8 +188,8 @@ fn fault_line(fault: Fault, cells: Cells) -> Line {
     Line::new(verdict, key).with("value", cells.count())
 }
 
-/// The setup of a game on a board that is drawn. If that is for another number of players than the new game, the new seats
-/// are copies of the last one.
+/// The setup of a game on a board that is drawn. If that is for another number of players than the new game, the new
+/// seats are copies of the last one.
 fn setup_on(world: &World, draft: &BoardDraft) -> Setup {
     let mut setup = new_game::setup::<Hexxagon>(world).clone();
     setup.board = BoardChoice::Custom(draft.plan);
@@ -283,7 +284,7 @@ impl Editor for BoardEditor {
         faults.all(|(fault, _)| is_allowed(fault))
     }
 
-    /// Starts that lie too close or are not equally many make a game that is not fair.
+    /// Starts that lie too close to each other, or different numbers of starts, make an unfair game.
     fn doubt(draft: &BoardDraft) -> Option<&'static str> {
         let is_unfair = !faults_of(draft).is_empty() || is_unequal(&start_counts(draft));
         is_unfair.then_some("hex.editor.unfair")
@@ -366,7 +367,8 @@ impl Editor for BoardEditor {
     }
 
     fn evolve(world: &mut World, draft: &BoardDraft) -> Result<(), String> {
-        evolve::evolve_board_from(world, &draft.plan)
+        let setup = setup_on(world, draft);
+        evolve::evolve_board_from(world, &draft.plan, setup)
     }
 
     fn library(folders: &Folders) -> Library {
@@ -393,7 +395,7 @@ impl Editor for BoardEditor {
     }
 }
 
-/// Changes one cell. `turn` counts the players of a symmetric change, of so many.
+/// Changes one cell. `turn` counts the players of a symmetric change, of `players`.
 fn change_cell(
     plan: &mut Plan,
     change: Change,
@@ -440,7 +442,7 @@ fn choose_first(row: &mut ChildSpawnerCommands, player: Player) {
     });
 }
 
-/// A button that chooses what a click on a cell changes.
+/// A button that chooses the change that a click on a cell makes.
 fn choose_change(row: &mut ChildSpawnerCommands, text: impl Into<BoundText>, change: Change) {
     let selected =
         SelectedWhen::new(move |world| tool_of(world).is_some_and(|tool| tool.change == change));

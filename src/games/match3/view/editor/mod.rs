@@ -1,5 +1,5 @@
-//! The editor of levels: the player paints cells and chooses goals and moves, and reads at once whether the board can be
-//! filled, its swap potential, and after a moment how often the reference player wins.
+//! The editor of levels: the player paints cells and chooses goals and moves, and reads at once whether the board can
+//! be filled, its swap potential, and after a moment the success rate of the reference player.
 
 mod report;
 mod tools;
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The editor of levels.
 pub struct LevelEditor;
 
-/// What the hand paints.
+/// The tool with which the player paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelTool {
     /// The kind of special cell; `None` for an open cell.
@@ -45,12 +45,12 @@ pub struct LevelTool {
     pub mirrored: bool,
 }
 
-/// How often the reference player has won a level that is drawn.
+/// The plays of the reference player in a level that is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LevelStudy {
     /// The number of plays so far.
     pub plays: u32,
-    /// Those that met all goals.
+    /// The number of plays that met all goals.
     pub won: u32,
 }
 
@@ -136,7 +136,8 @@ impl Editor for LevelEditor {
         plan.size.cells().map(spot).collect()
     }
 
-    /// All cells that the hand touches become what the first one does: the kind of the tool, or open if it was that kind.
+    /// Gives all cells that the hand touches the same kind: the kind of the tool, or open if the first cell was of that
+    /// kind.
     fn edited(plan: &LevelPlan, tool: LevelTool, gesture: &Gesture) -> (LevelPlan, LevelTool) {
         let mut new = plan.clone();
         let cells = plan.size.cells();

@@ -1,4 +1,4 @@
-//! What the editor says of a level.
+//! The report of the editor on a level.
 
 use super::LevelStudy;
 use crate::games::match3::level::{
@@ -7,10 +7,10 @@ use crate::games::match3::level::{
 use crate::games::match3::rules::GoalsError;
 use crate::shell::editor::{Line, Verdict};
 
-/// The standard errors within which a success rate is given.
+/// Half of the interval of a success rate, in standard errors.
 const ERRORS: f64 = 2.0;
 
-/// All lines: the faults, what holds, the swap potential, and the success rate.
+/// All lines: the faults, the tests that are passed, the swap potential, the predicted swaps, and the success rate.
 pub(super) fn lines(plan: &LevelPlan, study: &LevelStudy) -> Vec<Line> {
     let faults = plan.faults();
     let mut lines: Vec<Line> = faults.iter().map(fault_line).collect();

@@ -85,7 +85,7 @@ fn spawn_row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpa
     side.spawn(node).with_children(content);
 }
 
-/// The kinds of cells of which one can be placed.
+/// The kinds of cells that can be painted.
 fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let open = sprites.get("match3/cell");
     let kinds = Kind::ALL.map(|kind| (Some(kind), sprites.get(KINDS[kind as usize].name)));
@@ -244,7 +244,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// The amount of a goal behind its picture. It is seen while there is that goal.
+/// The amount of a goal behind its picture. It is shown while the level has that goal.
 fn spawn_amount(
     row: &mut ChildSpawnerCommands,
     image: Handle<Image>,

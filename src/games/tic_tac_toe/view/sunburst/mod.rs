@@ -1,4 +1,5 @@
-//! The game tree as a sunburst over the board, and its part of the panel. Mouse, keys and gamepad look around in it and walk.
+//! The game tree as a sunburst over the board, and its part of the panel. Mouse, keys and gamepad look around in it and
+//! walk.
 
 mod paint;
 
@@ -37,7 +38,7 @@ use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, canvas, square, stack,
 };
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -48,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Marks what covers the board.
+/// Marks the page that covers the board.
 #[derive(Component)]
 struct Page;
 
@@ -122,7 +123,7 @@ fn fit_page(
     }
 }
 
-/// The mouse looks at what is under it, and a click walks there; a click into the middle walks back.
+/// The mouse looks at the position under it, and a click walks there; a click into the middle walks back.
 fn read_pointer(
     menu: Res<State<Menu>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -157,7 +158,8 @@ fn read_pointer(
     }
 }
 
-/// Arrows look around: along the ring, outwards to the best move, and back. What confirms walks to what is looked at.
+/// Arrows look around: along the ring, outwards to the best move, and back. The keys that confirm walk to the position
+/// that is looked at.
 fn read_keys(
     keys: BoardKeys,
     insight: Res<Insight>,
@@ -210,14 +212,14 @@ fn picture_of_game(table: &Table, game: &Game) -> Picture {
     picture
 }
 
-/// What the pictures show, and the next ones that are being painted.
+/// The content of the pictures, and the next ones that are being painted.
 #[derive(Default)]
 struct Painted {
     content: Option<Content>,
     painting: Option<Task<Option<[Image; 2]>>>,
 }
 
-/// All that the pictures depend on.
+/// The state on which the pictures depend.
 struct Content {
     middle: Vec<Cell>,
     cursor: Vec<Cell>,
@@ -347,7 +349,7 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Fills the foot of the page: what colours and signs mean, and what the rings show and leave out.
+/// Fills the foot of the page: the meanings of colours and signs, and the limits of the rings.
 fn fill_foot(page: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -383,7 +385,7 @@ fn fill_foot(page: &mut ChildSpawnerCommands) {
         .with_child(bound_text(TextSize::Small, palette::MIST, limits_text));
 }
 
-/// What the rings show, and what they leave out.
+/// The way to use the tree, and the limits of the rings, in words.
 fn limits_text(world: &World) -> String {
     let (walk, words) = (world.resource::<Walk>(), world.resource::<Words>());
     let Some(table) = world.get_resource::<Table>() else {
@@ -416,7 +418,7 @@ fn cursor_text(world: &World) -> String {
     table.map_or(String::new(), |table| position_text(table, walk, words))
 }
 
-/// The moves to the position that is looked at, how the game ends from there, and how many games go on.
+/// The moves to the position that is looked at, the result of the game from there, and the number of games that go on.
 fn position_text(table: &Table, walk: &Walk, words: &Words) -> String {
     let board = table.setup().board;
     let moves = walk.cursor().iter().map(|cell| board.name(*cell));
@@ -442,13 +444,16 @@ fn position_text(table: &Table, walk: &Walk, words: &Words) -> String {
             lines.push(words.fill("ttt.tree.alike", &[("count", node.alike.to_string())]));
         }
         if let Some(games) = node.games.filter(|_| !node.children.is_empty()) {
-            lines.push(words.fill("ttt.tree.games", &[("count", games.to_string())]));
+            lines.push(words.fill(
+                "ttt.tree.games",
+                &[("count", with_separators(&games.to_string()))],
+            ));
         }
     }
     lines.join(" ")
 }
 
-/// How the game ends from a position with best play, for the side that is looked after.
+/// The result of the game from a position with best play, for the side that is named, in words.
 fn result_text(node: &TreeNode, result: Option<GameResult>, side: String, words: &Words) -> String {
     let plies = match node.value {
         Some(GameValue::Win(plies) | GameValue::Loss(plies)) => plies,

@@ -1,5 +1,5 @@
-//! Paints the sunburst: each position is a part of a ring, whose colour, thickness and sign say how the game ends with best
-//! play.
+//! Paints the sunburst: each position is a part of a ring, whose colour, thickness and sign say how the game ends with
+//! best play.
 
 use std::f32::consts::TAU;
 use std::sync::Arc;
@@ -25,7 +25,8 @@ const MIN_LENGTH: f32 = 0.4;
 /// The greatest part of a turn between two corners of a part of a ring.
 const CORNER: f32 = 0.008;
 
-/// The sign of a result, its colour, and how much of its ring a position takes, so that results differ in more than colour.
+/// The sign of a result, its colour, and the part of its ring that a position takes, so that results differ in more
+/// than colour.
 pub(super) fn look_of(result: Option<GameResult>) -> (&'static str, Color, f32) {
     match result {
         Some(GameResult::Won) => ("+", palette::LEAF, 0.96),
@@ -86,7 +87,7 @@ impl Rings {
     }
 }
 
-/// What is painted.
+/// The content of a painting.
 pub(super) struct Painting {
     pub shown: ShownTree,
     /// The side for which positions are won or lost.
