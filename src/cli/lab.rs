@@ -103,7 +103,8 @@ pub fn run(matches: &ArgMatches, kits: &[Kit]) -> Result<Output, CommandError> {
         OutputFile::open(matches, "csv", path)?,
         OutputFile::open(matches, "svg", path)?,
     );
-    if csv_file.0 == svg_file.0 {
+    let is_same = std::path::absolute(&csv_file.0).ok() == std::path::absolute(&svg_file.0).ok();
+    if is_same {
         let why = format!(
             "{} cannot hold both the runs and the plot",
             csv_file.0.display()

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, JourneyStop, Novelty, PlayerJourney};
 use evolvarium::games::match3::level::{GoalKind, LevelGenome, Mode, Setup, generate};
 use evolvarium::games::match3::players::Player;
+use evolvarium::games::match3::playtest::board_seeds;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{SetupPageTab, Table};
 use evolvarium::generation::driver::{Pace, RunDriver};
@@ -59,6 +60,12 @@ fn a_level_of_an_earlier_journey_is_no_stop_of_a_new_one() {
     let (old, board) = (id_of(&setup, seed), LevelGenome::default());
     earlier.add_stop(0, &old, &setup, board, 90.0);
     assert!(earlier.is_level_of(0, &old));
+    // A level can be chosen from a sibling of the watched board, which has a seed of its own.
+    let mut with_sibling = Journey::new(Seed(1));
+    let sibling = board_seeds(seed).last().expect("a seed");
+    let sibling = id_of(&setup, sibling);
+    with_sibling.add_stop(0, &sibling, &setup, board, 90.0);
+    assert!(with_sibling.is_level_of(0, &sibling) && sibling.seed != seed);
     let mut new = Journey::new(Seed(2));
     new.add_stop(0, &old, &setup, board, 90.0);
     assert!(new.stops.is_empty() && !new.is_level_of(0, &old));

@@ -44,6 +44,21 @@ fn is_lesson(key: &str) -> bool {
 }
 
 #[test]
+fn no_key_stands_twice_in_a_language() {
+    for file in ["en.ron", "ko.ron"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/languages");
+        let text = std::fs::read_to_string(path.join(file)).expect("a file");
+        let keys = text.lines().filter_map(|line| {
+            let (key, _) = line.trim_start().strip_prefix('"')?.split_once("\": ")?;
+            Some(key)
+        });
+        let mut known = BTreeSet::new();
+        let twice: Vec<&str> = keys.filter(|key| !known.insert(*key)).collect();
+        assert!(known.len() > 1_000 && twice.is_empty(), "{file}: {twice:?}");
+    }
+}
+
+#[test]
 fn every_language_has_every_key_and_every_key_is_said() {
     let mut all = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);

@@ -208,6 +208,7 @@ fn follow_position(
     }
     // Until the processor is free, the search waits.
     if needs_search && !is_processor_free(&table, &pacing) {
+        insight.version = None;
         return;
     }
     insight.version = Some(version);

@@ -329,6 +329,7 @@ fn search_tree(
     };
     // Until the processor is free, the search waits.
     if !game.board().is_usual() && !is_processor_free(&table, &pacing) {
+        walk.searched = None;
         return;
     }
     walk.searched = wanted;

@@ -40,7 +40,8 @@ pub fn begin(world: &mut World, place: Place) {
 }
 
 /// Puts the first key or button that is pressed into the place that waits for it. Backspace leaves the place empty. A
-/// left click leaves it as it is, and so does Escape, unless the place is one for keys of the action Back.
+/// left click leaves it as it is. So does Escape, unless the place is one for keys of the action Back, and a button of
+/// the gamepad, if the place is one for keys.
 pub(super) fn capture_control(
     mut keys: ResMut<ButtonInput<KeyCode>>,
     mut gamepads: Query<&mut Gamepad>,

@@ -10,6 +10,7 @@ use crate::session::labels::{Label, set_label};
 use crate::session::{Autosave, FileName, Labels};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
+use crate::shell::table::save_row::no_name_text;
 use crate::shell::words::Words;
 
 /// Starts a game with a thing or against it.
@@ -44,7 +45,7 @@ pub fn text_of(world: &World, path: &Path) -> Result<String, String> {
 /// Gives a thing a name. The name of its file stays, so that games which refer to the file still find it.
 pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), String> {
     let name = name.trim();
-    FileName::typed(name).map_err(|why| why.to_string())?;
+    FileName::typed(name).map_err(|_| no_name_text(world))?;
     let labels = world.resource::<Labels>();
     let Some(thing) = world.resource::<Shelf>().thing(path) else {
         return Ok(());
@@ -89,8 +90,9 @@ pub fn put_back(world: &mut World) {
         .as_ref()
         .filter(|path| world.resource::<Autosave>().exists(path));
     if let Some(path) = taken {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let name = [("name", name.into_owned())];
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = label.as_ref().map(|label| label.name.clone());
+        let name = [("name", name.unwrap_or_else(|| stem.into_owned()))];
         let text = world.resource::<Words>().fill("shelf.taken", &name);
         world.resource_mut::<Notices>().show(text);
         world.resource_mut::<Shelf>().removed = Some((files, label));

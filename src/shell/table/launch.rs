@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Marks a launch of any game. Only the newest launch stays, and it ends when the player leaves the screen on which it
 /// began.
 #[derive(Component)]
-pub(super) struct AnyLaunch;
+pub struct AnyLaunch;
 
 fn drop_older_launches(
     added: On<Add, AnyLaunch>,

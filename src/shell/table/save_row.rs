@@ -90,10 +90,7 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
         return;
     };
     let name = text.trim();
-    let file = FileName::typed(name).map_err(|_| {
-        let most = [("most", MAX_NAME.to_string())];
-        world.resource::<Words>().fill("save.no_name", &most)
-    });
+    let file = FileName::typed(name).map_err(|_| no_name_text(world));
     let notice = match file.and_then(|file| save(world, &file)) {
         Ok(path) => {
             label_as_kept(world, &path, name);
@@ -103,6 +100,12 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
         Err(why) => why,
     };
     world.resource_mut::<Notices>().show(notice);
+}
+
+/// The text of the refusal of a text that is no name.
+pub fn no_name_text(world: &World) -> String {
+    let most = [("most", MAX_NAME.to_string())];
+    world.resource::<Words>().fill("save.no_name", &most)
 }
 
 /// Labels a kept thing with its name, and with the time and the place of keeping.

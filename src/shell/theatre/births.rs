@@ -76,7 +76,7 @@ pub(super) struct BirthShow {
 }
 
 impl BirthShow {
-    /// Whether births come one by one, and the last one is not over.
+    /// Whether births come one by one and the last one is not over, or their picture is being painted.
     pub(super) fn is_moving(&self) -> bool {
         self.painting.is_some() || self.one_by_one && self.seconds < self.end
     }

@@ -239,11 +239,15 @@ pub struct Show {
 }
 
 impl Show {
-    /// Whether something moves or is awaited on the screen, also after the run has ended.
-    pub fn is_moving(&self) -> bool {
+    /// Whether something moves or is awaited on the screen, also after the run has ended. While the run is paused, its
+    /// replay stands still.
+    pub fn is_moving(&self, is_paused: bool) -> bool {
         let is_awaited = self.painting.is_some() || self.morphing.is_some();
-        let is_shown = self.replay.is_some() || self.playback.is_some() || self.births.is_moving();
-        let is_told = self.reading.wait.is_some() || self.reading.telling.is_some();
+        let is_replaying = self.replay.is_some() && !is_paused;
+        let is_shown = is_replaying || self.playback.is_some() || self.births.is_moving();
+        // The story waits while the player looks at something else.
+        let is_looking = self.replay.is_some() || self.hovered.is_some() || self.record.is_some();
+        let is_told = self.reading.telling.is_some() || self.reading.wait.is_some() && !is_looking;
         self.morph_progress < 1.0 || is_awaited || is_shown || is_told
     }
 }

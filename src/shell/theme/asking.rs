@@ -1,5 +1,5 @@
-//! Buttons for what cannot be taken back. The first press asks, and the second one acts. The question is dropped when the
-//! player presses another button, or when another screen or menu opens.
+//! Buttons for actions that cannot be taken back. The first press asks, and the second one acts. The question is
+//! dropped when the player presses another button, or when another screen or menu opens.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;

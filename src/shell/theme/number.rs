@@ -91,8 +91,8 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
         KeepsFocus,
         observe(on_press),
         observe(on_key),
-        observe(begin_drag),
         observe(on_drag),
+        observe(end_drag),
     ));
     let entity = number.id();
     let text = move |world: &World| {
@@ -169,8 +169,9 @@ fn on_key(mut key: On<FocusedInput<KeyboardInput>>, mut fields: Query<&mut Numbe
     }
 }
 
-/// Forgets the last drag, which may have ended beside the number, without a press of it.
-fn begin_drag(drag: On<Pointer<DragStart>>, mut fields: Query<&mut NumberField>) {
+/// Forgets a drag that has ended, so that the next press is a press. The press that belongs to the drag comes before
+/// its end, and only if the drag ends on the number.
+fn end_drag(drag: On<Pointer<DragEnd>>, mut fields: Query<&mut NumberField>) {
     if let Ok(mut field) = fields.get_mut(drag.entity) {
         (field.is_drag, field.dragged) = (false, 0.0);
     }
@@ -235,8 +236,13 @@ pub fn enter(world: &mut World, entity: Entity) {
             return;
         }
         let way = if wanted > here { 1 } else { -1 };
+        let had_number = now(world).is_some();
         step(world, way);
         let Some(next) = now(world).filter(|next| *next != here) else {
+            if !had_number {
+                // The value is a name, which no number chooses.
+                step(world, -way);
+            }
             return;
         };
         if (next - wanted).abs() >= (here - wanted).abs() {

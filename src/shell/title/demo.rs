@@ -73,7 +73,7 @@ fn paint_demos(
         let Some(mut driver) = driver else {
             continue;
         };
-        // The runs stop while the game is at rest or a menu covers the tiles, because they are not visible.
+        // The runs stop while a menu covers the tiles, and while the game is at rest, because nobody looks at them.
         let is_seen = !at_rest.0 && *menu.get() == Menu::None;
         let pace = match is_seen {
             _ if is_still => Pace::FlatOut,

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::input::gamepad::GamepadEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseButtonInput, MouseWheel};
@@ -13,6 +14,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::table::launch::AnyLaunch;
 use crate::shell::theatre::Show;
 use crate::shell::tour::Tour;
 
@@ -50,7 +52,12 @@ fn set_pace(
     (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
     (settings, show): (Res<Settings>, Option<Res<Show>>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    (runs, gamepads): (Query<&RunDriver>, Query<(), With<Gamepad>>),
+    (runs, gamepads, launches): (
+        Query<&RunDriver>,
+        Query<(), With<Gamepad>>,
+        Query<(), With<AnyLaunch>>,
+    ),
+    reader: Option<Res<AccessibilityRequested>>,
     mut pace: ResMut<WinitSettings>,
     mut at_rest: ResMut<AtRest>,
     mut since_input: Local<f32>,
@@ -84,16 +91,18 @@ fn set_pace(
     let has_focus = windows.iter().any(|window| window.focused);
     let going = |driver: &&RunDriver| driver.watched().progress().stop.is_none();
     let going = runs.iter().filter(going).map(|driver| driver.pace);
-    let runs: Vec<Pace> = going.filter(|pace| *pace != Pace::Paused).collect();
+    let going_runs: Vec<Pace> = going.filter(|pace| *pace != Pace::Paused).collect();
+    let is_paused = runs.iter().all(|driver| driver.pace == Pace::Paused);
     at_rest.set_if_neq(AtRest(!has_focus || *since_input > REST_AFTER));
     let wanted = mode(
         ScreenState {
             screen: *screen.get(),
             menu: *menu.get(),
             has_focus,
-            runs: &runs,
-            is_show_moving: show.is_some_and(|show| show.is_moving()),
+            runs: &going_runs,
+            is_show_moving: show.is_some_and(|show| show.is_moving(is_paused)),
             is_still: at_rest.0 && gamepads.is_empty(),
+            is_awaited: !launches.is_empty() || reader.is_some_and(|reader| reader.get()),
         },
         *since_input,
     );
@@ -111,8 +120,10 @@ struct ScreenState<'a> {
     runs: &'a [Pace],
     /// Whether something moves in the theatre, also after the run has ended.
     is_show_moving: bool,
-    /// Whether no specks drift in the background, and no gamepad has to be read.
+    /// Whether the game is at rest, and no gamepad has to be read.
     is_still: bool,
+    /// Whether a game is being prepared, or a screen reader may ask for something, which begins no frame.
+    is_awaited: bool,
 }
 
 /// The rate at which frames are drawn a number of seconds after the last input.
@@ -131,7 +142,7 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
         return UpdateMode::reactive(SLOW);
     }
     UpdateMode::reactive_low_power(match shown.screen {
-        Screen::Title | Screen::Setup if shown.has_focus => IDLE,
+        Screen::Title | Screen::Setup if shown.has_focus && !shown.is_awaited => IDLE,
         _ => STILL,
     })
 }
@@ -148,6 +159,7 @@ mod tests {
             runs: &[],
             is_show_moving: false,
             is_still: false,
+            is_awaited: false,
         }
     }
 
@@ -169,6 +181,19 @@ mod tests {
         ] {
             assert_eq!(mode(still, rest), UpdateMode::reactive(SLOW));
         }
+    }
+
+    #[test]
+    fn a_title_at_rest_is_drawn_less_often_than_one_on_which_something_is_awaited() {
+        let still = |is_awaited| ScreenState {
+            is_still: true,
+            is_awaited,
+            ..shown(Screen::Title, Menu::None)
+        };
+        let idle = UpdateMode::reactive_low_power(IDLE);
+        assert_eq!(mode(still(false), 30.0), idle);
+        let awaited = UpdateMode::reactive_low_power(STILL);
+        assert_eq!(mode(still(true), 30.0), awaited);
     }
 
     #[test]

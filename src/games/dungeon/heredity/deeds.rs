@@ -79,7 +79,7 @@ impl Chronicle {
             }
         }
         // An enemy that has heard the hero, or was struck, knows of them before it notices them, and no event tells
-        // that it does.
+        // that it notices them.
         for (record, enemy) in self.enemies.iter_mut().zip(&game.enemies) {
             record.has_met |= enemy.notices || enemy.tracks;
         }

@@ -69,6 +69,11 @@ impl Game {
         self.fire.cells()
     }
 
+    /// Puts out all fires.
+    pub fn put_out_fires(&mut self) {
+        self.fire = Cloud::default();
+    }
+
     /// Whether a cell burns.
     #[inline]
     pub fn burns(&self, cell: Cell) -> bool {

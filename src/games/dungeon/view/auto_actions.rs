@@ -138,7 +138,7 @@ fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
     let hero = &game.hero;
     match action {
         AutoAction::Explore if is_barred(game) => Some("dungeon.say.barred"),
-        AutoAction::Explore if game.burning_cells().next().is_some() => Some("dungeon.say.fire"),
+        AutoAction::Explore if is_barred_by_fire(game) => Some("dungeon.say.fire_bars"),
         AutoAction::Explore => Some("dungeon.say.explored"),
         AutoAction::Travel(to) => (hero.at != to).then_some("dungeon.say.no_way"),
         AutoAction::Rest if game.is_watched() => Some("dungeon.say.watched"),
@@ -153,6 +153,13 @@ fn is_barred(game: &Game) -> bool {
     for number in game.visible_enemies() {
         free.enemies[number].life = 0;
     }
+    Routes::default().explore(&free).is_some()
+}
+
+/// Whether there would be something to explore if nothing burnt.
+fn is_barred_by_fire(game: &Game) -> bool {
+    let mut free = game.clone();
+    free.put_out_fires();
     Routes::default().explore(&free).is_some()
 }
 

@@ -117,8 +117,12 @@ fn breed_of(world: &World, kind: EnemyKind) -> Option<Arc<Breed>> {
 /// The figures of a breed's fights, in words.
 fn figures_text(world: &World, breed: &Breed) -> String {
     let words = world.resource::<Words>();
-    let Some(figures) = world.resource::<Bestiary>().of(breed) else {
-        return words.get("dungeon.bestiary.measuring");
+    let bestiary = world.resource::<Bestiary>();
+    let Some(figures) = bestiary.of(breed) else {
+        return match bestiary.is_known(breed) {
+            true => String::new(),
+            false => words.get("dungeon.bestiary.measuring"),
+        };
     };
     let facts = figures.facts(breed.kind);
     let lines = facts

@@ -22,7 +22,7 @@ pub(super) enum HeroAction {
     Step((i16, i16)),
     /// Makes a move.
     Play(Move),
-    /// Goes to the cell that is looked at, or through the portal.
+    /// Goes to the cell that is looked at; otherwise goes through the portal, or waits where there is none.
     Act,
     /// Drinks a potion.
     Drink,

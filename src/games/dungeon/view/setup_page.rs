@@ -1,5 +1,7 @@
 //! The setup of a descent: difficulty, dungeon, enemies, the arena, seed.
 
+use std::cmp::Reverse;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -15,8 +17,8 @@ use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::{DungeonGame, sprite_names};
-use crate::session::Folders;
 use crate::session::labels::kept_name;
+use crate::session::{FileName, Folders};
 use crate::shell::creature::sigil;
 use crate::shell::notice::Notices;
 use crate::shell::shelf::kept_creature;
@@ -323,13 +325,25 @@ const SIGIL: f32 = 26.0;
 /// The number of saved enemies for which there is room.
 const MAX_SAVED_ENEMIES: usize = 5;
 
+/// The names of the saved enemies, the newest first.
+fn saved_names(folders: &Folders) -> Vec<FileName> {
+    let library = roster_file::library(folders);
+    let mut names = library.names();
+    let saved_at = |name: &FileName| {
+        let metadata = std::fs::metadata(library.path(name));
+        metadata.and_then(|metadata| metadata.modified()).ok()
+    };
+    names.sort_by_cached_key(|name| Reverse(saved_at(name)));
+    names
+}
+
 /// The enemies that the player has saved, if there are any.
 fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
-    let names = folders.map(|folders| roster_file::library(folders).names());
-    let names = names.unwrap_or_default();
+    let names = folders.map(saved_names).unwrap_or_default();
     if names.is_empty() {
         return;
     }
+    let more = names.len().saturating_sub(MAX_SAVED_ENEMIES);
     row_on(page, Page::Dungeon, "dungeon.setup.add_saved", |row| {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
             let file = name.clone();
@@ -341,6 +355,15 @@ fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
             button(row, ButtonStyle::Chip, called, move |world| {
                 add_saved_enemies(world, &name);
             });
+        }
+        if more > 0 {
+            let text = move |world: &World| {
+                let count = [("count", more.to_string())];
+                world
+                    .resource::<Words>()
+                    .fill("dungeon.setup.more_saved", &count)
+            };
+            row.spawn(bound_text(TextSize::Small, palette::MIST, text));
         }
     });
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contents::{Contents, Novelty};
 use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
+use crate::games::match3::playtest::board_seeds;
 use crate::games::match3::rules::Size;
 use crate::generation::{Purpose, Seed, Stream};
 use crate::session::GameId;
@@ -69,7 +70,7 @@ pub enum JourneyError {
 /// stars, it rises. With two stars in three of five tries the rate stays about the same.
 const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 
-/// The number of tries of a stop whose levels are known again.
+/// The number of tries after which the levels of a stop are no longer recognised.
 const MOST_TRIES: u32 = 1_000;
 
 impl Journey {
@@ -150,21 +151,23 @@ impl Journey {
         self.rate = rate.clamp(Journey::MIN_RATE, Journey::MAX_RATE);
     }
 
-    /// Whether a level is that of a stop: both have evolved from the same seed. Tries of an earlier journey, and of a
-    /// level that an easier one has replaced, have other seeds.
+    /// Whether a level is that of a stop, because it has evolved from the same seed. A level of an earlier journey,
+    /// and a level that an easier one has replaced, have other seeds.
     pub fn is_level_of(&self, number: u32, id: &GameId) -> bool {
         let stop = self.stops.get(number as usize);
         let own = stop.and_then(|stop| stop.id.parse::<GameId>().ok());
         own.is_some_and(|own| own.seed == id.seed)
     }
 
-    /// Whether a level has evolved for a stop in this journey: with one of the seeds that the stop has had.
+    /// Whether a level has evolved for a stop of this journey: from one of the seeds that the stop has had, as the
+    /// watched board or as one of its siblings.
     fn has_made(&self, number: u32, id: &GameId) -> bool {
         let seed = self.seed().child(u64::from(number));
         let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
-        // A file may say anything of the tries.
+        // The number of tries in a file may be anything.
         let mut seeds = (0..=tries.min(MOST_TRIES)).map(|tries| seed.child(tries.into()));
-        self.is_level_of(number, id) || seeds.any(|seed| seed == id.seed)
+        self.is_level_of(number, id)
+            || seeds.any(|seed| board_seeds(seed).any(|one| one == id.seed))
     }
 
     /// Adds a stop that the player has reached, or replaces the last one while it is not won. A level that did not

@@ -123,8 +123,8 @@ pub(super) fn add_stop(
     save_journey(world);
 }
 
-/// Records the result of a stop.
-/// A level of an earlier journey does not count.
+/// Records the result of a stop. The level of an earlier journey does not count, nor does one that an easier level has
+/// replaced.
 pub(super) fn record_result(world: &mut World, number: u32, id: &GameId, stars: u8, points: u32) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
     if !player_journey.0.is_level_of(number, id) {

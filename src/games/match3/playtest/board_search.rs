@@ -63,6 +63,18 @@ pub struct BoardSearch {
     failure: Option<GenerationError>,
 }
 
+/// The seed of a sibling of the board that evolves from a seed.
+fn sibling_seed(seed: Seed, sibling: u64) -> Seed {
+    seed.child(SIBLINGS).child(sibling)
+}
+
+/// The seeds of all boards from which the level of a seed is chosen: that of the watched board, and those of its
+/// siblings.
+pub fn board_seeds(seed: Seed) -> impl Iterator<Item = Seed> {
+    let siblings = (0..=BOARDS).map(move |sibling| sibling_seed(seed, sibling));
+    std::iter::once(seed).chain(siblings)
+}
+
 impl BoardSearch {
     /// Repeats the run of an id, and evolves siblings if the id names the best individual of the run.
     pub fn repeat(
@@ -262,7 +274,7 @@ impl BoardSearch {
 
     /// The seed of the newest sibling.
     fn sibling_seed(&self) -> Seed {
-        self.seed.child(SIBLINGS).child(self.siblings)
+        sibling_seed(self.seed, self.siblings)
     }
 
     /// The boards with the highest prior scores, the best first. A level that is to be cleared gets all boards, because

@@ -13,7 +13,7 @@ pub mod prior;
 mod scouting;
 mod trace;
 
-pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
+pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard, board_seeds};
 pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_calibration};
 pub use calibration::{Calibration, RATE_TOLERANCE, REFERENCE_PLAYER};
 pub use forecast::Forecast;
