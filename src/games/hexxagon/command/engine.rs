@@ -1,5 +1,5 @@
-//! `evolvarium engine hexxagon`: a text protocol for other programs, in the manner of UAI and UCI. The
-//! README describes it.
+//! `evolvarium engine hexxagon`: a text protocol for other programs, in the manner of UAI and UCI.
+//! `docs/engine_protocol.md` describes it.
 
 use std::io::{BufRead, Write};
 use std::str::FromStr;
