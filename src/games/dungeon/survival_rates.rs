@@ -87,9 +87,6 @@ const ALIVE_LEARNING: [[&[u32]; REFERENCES]; 4] = [
 const QUICK: [f64; 4] = [2.7, 5.5, 4.0, 3.7];
 /// The number of descents that the expected rate counts for, beside those that were measured.
 const EXPECTED: f64 = 10.0;
-/// The same factor when the enemies learn slowly. With version 3 of the ids, 51 of 100 careful heroes came through on
-/// normal, and 70 of 100 when the enemies did not learn.
-const SLOW: f64 = 1.8;
 
 /// The rate at which a player comes through a dungeon, where the enemies do not learn.
 fn rate_without_learning(difficulty: Difficulty, ruler: Ruler, at: usize) -> f64 {
@@ -105,8 +102,9 @@ fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) 
         // The enemies of the first dungeon have not learnt anything yet.
         _ if at == 0 => off,
         Learning::Off => off,
-        Learning::Slow => off.powf(SLOW),
-        Learning::Quick => {
+        // Slow learning was measured with version 9 of the ids, 50 descents of three players at each difficulty (seed
+        // `slowly1`): as many come through as where the enemies learn quickly.
+        Learning::Slow | Learning::Quick => {
             let expected = off.powf(QUICK[difficulty as usize]);
             match ALIVE_LEARNING[difficulty as usize][ruler as usize] {
                 [] => expected,
@@ -143,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_dungeon_of_every_difficulty_has_rates_that_fall_with_learning() {
+    fn every_dungeon_of_every_difficulty_has_rates_that_fall_with_learning_of_either_speed() {
         for difficulty in Difficulty::ALL {
             let through = |learning: Learning| {
                 let setup = Setup {
@@ -162,7 +160,7 @@ mod tests {
                 careful.product::<f64>()
             };
             let [off, quick, slow] = [Learning::Off, Learning::Quick, Learning::Slow].map(through);
-            assert!(off > slow && slow > quick, "{off} {slow} {quick}");
+            assert!(off > quick && slow == quick, "{off} {slow} {quick}");
         }
     }
 
