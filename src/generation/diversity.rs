@@ -1,7 +1,7 @@
 //! The diversity of a generation, and the parts that a child has of its parents. Pictures are compared part by part.
 
 use super::history::Record;
-use super::picture::{Label, Picture, Place, Shape};
+use super::picture::{Label, Picture, Place, Shape, shape_of};
 use super::problem::Problem;
 use super::story::Parts;
 
@@ -95,11 +95,6 @@ fn texts(picture: &Picture) -> Vec<String> {
 fn take(texts: &mut Vec<String>, text: &String) -> bool {
     let at = texts.iter().position(|one| one == text);
     at.map(|at| texts.swap_remove(at)).is_some()
-}
-
-fn shape_of(shapes: &[Shape], key: u16) -> Option<&Shape> {
-    let at = shapes.binary_search_by_key(&key, |one| one.key).ok()?;
-    Some(&shapes[at])
 }
 
 fn is_among(shape: &Shape, shapes: &[Shape]) -> bool {

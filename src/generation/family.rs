@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::birth::Birth;
 use super::history::{History, Record};
 use super::pedigree::Kin;
-use super::picture::{Form, Picture, Shape, Tint};
+use super::picture::{Form, Picture, Shape, Tint, shape_of};
 use super::problem::Problem;
 
 /// The parents of an individual.
@@ -193,7 +193,7 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
     keys.sort_unstable();
     keys.dedup();
     let of_key = |key: u16| {
-        let [own, first, second] = all.map(|picture| shape_of(picture, key));
+        let [own, first, second] = all.map(|picture| shape_of(&picture.shapes, key).copied());
         let origin = match (own == first, own == second) {
             (true, true) => return None,
             (true, false) => 0,
@@ -209,11 +209,6 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
         })
     };
     keys.into_iter().filter_map(of_key).collect()
-}
-
-fn shape_of(picture: &Picture, key: u16) -> Option<Shape> {
-    let at = picture.shapes.binary_search_by_key(&key, |one| one.key);
-    Some(picture.shapes[at.ok()?])
 }
 
 #[cfg(test)]

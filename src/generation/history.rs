@@ -6,6 +6,7 @@ use super::birth::Origin;
 use super::parameters::Scheme;
 use super::pedigree::Pedigree;
 use super::population::{Generation, Individual, Population};
+use super::quartiles::quartiles;
 
 /// The summary of the fitness in one population, for the chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -34,11 +35,10 @@ impl Summary {
     /// The summary of the fitness of some individuals.
     pub fn of(mut fitness: Vec<f64>) -> Self {
         let size = fitness.len();
-        if size == 0 {
+        let Some(quartiles) = quartiles(&mut fitness) else {
             return Summary::default();
-        }
+        };
         let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / size as f64;
-        let quartiles = quartiles(&mut fitness);
         Summary {
             quartiles: [quartiles[0], quartiles[2]],
             median: quartiles[1],
@@ -48,24 +48,6 @@ impl Summary {
             mean_distance: mean(&mut fitness.iter().map(|one| distance(*one))),
         }
     }
-}
-
-/// The quartiles of at least one number, the median in the middle.
-fn quartiles(values: &mut [f64]) -> [f64; 3] {
-    let [first, middle, third] = [1, 2, 3].map(|part| (values.len() - 1) * part / 4);
-    let (lower, median, upper) = values.select_nth_unstable_by(middle, f64::total_cmp);
-    let median = *median;
-    // Each half needs to be ordered only in itself.
-    let within = |half: &mut [f64], at: usize| *half.select_nth_unstable_by(at, f64::total_cmp).1;
-    let below = match first {
-        first if first < middle => within(lower, first),
-        _ => median,
-    };
-    let above = match third {
-        third if third > middle => within(upper, third - middle - 1),
-        _ => median,
-    };
-    [below, median, above]
 }
 
 /// A snapshot of one generation.
@@ -305,17 +287,6 @@ mod tests {
         }
         let bytes = history.records().len() * 30 * size_of_val(&best);
         assert!((3 << 20..=12 << 20).contains(&bytes), "{bytes}");
-    }
-
-    #[test]
-    fn quartiles_are_those_of_the_sorted_numbers() {
-        for count in 1..40usize {
-            let mut values: Vec<f64> = (0..count).map(|at| (at * 17 % 41) as f64).collect();
-            let mut sorted = values.clone();
-            sorted.sort_by(f64::total_cmp);
-            let wanted = [1, 2, 3].map(|part| sorted[(count - 1) * part / 4]);
-            assert_eq!(quartiles(&mut values), wanted, "{count}");
-        }
     }
 
     #[test]

@@ -76,6 +76,12 @@ pub struct Shape {
     pub size: f32,
 }
 
+/// The shape with a key among shapes with ascending keys.
+pub fn shape_of(shapes: &[Shape], key: u16) -> Option<&Shape> {
+    let at = shapes.binary_search_by_key(&key, |one| one.key).ok()?;
+    Some(&shapes[at])
+}
+
 /// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {

@@ -13,6 +13,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 
 use super::family::family;
 use super::history::{History, Record};
+use super::individual_cost::IndividualCost;
 use super::intervention::Intervention;
 use super::kinship::Kinship;
 use super::parameters::EvolutionParameters;
@@ -32,6 +33,11 @@ use crate::base::{RangeError, Seed, catch_panic, lock};
 
 /// The longest slice of work between two yields. It is half of the limit that the module promises, to leave a margin.
 const SLICE: Duration = Duration::from_millis(1);
+/// The largest number of individuals that are made before the clock is read again; else as many as take a quarter of a
+/// slice.
+pub(super) const MOST_UNCHECKED: usize = 4_096;
+/// The largest number of individuals of a piece of a generation.
+const MOST_IN_PIECE: usize = 16_384;
 /// A generation that takes longer than this is spread over the threads of the background.
 const WORTH_SPREADING: Duration = Duration::from_micros(400);
 
@@ -62,12 +68,8 @@ pub struct BackgroundRun<P: Problem> {
     snapshot_read: AtomicBool,
     control: RunControl,
     pub(super) kinship: Kinship<P>,
-    /// The recent cost of making one individual, in nanoseconds; [`UNKNOWN`] at first.
-    cost: AtomicU32,
+    cost: IndividualCost,
 }
-
-/// The cost before it is measured. One individual is made to measure it.
-const UNKNOWN: u32 = 0;
 
 impl<P: Problem> BackgroundRun<P> {
     /// Prepares a run for the background.
@@ -90,7 +92,7 @@ impl<P: Problem> BackgroundRun<P> {
             run: Mutex::new(None),
             snapshot_read: AtomicBool::new(true),
             control: RunControl::default(),
-            cost: AtomicU32::new(UNKNOWN),
+            cost: IndividualCost::default(),
         };
         background.publish_hand(&run);
         *lock(&background.run) = Some(run);
@@ -215,7 +217,7 @@ impl<P: Problem> BackgroundRun<P> {
                 break;
             }
             let started = Instant::now();
-            if self.generation_cost(&run) < WORTH_SPREADING {
+            if self.cost.time_of(run.parameters().population) < WORTH_SPREADING {
                 self.work_slice(&mut run, last.max(behind.saturating_sub(1)));
             } else {
                 self.spread_generation(&mut run).await;
@@ -232,19 +234,6 @@ impl<P: Problem> BackgroundRun<P> {
         *idle = Some(run);
     }
 
-    fn generation_cost(&self, run: &Run<P>) -> Duration {
-        let each = u64::from(self.cost.load(Ordering::Relaxed));
-        Duration::from_nanos(each * u64::from(run.parameters().population))
-    }
-
-    /// The number of individuals to make before the clock is read again: about as many as take a quarter of a slice.
-    fn individuals_per_check(&self) -> usize {
-        match self.cost.load(Ordering::Relaxed) {
-            UNKNOWN => 1,
-            cost => (SLICE.as_nanos() / 4 / u128::from(cost)).clamp(1, 4_096) as usize,
-        }
-    }
-
     /// Makes individuals on this thread for one slice.
     fn work_slice(&self, run: &mut Run<P>, last: u32) {
         let started = Instant::now();
@@ -252,21 +241,21 @@ impl<P: Problem> BackgroundRun<P> {
             && run.stop_reason().is_none()
             && run.generation().is_none_or(|g| g < last)
         {
-            let (before, most) = (Instant::now(), self.individuals_per_check());
+            let (before, most) = (
+                Instant::now(),
+                self.cost.count_within(SLICE / 4, MOST_UNCHECKED),
+            );
             let count = most.min(run.remaining().len());
             if let Err(why) = catch_panic(|| run.step(most)) {
                 run.halt(StopReason::Failed(why));
             }
-            self.learn_cost(before.elapsed(), count);
+            self.cost.learn(before.elapsed(), count);
         }
     }
 
     /// Makes the rest of a generation on all threads of the background, in pieces that take one slice each.
     async fn spread_generation(&self, run: &mut Run<P>) {
-        let piece = match self.cost.load(Ordering::Relaxed) {
-            UNKNOWN => 1,
-            cost => (SLICE.as_nanos() / u128::from(cost)).clamp(1, 16_384) as usize,
-        };
+        let piece = self.cost.count_within(SLICE, MOST_IN_PIECE);
         let remaining = run.remaining();
         let reproduction = run.reproduction();
         // A pause takes effect between two pieces. The rest of the generation is made later.
@@ -283,24 +272,12 @@ impl<P: Problem> BackgroundRun<P> {
         for piece in made {
             match piece {
                 Ok((offspring, took)) => {
-                    self.learn_cost(took, offspring.len());
+                    self.cost.learn(took, offspring.len());
                     run.insert_offspring(offspring, took);
                 }
                 Err(why) => run.halt(StopReason::Failed(why)),
             }
         }
-    }
-
-    fn learn_cost(&self, took: Duration, count: usize) {
-        let each = (took.as_nanos() / count.max(1) as u128).min(u128::from(u32::MAX)) as u32;
-        let old = self.cost.load(Ordering::Relaxed);
-        // A higher cost counts at once, a lower one gradually, because a slice may be too short but not too long.
-        let new = if old == UNKNOWN {
-            each
-        } else {
-            each.max(old - old / 4 + each / 4)
-        };
-        self.cost.store(new.max(1), Ordering::Relaxed);
     }
 }
 

@@ -9,6 +9,7 @@ pub mod difficulty;
 pub mod forecast;
 pub mod form;
 pub mod game;
+pub mod glimpses;
 pub mod id;
 pub mod labels;
 pub mod learnt;
@@ -41,6 +42,7 @@ pub use game::{
     Ending, Game, GameFile, MoveWork, NextGame, Origin, Preparation, SaveFile, SavedGame,
     StartError, Status, Work,
 };
+pub use glimpses::{Glimpse, Glimpses};
 pub use id::{GameId, IdError};
 pub use labels::{KeptFrom, Label, Labels};
 pub use learnt::LearntLessons;
@@ -65,6 +67,7 @@ pub(crate) fn plugin(app: &mut bevy::prelude::App) {
         labels::plugin,
         statistics::plugin,
         learnt::plugin,
+        glimpses::plugin,
         played::plugin,
         skill::plugin,
         replay::kept::plugin,

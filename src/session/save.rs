@@ -20,7 +20,7 @@ impl Slot {
     pub const FIRST: Slot = Slot(1);
 
     /// The name of the file.
-    fn file_name(self, game: &str) -> String {
+    pub(super) fn file_name(self, game: &str) -> String {
         match self {
             Slot::FIRST => format!("{game}.ron"),
             Slot(number) => format!("{game}-{number}.ron"),
@@ -28,7 +28,7 @@ impl Slot {
     }
 
     /// The slot of a file with this name.
-    fn of_file_name(name: &str, game: &str) -> Option<Self> {
+    pub(super) fn of_file_name(name: &str, game: &str) -> Option<Self> {
         let end = name.strip_prefix(game)?.strip_suffix(".ron")?;
         if end.is_empty() {
             return Some(Slot::FIRST);

@@ -49,6 +49,11 @@ impl Folders {
         self.data.join("statistics.ron")
     }
 
+    /// Returns the path of the glimpses of the games under way.
+    pub fn glimpses(&self) -> PathBuf {
+        self.data.join("glimpses.ron")
+    }
+
     /// Returns the path of the list of lessons that were done.
     pub fn lessons(&self) -> PathBuf {
         self.data.join("lessons.ron")

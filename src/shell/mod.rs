@@ -6,6 +6,7 @@ pub mod board;
 pub mod catalogue;
 pub mod creature;
 pub mod editor;
+mod error_words;
 pub mod game_id;
 pub mod game_of_the_day;
 pub mod games;

@@ -66,7 +66,12 @@ impl Notices {
         }
     }
 
-    /// Returns the lines that are shown.
+    /// Returns the lines as they are shown, with error messages in the player's language.
+    pub fn lines_in(&self, words: &Words) -> Vec<String> {
+        self.lines().map(|line| words.error(line)).collect()
+    }
+
+    /// Returns the lines as they came.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(text, _)| text.as_str())
     }
@@ -164,8 +169,8 @@ fn spawn_notices(mut commands: Commands) {
                 text_font(TextSize::Small),
                 TextColor(palette::PAPER),
                 BoundText::new(|world| {
-                    let lines: Vec<&str> = world.resource::<Notices>().lines().collect();
-                    lines.join("  ·  ")
+                    let words = world.resource::<Words>();
+                    world.resource::<Notices>().lines_in(words).join("  ·  ")
                 }),
             )],
         )],

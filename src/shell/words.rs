@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::error_words::ErrorWords;
 pub use super::language::Language;
 use super::particle::with_particles;
 use super::settings::Settings;
@@ -34,6 +35,7 @@ pub struct Words {
     added: HashMap<(Language, String), String>,
     /// The names that the player has given to kept things; see [`Labels::names`].
     given: HashMap<String, String>,
+    errors: ErrorWords,
 }
 
 impl Default for Words {
@@ -54,6 +56,7 @@ impl Words {
             words,
             added: HashMap::new(),
             given: HashMap::new(),
+            errors: ErrorWords::of(language),
         }
     }
 
@@ -81,14 +84,18 @@ impl Words {
 
     /// Returns the phrase of a key, in which values replace the `{names}`. `{name|one|many}` is the first text if the
     /// value is 1, else the second one. `{name:이/가}` is the particle that is right after the value: the first one after
-    /// a consonant, the second one after a vowel.
+    /// a consonant, the second one after a vowel. The value of `{why}` is an error message, which is translated.
     pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
-        let phrase = self.get(key);
-        values.iter().fold(phrase, |phrase, (name, value)| {
-            let phrase = phrase.replace(&format!("{{{name}}}"), &with_minus(value));
-            let phrase = with_number(phrase, name, value == "1");
-            with_particles(phrase, name, value)
-        })
+        let translated = values.iter().map(|(name, value)| match *name {
+            "why" => (*name, self.error(value)),
+            name => (name, value.clone()),
+        });
+        fill_phrase(self.get(key), &translated.collect::<Vec<_>>())
+    }
+
+    /// Returns an error message in the language. A text that is no known message stays as it is.
+    pub fn error(&self, text: &str) -> String {
+        self.errors.translate(text)
     }
 
     /// Returns the name that the player has given to a kept thing, by the folder and the name of its file.
@@ -100,6 +107,15 @@ impl Words {
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
+}
+
+/// Puts values into a phrase, as [`Words::fill`] says.
+pub(super) fn fill_phrase(phrase: String, values: &[(&str, String)]) -> String {
+    values.iter().fold(phrase, |phrase, (name, value)| {
+        let phrase = phrase.replace(&format!("{{{name}}}"), &with_minus(value));
+        let phrase = with_number(phrase, name, value == "1");
+        with_particles(phrase, name, value)
+    })
 }
 
 /// A text that begins with a capital letter, as a name at the beginning of a line does.

@@ -150,7 +150,7 @@ impl Problem for Slow {
 }
 
 #[test]
-fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
+fn a_slow_run_in_the_background_gives_what_one_thread_gives() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     let search = EvolutionParameters {
@@ -169,6 +169,12 @@ fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
     let best = run.genome(Pick::Best).expect("a best individual");
     assert_eq!(Some(&best), alone.best());
     assert_eq!(run.progress().evaluations, alone.evaluations());
+    let last = alone.generation().expect("generations");
+    assert_eq!(run.progress().generation, Some(last));
+    let members = (0..).map_while(|member| run.genome(Pick::Member(last, member)));
+    let members: Vec<_> = members.collect();
+    let of_alone: Vec<_> = alone.newest().members().cloned().collect();
+    assert_eq!(members, of_alone, "the whole last generation");
 }
 
 #[test]

@@ -22,7 +22,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
-use evolvarium::shell::{played, shelf};
+use evolvarium::shell::{laboratory, played, shelf};
 
 use crate::harness::{
     app, card, fast_game, notices, press_text, screen, start, table, until, wait_for_moves,
@@ -157,7 +157,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
         capture::begin(app.world_mut(), place(action));
         click(&mut app, MouseButton::Back);
     }
-    assert!(texts(&mut app).contains("Mouse 4 also means: Hint."));
+    assert!(texts(&mut app).contains("Mouse back also means: Hint."));
     capture::begin(app.world_mut(), place(Action::Hint));
     click(&mut app, MouseButton::Middle);
     assert!(!texts(&mut app).contains("also means"));
@@ -202,8 +202,8 @@ fn a_button_of_the_mouse_lets_the_hero_act() {
     });
 }
 
-/// The controls that are shown and have no name.
-fn nameless(app: &mut App) -> Vec<String> {
+/// The controls of a page that are shown and have no name. Fails if hardly any are shown.
+fn nameless(app: &mut App, page: &str) -> Vec<String> {
     app.update();
     app.update();
     let mut controls = app.world_mut().query_filtered::<(
@@ -214,24 +214,27 @@ fn nameless(app: &mut App) -> Vec<String> {
         &TabIndex,
     ), ()>();
     let all = controls.iter(app.world());
-    let nameless = all.filter(|(node, label, ..)| !node.is_empty() && label.is_none());
+    let shown: Vec<_> = all.filter(|(node, ..)| !node.is_empty()).collect();
+    assert!(shown.len() > 3, "{page} shows {} controls", shown.len());
+    let nameless = shown.into_iter().filter(|(_, label, ..)| label.is_none());
     nameless
         .map(|(_, _, name, is_field, _)| format!("{name:?} field: {is_field}"))
         .collect()
 }
 
 #[test]
-fn every_control_has_a_name_for_screen_readers() {
+fn controls_of_pages_menus_and_of_the_panel_beside_a_board_have_names_for_screen_readers() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     crate::harness::open_window(&mut app);
     app.world().resource::<AccessibilityRequested>().set(true);
     app.update();
     let none: [String; 0] = [];
-    assert_eq!(nameless(&mut app), none, "title");
+    assert_eq!(nameless(&mut app, "the title"), none, "the title");
     for menu in [Menu::Settings, Menu::None] {
         open_menu(&mut app, menu);
-        assert_eq!(nameless(&mut app), none, "{menu:?}");
+        let name = format!("{menu:?}");
+        assert_eq!(nameless(&mut app, &name), none, "{name}");
     }
     for game in ["match3", Hexxagon::KEY, TicTacToe::KEY, "dungeon"] {
         app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
@@ -241,20 +244,34 @@ fn every_control_has_a_name_for_screen_readers() {
         until(&mut app, "the setup", |world| {
             screen(world) == Screen::Setup
         });
-        assert_eq!(nameless(&mut app), none, "{game}");
+        assert_eq!(nameless(&mut app, game), none, "{game}");
     }
     played::open(app.world_mut(), None);
     until(&mut app, "the list", |world| {
         screen(world) == Screen::Played
     });
-    assert_eq!(nameless(&mut app), none, "games played");
+    let page = "games played";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
     shelf::open(app.world_mut(), None);
     until(&mut app, "the shelf", |world| {
         screen(world) == Screen::Shelf
     });
-    assert_eq!(nameless(&mut app), none, "the shelf");
+    let page = "the shelf";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
+    laboratory::open(app.world_mut());
+    until(&mut app, "the laboratory", |world| {
+        screen(world) == Screen::Laboratory
+    });
+    let page = "the laboratory";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
     start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
-    assert_eq!(nameless(&mut app), none, "the board");
+    let page = "the board";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
+    for menu in [Menu::Pause, Menu::Result] {
+        open_menu(&mut app, menu);
+        let name = format!("{menu:?}");
+        assert_eq!(nameless(&mut app, &name), none, "{name}");
+    }
 }
 
 #[test]
@@ -499,7 +516,7 @@ fn prompts_name_the_keys_or_the_buttons_of_the_device_that_was_used_last() {
     let pad = connect_pad(&mut app);
     tap(&mut app, pad, GamepadButton::DPadUp);
     assert_eq!(*app.world().resource::<Device>(), Device::Gamepad);
-    assert!(texts(&mut app).contains("Hint (Pad North)"));
+    assert!(texts(&mut app).contains("Hint (Pad Y)"));
     press(&mut app, KeyCode::F9);
     assert!(texts(&mut app).contains("Hint (H)"));
 }

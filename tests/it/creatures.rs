@@ -79,6 +79,11 @@ fn a_name_has_as_many_syllables_in_both_scripts() {
             latin.chars().all(|letter| letter.is_ascii_alphabetic()),
             "{latin}"
         );
+        // Each syllable has one vowel, of one or two letters, and only the first one can begin with it.
+        let small = latin.to_lowercase();
+        let vowels = small.split(|letter: char| !"aeiou".contains(letter));
+        let syllables = vowels.filter(|vowel| !vowel.is_empty()).count();
+        assert_eq!(syllables, hangul.chars().count(), "{latin} and {hangul}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Individual, Learning};
+use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Individual, Learners};
 use evolvarium::games::dungeon::players::{Opponent, Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Boon, Breed, Consumable, Creature, EnemyKind, Event, Game, Item, Move,
@@ -201,7 +201,6 @@ fn born(opponent: Opponent) -> Vec<Option<Adaptation>> {
         met_alive: 1,
         ..Deeds::default()
     };
-    let training = Learning::Quick.training().expect("they learn");
     let children = (0..3).flat_map(|seed| {
         let parents = roster.iter().map(|breed| Individual {
             breed: Arc::clone(breed),
@@ -212,7 +211,7 @@ fn born(opponent: Opponent) -> Vec<Option<Adaptation>> {
             &roster,
             opponent,
             6,
-            training,
+            Learners::All,
             Seed(seed),
         );
         breeding.finish_now().families

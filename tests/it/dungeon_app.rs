@@ -15,15 +15,15 @@ use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::Pick;
 use evolvarium::generation::driver::RunDriver;
-use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{Autosave, Folders};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::NewGame;
+use evolvarium::shell::table::{NewGame, play};
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, end_and_resume, is_said, notices, screen, start, until};
+use crate::harness::{app, end_and_resume, fix_frame_time, is_said, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
 
 pub const KEY: &str = "dungeon";
@@ -91,6 +91,8 @@ fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
     press(&mut app, KeyCode::ShiftLeft);
     app.update();
     let now = moves(&app);
+    // In three seconds the hero would make many moves.
+    fix_frame_time(&mut app);
     for _ in 0..60 {
         app.update();
     }
@@ -322,12 +324,16 @@ fn death_is_final_and_counted_and_the_save_goes() {
     let folder = tempfile::tempdir().expect("a folder");
     // With strong enemies and no chests the hero soon dies.
     let mut app = app(folder.path());
+    let save = app.world().resource::<Folders>().game(KEY);
     let died = ["b", "c", "d", "e", "f", "g"].into_iter().any(|seed| {
         let id = format!("dungeon:d12f8r12s8e4c0l0#{seed}");
         start(&mut app, &id);
         until(&mut app, "the descent", |world| {
             world.resource::<Table>().id().to_string().ends_with(seed)
         });
+        // The descent is saved as long as the hero lives.
+        assert!(play::<DungeonGame>(app.world_mut(), Move::Guard));
+        until(&mut app, "the save", |_| save.exists());
         app.world_mut().resource_mut::<Settings>().animation_percent = 300;
         let card = card(&app);
         (0..100).any(|_| {
@@ -342,14 +348,13 @@ fn death_is_final_and_counted_and_the_save_goes() {
     });
     assert_eq!(table(&app).state().status(), DescentStatus::Dead);
     assert_eq!(table(&app).state().game.status(), Status::Dead);
+    assert!(!table(&app).can_undo());
     let tally = app
         .world()
         .resource::<Statistics>()
         .of(KEY, "d12f8r12s8e4c0l0");
     assert_eq!(tally.games(), 1);
-    app.update();
-    let path = app.world().resource::<Folders>().game(KEY);
-    until(&mut app, "the save to go", |_| !path.exists());
+    until(&mut app, "the save to go", |_| !save.exists());
 }
 
 #[test]
@@ -386,6 +391,9 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     assert!(table(&app).moves().is_empty());
     press(&mut app, KeyCode::KeyA);
     wait_for(&mut app, 10);
+    // Everything that waits to be written is written.
+    let unsaved = app.world_mut().resource_mut::<Autosave>().write_all();
+    assert!(unsaved.is_empty(), "{unsaved:?}");
     assert!(!app.world().resource::<Folders>().game(KEY).exists());
     meet_in_dungeon(app.world_mut());
     until(&mut app, "the theatre", |world| {
@@ -400,10 +408,7 @@ fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), "dungeon:arena-c4j.eoq#a");
     save_enemy(app.world_mut());
-    let unsaved = app
-        .world_mut()
-        .resource_mut::<evolvarium::session::Autosave>()
-        .write_all();
+    let unsaved = app.world_mut().resource_mut::<Autosave>().write_all();
     assert!(unsaved.is_empty(), "{unsaved:?}");
     let folders = app.world().resource::<Folders>().clone();
     let names = roster_file::library(&folders).names();

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::map::Theme;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::routes::Routes;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::notation::{self, NotationError};
-use evolvarium::games::dungeon::rules::{Enemy, Event, Move, Status, Step, Weapon, points};
+use evolvarium::games::dungeon::rules::{
+    EnemyKind, Event, Move, Status, Step, Weapon, kind_at_home, points,
+};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::simulate;
 use evolvarium::generation::{Pick, Seed};
@@ -19,6 +22,37 @@ use crate::harness::fixed_enemies;
 
 const EAST: Move = Move::Step(Step(1));
 const NORTH_EAST: Move = Move::Step(Step(4));
+
+/// The number of enemies of each kind in the first dungeons of some descents.
+fn enemies_of_kinds(setup: &str) -> [usize; 4] {
+    let setup: Setup = setup.parse().expect("a setup");
+    let mut counts = [0; 4];
+    for seed in 1..=300 {
+        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        for enemy in &descent.expect("a dungeon").game.enemies {
+            counts[enemy.breed.kind as usize] += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn the_kind_that_is_at_home_in_a_theme_is_more_common_there() {
+    let share = |counts: [usize; 4], kind: EnemyKind| {
+        let all: usize = counts.iter().sum();
+        assert!(all > 1_000, "{all} enemies");
+        100 * counts[kind as usize] / all
+    };
+    let at_home = kind_at_home(Theme::of_depth(1));
+    // The kind that is at home has a third of the places, and each kind a quarter where no kind is.
+    let with_ground = enemies_of_kinds("d1f1i4r6s12e2c1l1g");
+    let without = enemies_of_kinds("d1f1i4r6s12e2c1l1");
+    assert!(
+        (29..=38).contains(&share(with_ground, at_home)),
+        "{with_ground:?}"
+    );
+    assert!((21..=29).contains(&share(without, at_home)), "{without:?}");
+}
 
 #[test]
 fn moves_are_written_as_letters() {
@@ -111,13 +145,18 @@ fn careful_players_come_through_less_often_on_hard_and_least_on_expert() {
     );
 }
 
-/// Explores the first dungeon without its enemies and with an open exit, and leaves it.
-fn leave_first_dungeon(descent: &mut Descent) -> Vec<Event> {
-    let exit = descent.game.dungeon().layout.exit;
+/// Explores a dungeon without enemies and with an open exit, and leaves it for the next one. The first boon that is
+/// offered is taken.
+pub fn leave_dungeon(descent: &mut Descent) -> Vec<Event> {
+    let (depth, exit) = (descent.depth(), descent.game.dungeon().layout.exit);
+    descent.game.hero.exit_key = true;
     let (mut routes, mut events) = (Routes::default(), Vec::new());
-    while descent.depth() == 1 {
-        let to_exit = routes.towards(&descent.game, |cell| cell == exit);
-        let made = to_exit
+    while descent.depth() == depth {
+        // Wanderers come in later.
+        descent.game.enemies.clear();
+        let boon = descent.game.offer().map(|_| Move::Boon(0));
+        let made = boon
+            .or_else(|| routes.towards(&descent.game, |cell| cell == exit))
             .or_else(|| routes.explore(&descent.game))
             .expect("a way");
         descent
@@ -145,9 +184,7 @@ fn dungeons_that_were_evolved_ahead_are_those_that_the_id_names() {
         "the next dungeon is evolved"
     );
     for descent in [&mut named, &mut ahead] {
-        descent.game.enemies.clear();
-        descent.game.hero.exit_key = true;
-        leave_first_dungeon(descent);
+        leave_dungeon(descent);
     }
     assert_eq!(named.game.dungeon(), ahead.game.dungeon());
     assert_eq!(named.game.enemies, ahead.game.enemies);
@@ -156,29 +193,40 @@ fn dungeons_that_were_evolved_ahead_are_those_that_the_id_names() {
 
 #[test]
 fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_along() {
-    let setup: Setup = "d3f1r8s8e2c2l0".parse().expect("a setup");
+    let setup: Setup = "d3f1i6r8s8e2c2l0".parse().expect("a setup");
+    assert_eq!([1, 2, 3].map(|depth| setup.strength_at(depth)), [1, 3, 5]);
     let mut descent =
         Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a dungeon");
-    let (first, life) = (descent.game.dungeon().clone(), |d: &Descent| {
-        d.game
-            .enemies
-            .iter()
-            .map(|enemy: &Enemy| enemy.body.max_life)
-            .max()
-    });
-    let before = life(&descent);
-    descent.game.enemies.clear();
-    descent.game.hero.exit_key = true;
+    // The largest life of each kind. The kinds have bodies of their own, and not every dungeon has every kind.
+    let lives = |descent: &Descent| {
+        EnemyKind::ALL.map(|kind| {
+            let all = descent.game.enemies.iter();
+            let of_kind = all.filter(|enemy| enemy.breed.kind == kind);
+            of_kind.map(|enemy| enemy.body.max_life).max()
+        })
+    };
     descent.game.hero.weapon = Weapon::Spear;
-    let events = leave_first_dungeon(&mut descent);
-    assert!(events.contains(&Event::Deeper(2)));
-    assert_ne!(descent.game.dungeon(), &first);
-    assert_eq!(descent.game.hero.weapon, Weapon::Spear);
-    assert!(!descent.game.hero.exit_key && descent.game.status() == Status::Alive);
-    assert!(before.is_some() && life(&descent).is_some());
-    let strengths = [1, 2, 3, 4, 5].map(|depth| setup.strength_at(depth));
-    assert_eq!(strengths, [1, 1, 3, 5, 7]);
-    assert!(descent.totals().score >= points::DUNGEON);
+    let mut above = lives(&descent);
+    for depth in 2..=setup.depths {
+        let dungeon = Arc::clone(descent.game.dungeon());
+        let events = leave_dungeon(&mut descent);
+        assert!(events.contains(&Event::Deeper(depth)));
+        assert_ne!(*descent.game.dungeon(), dungeon);
+        assert_eq!(descent.game.hero.weapon, Weapon::Spear);
+        assert!(!descent.game.hero.exit_key && descent.game.status() == Status::Alive);
+        let here = lives(&descent);
+        let of_both = above.into_iter().zip(here);
+        let of_both: Vec<(u8, u8)> = of_both
+            .filter_map(|(above, here)| above.zip(here))
+            .collect();
+        assert!(!of_both.is_empty(), "{above:?} and {here:?}");
+        assert!(
+            of_both.iter().all(|(above, here)| here > above),
+            "depth {depth}: {above:?} and {here:?}"
+        );
+        above = here;
+    }
+    assert!(descent.totals().score >= 2 * points::DUNGEON);
 }
 
 proptest! {

@@ -7,8 +7,9 @@ use bevy::prelude::*;
 use evolvarium::base::Seed;
 use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::map::Cell;
 use evolvarium::games::dungeon::players::{Player, Ruler};
-use evolvarium::games::dungeon::rules::EnemyKind;
+use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::trace::Cause;
 use evolvarium::generation::Pick;
@@ -20,8 +21,8 @@ use evolvarium::shell::settings::Settings;
 use crate::harness::{app, press_text, start, until};
 use crate::keys::press;
 
-/// Lets an automatic player play a descent to its end. Calls `look` after each move.
-fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent)) -> Descent {
+/// Lets an automatic player play a descent to its end. Calls `look` after each move, with its events.
+fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent, &[Event])) -> Descent {
     let setup: Setup = "d2f1r6s8e2c1l0".parse().expect("a setup");
     let search = setup.spec.method.usual_search();
     let descent = Descent::new(&setup, &search, Seed(seed), Pick::Best);
@@ -29,20 +30,31 @@ fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent)) -> Descent {
     let mut player = ruler.player();
     while descent.status() == DescentStatus::Descending && descent.totals().turns < 5_000 {
         let chosen = player.choose(&descent.game).expect("a move");
-        descent.make(chosen, &mut Vec::new()).expect("a legal move");
-        look(&descent);
+        let mut events = Vec::new();
+        descent.make(chosen, &mut events).expect("a legal move");
+        look(&descent, &events);
     }
     descent
 }
 
 #[test]
-fn the_trace_has_steps_of_one_cell_and_every_enemy_that_fell() {
-    let mut fell = 0;
+fn the_trace_has_every_step_through_the_dungeon_and_every_enemy_that_fell() {
+    let (mut fell, mut longest) = (0, 0);
     for ruler in [Ruler::Careful, Ruler::Bold, Ruler::Thrower] {
         for seed in 1..6 {
-            let descent = play(ruler, seed, |descent| {
-                let trace = descent.trace();
-                for [from, to] in &trace.steps {
+            let mut walked: Vec<[Cell; 2]> = Vec::new();
+            let descent = play(ruler, seed, |descent, events| {
+                for event in events {
+                    match *event {
+                        Event::Moved(Creature::Hero, from, to) => walked.push([from, to]),
+                        Event::Deeper(_) => walked.clear(),
+                        _ => {}
+                    }
+                }
+                let steps = &descent.trace().steps;
+                assert_eq!(*steps, walked);
+                longest = longest.max(steps.len());
+                if let Some([from, to]) = steps.last() {
                     assert_eq!(from.distance_to(*to), 1, "a step is one cell long");
                 }
             });
@@ -59,6 +71,7 @@ fn the_trace_has_steps_of_one_cell_and_every_enemy_that_fell() {
         }
     }
     assert!(fell > 30, "{fell} fell");
+    assert!(longest > 10, "{longest} steps at most");
 }
 
 fn menu(world: &World) -> Menu {

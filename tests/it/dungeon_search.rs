@@ -27,6 +27,8 @@ use evolvarium::generation::{
 use evolvarium::session::{Difficulty, Game, Origin};
 use evolvarium::shell::table::TableGame;
 
+use crate::dungeon_descents::leave_dungeon;
+
 /// Rooms of a size, joined by edges.
 fn graph(rooms: &[(u8, u8)], edges: &[(u8, u8)]) -> Graph {
     let rooms: Vec<Room> = rooms
@@ -132,10 +134,14 @@ fn a_descent_goes_down_through_dungeons_of_the_document_s_search() {
     assert_eq!(setup.spec.weights, Method::Original.weights());
     let search = DungeonGame::search_for(&setup, usual_search());
     assert_eq!(search, original_search(60));
-    let descent = Descent::new(&setup, &search, Seed(3), Pick::Best).expect("a dungeon");
+    let mut descent = Descent::new(&setup, &search, Seed(3), Pick::Best).expect("a dungeon");
     let work = descent.next_dungeon_work().expect("a second dungeon");
     bevy::tasks::block_on(work);
     assert!(descent.next_run().is_none(), "it is there");
+    leave_dungeon(&mut descent);
+    assert_eq!(descent.depth(), 2);
+    let second = generator::generate(&setup.spec_at(2), &search, Seed(3).child(2), Pick::Best);
+    assert_eq!(**descent.game.dungeon(), second.expect("a dungeon"));
 }
 
 #[test]
@@ -162,7 +168,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
-    let id = "dungeon.9:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let id = "dungeon.10:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
     assert_eq!(origin.search, original_search(60));
     assert_eq!(origin.id().to_string(), id);

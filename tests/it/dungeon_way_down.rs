@@ -24,7 +24,7 @@ use evolvarium::shell::settings::{Interludes, Settings};
 use evolvarium::shell::table::{self, interlude};
 use evolvarium::shell::theatre::run_picture::RunPicture;
 
-use crate::harness::{app, open_window, screen, start, until};
+use crate::harness::{app, fix_frame_time, open_window, screen, start, until};
 use crate::keys::press;
 
 /// A short descent with weak enemies.
@@ -141,6 +141,8 @@ fn any_key_ends_it_and_one_may_look_on_as_long_as_one_likes() {
     for key in [KeyCode::ShiftLeft, KeyCode::ArrowLeft, KeyCode::ArrowRight] {
         press(&mut app, key);
     }
+    // In five seconds it would end by itself.
+    fix_frame_time(&mut app);
     for _ in 0..100 {
         app.update();
     }

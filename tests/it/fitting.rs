@@ -166,13 +166,13 @@ fn seen_texts(app: &mut App) -> Vec<Seen> {
     seen.collect()
 }
 
-/// Returns a sentence for each text that is cut off, lies over another one, or is a short caption on several lines.
-fn faults(app: &mut App) -> Vec<String> {
+/// Returns a sentence for each of the texts on the screen that is cut off, lies over another one, or is a short caption
+/// on several lines.
+fn faults(app: &App, seen: &[Seen]) -> Vec<String> {
     const ROUNDING: f32 = 2.5;
     /// The letters of a short caption.
     const SHORT: usize = 16;
     let has_usual_size = app.world().resource::<Settings>().text_percent == 100;
-    let seen = seen_texts(app);
     let mut faults = Vec::new();
     for (at, one) in seen.iter().enumerate() {
         let short: String = one.text.chars().take(50).collect();
@@ -235,8 +235,18 @@ fn resize(app: &mut App, width: f32, height: f32) {
 /// The windows, in pixels.
 const WINDOWS: [(f32, f32); 3] = [(960.0, 540.0), (1280.0, 720.0), (1920.0, 1080.0)];
 
-/// Checks the page that is open at each size of texts and windows, in both languages.
-fn check(app: &mut App, page: &str) {
+/// The least number of texts on a page.
+const FEWEST: usize = 3;
+
+/// Checks the page that is open, which must be that of a screen and a menu, at each size of texts and windows, in both
+/// languages.
+fn check(app: &mut App, (screen, menu): (Screen, Menu), page: &str) {
+    let world = app.world();
+    let open = (
+        *world.resource::<State<Screen>>().get(),
+        *world.resource::<State<Menu>>().get(),
+    );
+    assert_eq!(open, (screen, menu), "{page}");
     let mut all = Vec::new();
     for language in [Language::English, Language::Korean] {
         for text_percent in [100, 150, 200] {
@@ -245,11 +255,11 @@ fn check(app: &mut App, page: &str) {
                 settings.language = language;
                 settings.text_percent = text_percent;
                 resize(app, width, height);
-                for fault in faults(app) {
-                    all.push(format!(
-                        "{page}, {language:?}, {text_percent} %, {width}x{height}: {fault}"
-                    ));
-                }
+                let at = format!("{page}, {language:?}, {text_percent} %, {width}x{height}");
+                let seen = seen_texts(app);
+                assert!(seen.len() >= FEWEST, "{at}: {} texts", seen.len());
+                let faults = faults(app, &seen).into_iter();
+                all.extend(faults.map(|fault| format!("{at}: {fault}")));
             }
         }
     }
@@ -272,13 +282,13 @@ fn with_window(folder: &std::path::Path) -> App {
 fn texts_of_every_size_fit_on_the_title_and_in_the_settings() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
-    check(&mut app, "title");
+    check(&mut app, (Screen::Title, Menu::None), "title");
     let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Settings);
     (0..3).for_each(|_| app.update());
     for tab in ["Games", "Search", "Display", "Controls", "Sound"] {
         press_text(&mut app, tab);
-        check(&mut app, tab);
+        check(&mut app, (Screen::Title, Menu::Settings), tab);
     }
 }
 
@@ -303,7 +313,7 @@ fn texts_of_every_size_fit_on_the_shelf() {
     });
     (0..30).for_each(|_| app.update());
     assert_eq!(app.world().resource::<shelf::Shelf>().found.len(), 12);
-    check(&mut app, "shelf");
+    check(&mut app, (Screen::Shelf, Menu::None), "shelf");
 }
 
 #[test]
@@ -316,9 +326,10 @@ fn texts_of_every_size_fit_on_the_setup_pages() {
         let mut screen = app.world_mut().resource_mut::<NextState<Screen>>();
         screen.set(Screen::Setup);
         (0..3).for_each(|_| app.update());
-        check(&mut app, card.key);
+        let setup = (Screen::Setup, Menu::None);
+        check(&mut app, setup, card.key);
         app.world_mut().resource_mut::<Settings>().all_choices = true;
-        check(&mut app, &format!("{} with all choices", card.key));
+        check(&mut app, setup, &format!("{} with all choices", card.key));
         app.world_mut().resource_mut::<Settings>().all_choices = false;
         let mut screen = app.world_mut().resource_mut::<NextState<Screen>>();
         screen.set(Screen::Title);
@@ -337,12 +348,12 @@ fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = with_window(folder.path());
         start(&mut app, id);
-        check(&mut app, id);
+        check(&mut app, (Screen::Play, Menu::None), id);
         for menu in [Menu::Pause, Menu::Result] {
             let mut next = app.world_mut().resource_mut::<NextState<Menu>>();
             next.set(menu);
             (0..3).for_each(|_| app.update());
-            check(&mut app, &format!("{id}, {menu:?}"));
+            check(&mut app, (Screen::Play, menu), &format!("{id}, {menu:?}"));
         }
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -353,7 +364,7 @@ fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
     until(&mut app, "the tree", |world| {
         world.resource::<Walk>().shown().is_some()
     });
-    check(&mut app, "game tree");
+    check(&mut app, (Screen::Play, Menu::None), "game tree");
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
     let card = app.world().resource::<Games>().0[0];
@@ -363,7 +374,7 @@ fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
         *world.resource::<State<Screen>>().get() == Screen::Theatre
     });
     (0..60).for_each(|_| app.update());
-    check(&mut app, "theatre");
+    check(&mut app, (Screen::Theatre, Menu::None), "theatre");
 }
 
 #[test]
@@ -378,12 +389,14 @@ fn texts_of_every_size_fit_in_the_lessons() {
             is_active && *world.resource::<State<Screen>>().get() == Screen::Play
         });
         (0..3).for_each(|_| app.update());
-        check(&mut app, &format!("lesson of {}", card.key));
+        let page = format!("lesson of {}", card.key);
+        check(&mut app, (Screen::Play, Menu::None), &page);
         for menu in [Menu::Lessons, Menu::Result] {
             let mut next = app.world_mut().resource_mut::<NextState<Menu>>();
             next.set(menu);
             (0..3).for_each(|_| app.update());
-            check(&mut app, &format!("lesson of {}, {menu:?}", card.key));
+            let page = format!("lesson of {}, {menu:?}", card.key);
+            check(&mut app, (Screen::Play, menu), &page);
         }
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(Screen::Title);

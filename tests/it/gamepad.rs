@@ -6,6 +6,7 @@ use bevy::text::EditableText;
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::session::Table;
 use evolvarium::shell::games::Games;
 use evolvarium::shell::input::meaning::Hand;
 use evolvarium::shell::input::on_screen_keyboard::OnScreenKeyboard;
@@ -15,7 +16,8 @@ use evolvarium::shell::settings::{ScreenKeyboard, Settings};
 use evolvarium::shell::theme::bind::SelectedWhen;
 
 use crate::harness::{
-    app, open_window, press_text, screen, start, table, until, wait_for_moves, written,
+    app, fix_frame_time, open_window, press_text, screen, start, table, until, wait_for_moves,
+    written,
 };
 use crate::keys::{connect_pad, move_stick, press, tap};
 use crate::replays::watch_own_game;
@@ -163,6 +165,69 @@ fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside
     assert_eq!(menu(&app), Menu::Pause);
 }
 
+/// Moves the cursor of a board of 3x3 from one cell to another one with the cross.
+fn move_cursor(app: &mut App, pad: Entity, from: Cell, to: Cell) {
+    let place = |cell: Cell| (cell.0 / 3, cell.0 % 3);
+    let (mut at, to) = (place(from), place(to));
+    while at != to {
+        let (button, next) = match () {
+            () if at.0 < to.0 => (GamepadButton::DPadDown, (at.0 + 1, at.1)),
+            () if at.0 > to.0 => (GamepadButton::DPadUp, (at.0 - 1, at.1)),
+            () if at.1 < to.1 => (GamepadButton::DPadRight, (at.0, at.1 + 1)),
+            () => (GamepadButton::DPadLeft, (at.0, at.1 - 1)),
+        };
+        tap(app, pad, button);
+        at = next;
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_with_the_gamepad_alone_from_the_title_and_back_to_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    go_to(&mut app, pad, "Tic-tac-toe");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the setup", |world| {
+        screen(world) == Screen::Setup
+    });
+    go_to(&mut app, pad, "Play");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    (0..5).for_each(|_| app.update());
+    // The first arrow puts the cursor into the middle.
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    let mut cursor = Cell(4);
+    loop {
+        until(&mut app, "the player's turn", |world| {
+            let table = world.resource::<Table<TicTacToe>>();
+            table.is_human_turn() || table.is_over()
+        });
+        if table::<TicTacToe>(&app).is_over() {
+            break;
+        }
+        let free = table::<TicTacToe>(&app).state().legal_cells();
+        let wanted = if free.contains(&cursor) {
+            cursor
+        } else {
+            free[0]
+        };
+        move_cursor(&mut app, pad, cursor, wanted);
+        cursor = wanted;
+        let before = table::<TicTacToe>(&app).moves().len();
+        tap(&mut app, pad, GamepadButton::South);
+        app.update();
+        assert_eq!(table::<TicTacToe>(&app).moves().get(before), Some(&cursor));
+    }
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    go_to(&mut app, pad, "Title screen");
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+}
+
 #[test]
 fn the_keyboard_reaches_the_panel_and_the_dungeon_does_nothing_meanwhile() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -259,6 +324,8 @@ fn a_stick_that_is_held_goes_on_moving_the_focus() {
     });
     move_stick(&mut app, pad, 0.0, 0.0);
     let at = focused(&app);
+    // A stick that is held steps several times a second.
+    fix_frame_time(&mut app);
     (0..20).for_each(|_| app.update());
     assert_eq!(focused(&app), at, "it stops when the stick is let go");
 }
@@ -482,8 +549,10 @@ fn the_on_screen_keyboard_appears_always_or_never_as_the_settings_say() {
     };
     app.world_mut().resource_mut::<Settings>().screen_keyboard = ScreenKeyboard::Never;
     focus(&mut app);
+    assert!(!is_keyboard_open(&app), "it never appears");
     tap(&mut app, pad, GamepadButton::DPadDown);
     focus(&mut app);
+    assert!(!is_keyboard_open(&app), "nor with the gamepad");
     app.world_mut().resource_mut::<InputFocus>().clear();
     app.update();
     assert!(!is_keyboard_open(&app));

@@ -460,22 +460,30 @@ fn a_population_grows_and_shrinks_and_neither_half_of_it_is_lost() {
         ..EvolutionParameters::default()
     };
     let mut run = run_of(levels(1_100), search);
+    let mut times_both = 0;
     for (generations, size) in [(5, 60), (8, 2), (14, 33), (20, 200), (25, 20)] {
         advance(&mut run, generations, 1);
-        let before = (
-            run.newest().feasible.members.len(),
-            run.newest().infeasible.members.len(),
-        );
+        let halves = |run: &Run<LevelProblem>| {
+            let newest = run.newest();
+            [&newest.feasible, &newest.infeasible].map(|half| half.members.len())
+        };
+        let before = halves(&run);
+        times_both += u32::from(before.iter().all(|half| *half > 0));
         run.intervene(Act::Set(Setting::Population(size)))
             .expect("in range");
         run.step(usize::MAX);
         assert_eq!(run.newest().len(), size as usize);
-        assert!(before.0 == 0 || !run.newest().feasible.members.is_empty() || size == 2);
+        // The elites of each half have places.
+        let after = halves(&run);
+        for (before, after) in before.into_iter().zip(after) {
+            assert!(before == 0 || after > 0, "{size}: {before} and {after}");
+        }
         let history = run.history().expect("one is kept");
         let (_, newest) = history.pedigree().generations().expect("some are known");
         let known = history.pedigree().origins(newest).count();
         assert_eq!(known, size as usize);
     }
+    assert!(times_both > 0, "there were two halves");
     assert!(run.parameters().check().is_ok());
 }
 

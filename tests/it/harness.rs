@@ -4,7 +4,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::ui_widgets::Activate;
+use bevy::time::TimeUpdateStrategy;
+use bevy::ui::InteractionDisabled;
+use bevy::ui_widgets::{Activate, Button};
 use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
 use evolvarium::games::dungeon::heredity::Learning;
 use evolvarium::games::dungeon::setup::Setup;
@@ -42,6 +44,13 @@ pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> boo
         app.update();
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Lets each frame from now on last a twentieth of a second, however long it really takes, so that twenty frames are a
+/// second.
+pub fn fix_frame_time(app: &mut App) {
+    let frame = Duration::from_millis(50);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
 }
 
 /// Opens a game by its id, with fast animations.
@@ -164,20 +173,33 @@ pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> Strin
     notices(app.world())
 }
 
-/// Presses the first button with a text that is wanted, as a click does.
+/// Presses the first button with a text that is wanted and that a player can press, as a click does. Buttons that are
+/// hidden or disabled are left out.
 pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
-    let entity = texts
-        .iter(app.world())
+    let world = app.world();
+    let buttons: Vec<Entity> = texts
+        .iter(world)
         .filter(|(shown, _)| written(shown) == text)
         .map(|(_, parent)| parent.parent())
-        .find(|button| is_wanted(app.world(), *button))
-        .unwrap_or_else(|| panic!("no button {text}"));
+        .filter(|button| is_wanted(world, *button))
+        .collect();
+    let can_be_pressed = |entity: &Entity| {
+        let button = world.entity(*entity);
+        let is_enabled = button.contains::<Button>() && !button.contains::<InteractionDisabled>();
+        is_enabled && fitting::is_shown(world, *entity)
+    };
+    let Some(entity) = buttons.iter().copied().find(can_be_pressed) else {
+        panic!(
+            "none of {} buttons {text:?} is shown and enabled",
+            buttons.len()
+        );
+    };
     app.world_mut().trigger(Activate { entity });
     app.update();
 }
 
-/// Presses the first button with a text.
+/// Presses the first button with a text that a player can press.
 pub fn press_text(app: &mut App, text: &str) {
     press_button(app, text, |_, _| true);
 }

@@ -176,8 +176,13 @@ fn the_clock_stands_still_in_the_pause_menu_and_goes_on_in_the_next_session() {
     let paused = left(&app, 0);
     (0..20).for_each(|_| app.update());
     assert_eq!(left(&app, 0), paused);
-    let app = end_and_resume(app, folder.path(), Hexxagon::KEY);
+    let mut app = end_and_resume(app, folder.path(), Hexxagon::KEY);
     assert!(left(&app, 0) <= paused);
+    until(&mut app, "the clock to go on", |world| {
+        let table = world.resource::<Table<Hexxagon>>();
+        table.seconds_left(0).is_some_and(|left| left < paused)
+    });
+    assert!(left(&app, 0) > 0.0);
     assert_eq!(left(&app, 1), 300.0);
 }
 

@@ -1,15 +1,35 @@
 //! Hexxagon's protocol for other programs: its answers and its errors.
 
-use std::io::{Cursor, Write};
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use evolvarium::games::hexxagon::command::engine;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber};
 use evolvarium::generation::Seed;
 
+use crate::harness::PATIENCE;
+
 /// The output, which the test reads.
 #[derive(Clone, Default)]
 struct SharedOutput(Arc<Mutex<Vec<u8>>>);
+
+impl SharedOutput {
+    /// The lines so far.
+    fn lines(&self) -> Vec<String> {
+        let bytes = self.0.lock().expect("no thread has panicked").clone();
+        let text = String::from_utf8(bytes).expect("text");
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// The number of searches that have ended.
+    fn moves(&self) -> usize {
+        let lines = self.lines();
+        let moved = lines.iter().filter(|line| line.starts_with("bestmove "));
+        moved.count()
+    }
+}
 
 impl Write for SharedOutput {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -25,41 +45,94 @@ impl Write for SharedOutput {
     }
 }
 
-/// Returns the answers to lines of input. Waits for each search to end before the next line.
+/// Input that holds each line back until all searches of the lines before it have ended by themselves.
+struct PatientInput {
+    lines: VecDeque<String>,
+    /// The number of searches that the lines so far have begun.
+    searches: usize,
+    output: SharedOutput,
+}
+
+impl Read for PatientInput {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let started = Instant::now();
+        while self.output.moves() < self.searches {
+            assert!(started.elapsed() < PATIENCE, "the search does not end");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let Some(line) = self.lines.pop_front() else {
+            return Ok(0);
+        };
+        self.searches += usize::from(line.starts_with("go "));
+        buffer[..line.len()].copy_from_slice(line.as_bytes());
+        Ok(line.len())
+    }
+}
+
+fn answers_to(input: impl BufRead, output: SharedOutput) -> Vec<String> {
+    engine::run(input, output.clone()).expect("the boards can be read");
+    output.lines()
+}
+
+/// Returns the answers to lines of input that come at once. A line after the beginning of a search comes while it is
+/// under way, and the end of the input stops the search.
 fn answers(said: &[&str]) -> Vec<String> {
-    let output = SharedOutput::default();
     let input: String = said.iter().map(|line| format!("{line}\n")).collect();
-    engine::run(Cursor::new(input), output.clone()).expect("the boards can be read");
-    let bytes = output.0.lock().expect("no thread has panicked").clone();
-    let text = String::from_utf8(bytes).expect("text");
-    text.lines().map(str::to_owned).collect()
+    answers_to(Cursor::new(input), SharedOutput::default())
+}
+
+/// Returns the answers to lines of input of which each comes when the searches before it have ended by themselves, as
+/// those within limits do.
+fn patient_answers(said: &[&str]) -> Vec<String> {
+    let output = SharedOutput::default();
+    let input = PatientInput {
+        lines: said.iter().map(|line| format!("{line}\n")).collect(),
+        searches: 0,
+        output: output.clone(),
+    };
+    answers_to(BufReader::new(input), output)
+}
+
+/// The word after another one in a line.
+fn word_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let mut words = line.split_whitespace().skip_while(|word| *word != name);
+    words.nth(1)
 }
 
 #[test]
 fn it_introduces_itself_and_moves_within_limits() {
-    let lines = answers(&[
-        "uai",
-        "isready",
-        "position startpos moves 3",
-        "go depth 3",
-        "stop",
-    ]);
+    let lines = patient_answers(&["uai", "isready", "position startpos moves 3", "go depth 3"]);
     assert!(lines[0].starts_with("id name Evolvarium"));
     assert!(lines.contains(&"uaiok".to_owned()) && lines.contains(&"readyok".to_owned()));
     for option in ["Board", "Stuck", "Level", "Hash", "Threads"] {
         let told = format!("option name {option} ");
         assert!(lines.iter().any(|line| line.starts_with(&told)), "{option}");
     }
-    let info = lines.iter().find(|line| line.starts_with("info depth"));
-    let info = info.expect("an info line");
+    let info = |depth: u32| {
+        let start = format!("info depth {depth} ");
+        lines.iter().find(|line| line.starts_with(&start))
+    };
+    let last = info(3).expect("an info line of the last depth");
     for word in ["score cp", "nodes", "nps", "pv"] {
-        assert!(info.contains(word), "{info}");
+        assert!(last.contains(word), "{last}");
     }
+    assert_eq!(info(4), None, "it goes no deeper than it was told");
     let best = lines.last().expect("an answer");
     let made = best.strip_prefix("bestmove ").expect(best);
     // It is a move of the second player from this position.
     let there = format!("position startpos moves 3 {made}");
     assert_eq!(answers(&[&there]), Vec::<String>::new());
+    // The other limits end a search too.
+    let lines = patient_answers(&["go nodes 2000", "go movetime 20"]);
+    let is_move = |line: &str| line.starts_with("bestmove ");
+    let moves = lines.iter().filter(|line| is_move(line));
+    assert_eq!(moves.count(), 2, "{lines:?}");
+    let first: Vec<&String> = lines.iter().take_while(|line| !is_move(line)).collect();
+    assert!(!first.is_empty(), "an info line");
+    for line in first {
+        let nodes = word_after(line, "nodes").and_then(|nodes| nodes.parse::<u64>().ok());
+        assert!(nodes.is_some_and(|nodes| nodes <= 2_000), "{line}");
+    }
 }
 
 #[test]
@@ -82,7 +155,7 @@ fn boards_rules_and_positions_are_set_and_counted() {
     assert!(last.ends_with("player 1 to move"), "{last}");
     // Two pieces on an otherwise empty board: the player to move can only win by taking the other piece.
     let near = "position cells 40/42 1";
-    let lines = answers(&["setoption name Board value 0", near, "go depth 4", "stop"]);
+    let lines = patient_answers(&["setoption name Board value 0", near, "go depth 4"]);
     assert_eq!(lines.last().map(String::as_str), Some("bestmove 41"));
     let over = answers(&["position cells 40/- 1", "go depth 2"]);
     assert_eq!(over, ["error the game is over"]);
@@ -130,16 +203,23 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
 #[test]
 fn several_threads_prove_what_one_does() {
     // The only piece of the rival can be taken, which wins; the search finds that with any number of threads.
-    let zero = "setoption name Board value 0";
-    let threads = "setoption name Threads value 4";
-    let lines = answers(&[
-        zero,
-        threads,
-        "position cells 40/42 1",
-        "go depth 6",
-        "stop",
-    ]);
-    assert_eq!(lines.last().map(String::as_str), Some("bestmove 41"));
+    let [one, four] = [1, 4].map(|threads| {
+        let threads = format!("setoption name Threads value {threads}");
+        let lines = patient_answers(&[
+            "setoption name Board value 0",
+            &threads,
+            "position cells 40/42 1",
+            "go depth 6",
+        ]);
+        let mut infos = lines.iter().filter(|line| line.starts_with("info depth "));
+        let last = infos.next_back().expect("an info line");
+        let value = |name| word_after(last, name).expect(last).to_owned();
+        // The result is proven, so that the search goes no deeper.
+        assert_ne!(value("depth"), "6", "{lines:?}");
+        (value("cp"), lines.last().cloned())
+    });
+    assert_eq!(one.1.as_deref(), Some("bestmove 41"));
+    assert_eq!(one, four);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::{Match3, Swap};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::Hint;
+use evolvarium::shell::table::{Hint, TableGame};
 
 use crate::harness::{ID, app, open_window, screen, start, until};
 
@@ -64,6 +64,12 @@ fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
     let mut after = game(&app);
     after.apply(first, &mut ()).expect("it is legal");
     let second = after.board().swaps().nth(3).expect("a swap");
+    let frame = |app: &mut App, milliseconds| {
+        let frame = Duration::from_millis(milliseconds);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    };
+    // The blocks take far more frames than the keys.
+    frame(&mut app, 1);
     // The first arrow puts the cursor into the middle.
     press(&mut app, KeyCode::ArrowDown);
     let mut cursor = (4, 4);
@@ -72,7 +78,11 @@ fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
         world.resource::<Table>().moves().len() == 1
     });
     // The blocks of the last swap are still moving.
+    assert!(!Match3::is_at_rest(app.world()));
     swap_by_keys(&mut app, &mut cursor, second);
+    assert!(!Match3::is_at_rest(app.world()));
+    assert_eq!(app.world().resource::<Table>().moves(), [first]);
+    frame(&mut app, 20);
     until(&mut app, "the second move", |world| {
         world.resource::<Table>().moves().len() == 2
     });
@@ -112,7 +122,7 @@ fn pause_hides_the_board_and_escape_shows_it_again() {
 }
 
 #[test]
-fn a_hint_comes_to_who_rests_unless_it_is_switched_off() {
+fn a_hint_comes_to_a_player_who_rests_unless_it_is_switched_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     start(&mut app, ID);

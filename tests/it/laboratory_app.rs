@@ -12,6 +12,7 @@ use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 
 use crate::harness::{app, notices, open_window, press_text, screen, until};
 use crate::keys::press;
@@ -22,6 +23,7 @@ fn in_laboratory(folder: &Path, game: &'static str) -> App {
     let mut app = app(folder);
     app.update();
     open_window(&mut app);
+    app.world_mut().resource_mut::<Settings>().all_choices = true;
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
@@ -115,7 +117,8 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     assert_eq!(read.experiment(), lab_experiment(&app));
     // The file can be opened again, and a broken one is refused with the line of its fault.
     app.world_mut().resource_mut::<Laboratory>().draft.add();
-    app.update();
+    press_text(&mut app, "Settings");
+    (0..3).for_each(|_| app.update());
     assert_ne!(read.experiment(), lab_experiment(&app));
     press_text(&mut app, "Open");
     app.update();

@@ -127,12 +127,78 @@ fn names(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether a line begins a `use`.
+fn is_use(code: &str) -> bool {
+    let code = code.trim_start();
+    code.starts_with("use ") || code.starts_with("pub") && code.contains(" use ")
+}
+
+/// The lines of a text without comments, with their numbers. A `use` over several lines is one line with the number of
+/// the first of them.
+fn joined_lines(text: &str) -> Vec<(usize, String)> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    let mut is_open = false;
+    for (number, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or("");
+        if is_open && let Some((_, begun)) = lines.last_mut() {
+            begun.push(' ');
+            begun.push_str(code.trim());
+        } else {
+            is_open = is_use(code);
+            lines.push((number + 1, code.to_owned()));
+        }
+        is_open &= !code.contains(';');
+    }
+    lines
+}
+
+/// Returns what stands in the braces after a path such as `games::match3::{rules::{Cell, Kind}, level}`: here
+/// `rules::{Cell, Kind}` and `level`. `None` if no braces follow.
+fn members(path: &str) -> Option<Vec<&str>> {
+    let end = path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))?;
+    let (before, after) = path.split_at(end);
+    let inside = after.strip_prefix('{')?;
+    if !before.is_empty() && !before.ends_with("::") {
+        return None;
+    }
+    let (mut members, mut start, mut depth) = (Vec::new(), 0, 0);
+    for (at, letter) in inside.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' | ',' if depth == 0 => {
+                members.push(inside[start..at].trim());
+                start = at + 1;
+                if letter == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    members.retain(|member| !member.is_empty());
+    Some(members)
+}
+
+/// Adds all paths that a path with braces stands for. It goes on from a module.
+fn spread(base: &[String], path: &str, all: &mut Vec<Vec<String>>) {
+    let (mut base, mut path) = (base.to_vec(), path);
+    while let Some(further) = path.strip_prefix("super::") {
+        base.pop();
+        path = further;
+    }
+    base.extend(names(path));
+    match members(path) {
+        Some(members) => members.iter().for_each(|member| spread(&base, member, all)),
+        None => all.push(base),
+    }
+}
+
 /// The paths that a text uses: `crate::…` and `super::…`, with braces spread out, comments left out.
 fn imports_of(file: &Path, text: &str) -> Vec<Import> {
     let module = module_of(file);
     let mut imports = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or("");
+    for (number, code) in joined_lines(text) {
         for (start, word) in code
             .match_indices("crate::")
             .chain(code.match_indices("super::"))
@@ -141,7 +207,7 @@ fn imports_of(file: &Path, text: &str) -> Vec<Import> {
             if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
                 continue;
             }
-            let mut base = if word == "crate::" {
+            let base = if word == "crate::" {
                 Vec::new()
             } else {
                 let mut base = module.clone();
@@ -149,31 +215,13 @@ fn imports_of(file: &Path, text: &str) -> Vec<Import> {
                 base.pop();
                 base
             };
-            let mut rest = &code[start + word.len()..];
-            while let Some(further) = rest.strip_prefix("super::") {
-                base.pop();
-                rest = further;
-            }
-            let path = names(rest);
-            let brace = rest[rest.find('{').unwrap_or(rest.len())..].trim_start_matches('{');
-            let inside: Vec<&str> = if rest.contains("::{") {
-                brace.split(['}', ',']).map(str::trim).collect()
-            } else {
-                vec![""]
-            };
-            for last in inside {
-                let whole: Vec<String> = base
-                    .iter()
-                    .chain(&path)
-                    .cloned()
-                    .chain(names(last))
-                    .collect();
-                imports.push(Import {
-                    file: file.to_owned(),
-                    line: number + 1,
-                    path: whole,
-                });
-            }
+            let mut paths = Vec::new();
+            spread(&base, &code[start + word.len()..], &mut paths);
+            imports.extend(paths.into_iter().map(|path| Import {
+                file: file.to_owned(),
+                line: number,
+                path,
+            }));
         }
     }
     imports
@@ -298,6 +346,21 @@ fn every_import_points_down_and_pure_parts_stay_pure() {
 }
 
 #[test]
+fn every_folder_of_the_sources_has_a_layer() {
+    // The command line and the roots of the crate stand above all layers.
+    let above = ["cli", "lib", "main"];
+    for entry in fs::read_dir(root()).expect("the sources are there") {
+        let path = entry.expect("a readable folder").path();
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let is_known = layer_of(&name).is_some() || above.contains(&&*name);
+        assert!(is_known, "{} has no layer", path.display());
+    }
+    for name in LAYERS.concat() {
+        assert!(root().join(name).is_dir(), "there is no {name}");
+    }
+}
+
+#[test]
 fn each_kind_of_fault_is_found() {
     let faults = |file: &str, text: &str| faults_of(&root().join(file), text);
     for (file, text, part) in [
@@ -330,6 +393,27 @@ fn each_kind_of_fault_is_found() {
             "games/match3/rules/board.rs",
             "use crate::games::match3::{level::Level, rules::Kind};",
             "a part above",
+        ),
+        (
+            "games/match3/rules/board.rs",
+            "\nuse crate::games::match3::{\n    rules::Kind, // its own part\n    level::Level,\n};",
+            "a part above: games/match3/rules/board.rs:2 uses games::match3::level::Level",
+        ),
+        (
+            "games/match3/rules/board.rs",
+            "use crate::{\n    base::Seed,\n    games::match3::{\n        rules::{Cell, Kind},\n \
+             level::{Level, Setup},\n    },\n};",
+            "board.rs:1 uses games::match3::level::Setup",
+        ),
+        (
+            "games/match3/view/mod.rs",
+            "pub(super) use crate::games::{\n    match3::{self, rules::Board},\n    hexxagon::Hexxagon,\n};",
+            "another game: games/match3/view/mod.rs:1",
+        ),
+        (
+            "session/table.rs",
+            "use crate::base::{\n    Purpose,\n    Seed,\n};\nuse crate::shell::screen::Screen;",
+            "up: session/table.rs:5",
         ),
         (
             "games/dungeon/map/graph.rs",
@@ -365,6 +449,10 @@ fn each_kind_of_fault_is_found() {
             "use super::rules::Board; // crate::games::hexxagon",
         ),
         ("games/match3/level/mod.rs", "use super::rules::Board;"),
+        (
+            "games/match3/level/mod.rs",
+            "use super::{\n    players::Player,\n    rules::{Board, Cell},\n};",
+        ),
         ("games/match3/command/mod.rs", "use clap::Args;"),
     ] {
         assert_eq!(faults(file, text), Vec::<String>::new(), "{file}: {text}");

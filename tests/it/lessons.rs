@@ -19,7 +19,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::computers::Computers;
 use evolvarium::shell::table::{Hint, TableGame, play_for_human};
 
-use crate::harness::{app, card, is_said, press_text, screen, table, until};
+use crate::harness::{app, card, fix_frame_time, is_said, press_text, screen, table, until};
 
 /// The move of a computer at the table.
 type Reply<G> = fn(&Table<G>) -> Option<<G as evolvarium::session::Rules>::Move>;
@@ -242,7 +242,25 @@ fn after_a_failure_one_tries_again_and_is_shown_a_good_move() {
 }
 
 #[test]
-fn lessons_of_every_game_are_played_at_the_table() {
+fn a_good_move_is_shown_to_a_player_who_does_not_move_for_a_while_if_it_is_wanted() {
+    for is_wanted in [true, false] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        app.world_mut().resource_mut::<Settings>().idle_hints = is_wanted;
+        (card(&app, TicTacToe::KEY).start_lesson)(app.world_mut(), 0);
+        wait_for_lesson::<TicTacToe>(&mut app, "ttt.lesson.line");
+        let is_shown = |app: &App| app.world().resource::<Hint<TicTacToe>>().0.is_some();
+        fix_frame_time(&mut app);
+        (0..200).for_each(|_| app.update());
+        assert!(!is_shown(&app), "after ten seconds");
+        (0..400).for_each(|_| app.update());
+        assert_eq!(is_shown(&app), is_wanted, "after half a minute");
+    }
+}
+
+#[test]
+fn lessons_of_hexxagon_and_of_the_dungeon_are_played_at_the_table() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
@@ -251,7 +269,7 @@ fn lessons_of_every_game_are_played_at_the_table() {
     play_knowingly(&mut app, &lesson);
     assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Won(0)));
     assert_nothing_remains(&app, folder.path(), Hexxagon::KEY);
-    (card(&app, DungeonGame::KEY).start_lesson)(app.world_mut(), 0);
+    (card(&app, DungeonGame::KEY).start_lesson)(app.world_mut(), 1);
     let lesson = wait_for_lesson::<DungeonGame>(&mut app, "dungeon.lesson.doorway");
     assert_eq!(table::<DungeonGame>(&app).state().game.enemies.len(), 4);
     app.update();

@@ -30,6 +30,7 @@ mod dungeon_theatre;
 mod dungeon_way_down;
 mod dungeon_weapons;
 mod editors;
+mod error_messages;
 mod experiments;
 mod eyes_shut;
 mod fifth_game;

@@ -352,6 +352,19 @@ fn the_same_setup_and_seed_give_the_same_level_and_any_member_can_be_picked() {
         "{} moves",
         level.moves()
     );
+    let run = generate(&setup, &EvolutionParameters::default(), Seed(77)).expect("a run");
+    let last = run.generation().expect("a generation").min(3);
+    // Not every member is feasible, and one of them may be the best.
+    let mut members = (0..=last)
+        .rev()
+        .flat_map(|generation| (0..20).map(move |member| Pick::Member(generation, member)));
+    let picked = members.find_map(|pick| {
+        let picked = again(pick).ok()?;
+        (picked.level != *level).then_some((pick, picked))
+    });
+    let (pick, picked) = picked.expect("a member with another level");
+    assert_eq!(picked.board.pick, pick);
+    assert_eq!(again(pick), Ok(picked));
     let error = again(Pick::Member(3, 99)).expect_err("there are 20");
     assert_eq!(
         error.to_string(),

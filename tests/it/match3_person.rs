@@ -21,7 +21,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
 use crate::harness::{
-    app, card, fast_game, finish_run_and_pick_best, is_said, press_text, screen, until,
+    ID, app, card, fast_game, finish_run_and_pick_best, is_said, press_text, screen, start, until,
     wait_for_moves,
 };
 use crate::keys::{press, swap_by_keys};
@@ -101,14 +101,11 @@ fn a_strong_hand_and_a_weak_one_are_told_apart() {
 
 #[test]
 fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_and_by_others_not() {
-    for (text, rates) in [
-        ("9x9c6-p488h.e0.n40.f0.a0", 50.0..=70.0),
-        ("9x9c6-p488h.e20.n80.f10.a60", 50.0..=70.0),
-        ("9x9c6-p488h.10.5.10.0.10.0.0.n5", 50.0..=70.0),
-        (
-            "9x9c6-p488h.q20.t50.l5.p5.u10.d0.5.0.10.n3.0.12.0.n5",
-            50.0..=70.0,
-        ),
+    for text in [
+        "9x9c6-p488h.e0.n40.f0.a0",
+        "9x9c6-p488h.e20.n80.f10.a60",
+        "9x9c6-p488h.10.5.10.0.10.0.0.n5",
+        "9x9c6-p488h.q20.t50.l5.p5.u10.d0.5.0.10.n3.0.12.0.n5",
     ] {
         let setup: Setup = text.parse().expect("a setup");
         assert_eq!(setup.to_string(), text);
@@ -125,10 +122,8 @@ fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_and_by_others_not
         }
         // 900 plays have an error of 1.6 points.
         assert!((own - 60.0_f64).abs() < 6.0, "{text}: {own}");
-        assert!(
-            rates.contains(&own) && (reference - own).abs() > 6.0,
-            "{text}: {reference}"
-        );
+        let apart: f64 = reference - own;
+        assert!(apart.abs() > 6.0, "{text}: {own}, {reference}");
     }
 }
 
@@ -367,6 +362,17 @@ fn a_file_of_an_older_version_is_read_and_the_player_is_learnt_anew() {
     (0..5).for_each(|_| app.update());
     assert_eq!(learnt(&app), 0);
     assert!(path.exists() && !is_said(app.world_mut(), "broken"));
+    start(&mut app, ID);
+    app.update();
+    let board = app.world().resource::<Table>().state().board().clone();
+    let swap = board.swaps().nth(0).expect("a swap");
+    // The first arrow shows the cursor.
+    press(&mut app, KeyCode::ArrowDown);
+    swap_by_keys(&mut app, &mut (4, 4), swap);
+    until(&mut app, "a swap is learnt from", |world| {
+        let belief = world.resource::<Learner>().belief();
+        belief.is_some_and(|belief| belief.swaps == 1)
+    });
 }
 
 #[test]

@@ -73,22 +73,22 @@ fn three_in_a_row_go_and_the_columns_fall() {
     assert_eq!((colour.0, *cascade, *points), (0, 1, 30));
     assert_eq!(cells.iter().collect::<Vec<_>>(), row);
     // Each of the three columns falls by one: three blocks and a new one.
-    let fell: Vec<&Vec<Cell>> = events
+    let first = events
+        .iter()
+        .position(|e| *e == Event::Settled)
+        .expect("it settles");
+    let fell: Vec<&Vec<Cell>> = events[..first]
         .iter()
         .filter_map(|e| match e {
             Event::Fell(path) => Some(path),
             _ => None,
         })
-        .take(9)
         .collect();
+    assert_eq!(fell.len(), 9);
     assert!(
         fell.iter()
             .all(|path| path.len() == 2 && path[0].col() == path[1].col())
     );
-    let first = events
-        .iter()
-        .position(|e| *e == Event::Settled)
-        .expect("it settles");
     let spawned = events[..first]
         .iter()
         .filter(|e| matches!(e, Event::Spawned(_, p) if p.len() == 1));
@@ -146,11 +146,8 @@ fn an_overlaid_block_stays_until_its_last_layer_and_cannot_be_swapped() {
 fn blocks_slide_in_from_the_side_under_a_wall() {
     let rows = ["56756", "123#0", "12004", "33012", "45676"];
     let special = [((1, 3), Kind::Obstacle)];
-    let mut game = game(&rows, &special, Goal::Score(100_000), 5);
+    let game = game(&rows, &special, Goal::Score(100_000), 5);
     // Column 3 is cut off by the obstacle in row 1, so (2, 3) is fed from its left side.
-    let mut events = Vec::new();
-    game.apply(swap((3, 2), (3, 3)), &mut events).err();
-    game.apply(swap((2, 1), (3, 1)), &mut events).err();
     let from = game.board().fill().reached();
     assert!(from.has(at(2, 3)));
     let mut board = Board::new(
@@ -260,8 +257,18 @@ fn a_game_with_another_stream_gets_other_blocks() {
 }
 
 #[test]
-fn a_game_for_points_has_no_goals() {
+fn a_game_for_points_has_no_goals_and_ends_with_its_moves() {
     assert_eq!(Goals::none()[..], []);
+    let rows = ["56756", "12340", "12034", "00512", "45676"];
+    let board = game(&rows, &[], Goal::Score(1), 1).board().clone();
+    let mut game = Game::resume(board, Goals::none(), 1, Seed(4).stream(Purpose::Play));
+    assert_eq!((game.status(), game.goals_met()), (Status::Playing, false));
+    game.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");
+    assert!(game.score().points >= 30, "{}", game.score().points);
+    assert_eq!(
+        (game.status(), game.goals_met(), game.stars()),
+        (Status::OutOfMoves, false, 0)
+    );
 }
 
 #[test]

@@ -201,6 +201,13 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
     };
     let (one, three) = (trial(1), trial(3));
     assert_eq!(one.best(), three.best());
+    assert_eq!(one.rounds(), three.rounds());
+    assert_eq!(one.remaining(), three.remaining());
+    let goals = |trial: &Calibration| {
+        let candidates = trial.candidates().iter();
+        candidates.map(|one| one.goal).collect::<Vec<_>>()
+    };
+    assert_eq!(goals(&one), goals(&three));
     let played = |at: &usize| one.candidates()[*at].goal.map_or(0, |goal| goal.plays);
     let best = one.remaining()[0];
     let others = (0..6).filter(|at| *at != best);

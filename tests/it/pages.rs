@@ -360,6 +360,10 @@ fn the_clock_begins_after_a_countdown_or_with_the_first_move() {
     play_for_human::<Match3>(app.world_mut(), swap);
     (0..2).for_each(|_| app.update());
     assert!(!is_said(app.world_mut(), "Ready … "));
+    until(&mut app, "the clock", |world| {
+        let table = world.resource::<evolvarium::games::match3::Table>();
+        table.extra.seconds > 0.0
+    });
 }
 
 /// Presses and releases keys within a single frame, in this order.

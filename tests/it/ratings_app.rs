@@ -180,8 +180,13 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
     assert!(says(&mut app, "nobody has measured how hard this is"));
     assert!(!says(&mut app, "of 10 games for you"));
+    // The strength that suits the player is taken at a press.
+    assert!(says(&mut app, "nearest to 6 of 10: Level 3, about 5"));
+    press_text(&mut app, "Take it");
     let setup = "b1-human-level3".parse().expect("a setup");
-    app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
+    let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
+    assert_eq!(*taken, setup);
+    assert!(says(&mut app, "about 5 of 10 games for you"));
     press_text(&mut app, "Forget me");
     app.update();
     assert_ne!(learnt(&app, Hexxagon::KEY), 0, "the button asks first");

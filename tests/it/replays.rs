@@ -9,10 +9,10 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::session::played::PlayedGames;
+use evolvarium::session::played::{PlayedGame, PlayedGames};
 use evolvarium::session::replay::{Checker, ReplayFile, kept};
 use evolvarium::session::statistics::{GameResult, Statistics};
-use evolvarium::session::{Day, Ending, FileName, Folders, Game, Replays};
+use evolvarium::session::{Day, Ending, FileName, Folders, Game, Moment, Replays};
 use evolvarium::shell::game_id;
 use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
 use evolvarium::shell::games::Games;
@@ -20,7 +20,9 @@ use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
 
 use crate::fifth_game::reversi::{self, Reversi};
-use crate::harness::{app, card, fast_game, notices, press_text, screen, start, table, until};
+use crate::harness::{
+    app, card, fast_game, is_said, notices, press_text, screen, start, table, until, written,
+};
 use crate::keys::press;
 
 const GAME: &str = "tic-tac-toe:3x3k3-human-random#a";
@@ -369,6 +371,9 @@ fn a_line_of_text_opens_the_game_that_was_shared() {
             .resource::<evolvarium::session::Table<TicTacToe>>()
             .is_replay()
     });
+    let shown = table::<TicTacToe>(&app);
+    assert_eq!(shown.id().to_string(), file.id);
+    assert_eq!(shown.session().all_moves().len(), file.length);
     let why = played::open_line(app.world_mut(), "hello").expect_err("no replay");
     assert!(why.contains("line 1"), "{why}");
 }
@@ -428,6 +433,47 @@ fn the_statistics_tell_results_streaks_and_time() {
         .cloned()
         .collect();
     assert_eq!(again, games);
+}
+
+/// The text below a caption of the statistics.
+fn value_of(app: &mut App, caption: &str) -> String {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut found = texts.iter(app.world());
+    let found = found.find(|(text, _)| written(text) == caption);
+    let tile = found.expect("the caption is there").1.parent();
+    let inside = app.world().get::<Children>(tile).expect("a tile");
+    let value = app.world().get::<Text>(inside[1]);
+    written(value.expect("a value"))
+}
+
+#[test]
+fn the_statistics_count_the_wins_in_a_row_and_the_time_of_all_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for result in [GameResult::Won, GameResult::Won, GameResult::Lost] {
+        let game = PlayedGame {
+            game: TicTacToe::KEY.to_owned(),
+            name: "3x3k3 random".to_owned(),
+            result,
+            ended: Moment(0),
+            seconds: 90,
+            said: None,
+        };
+        PlayedGames::add(app.world_mut(), game);
+    }
+    open_page(&mut app);
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    until(&mut app, "the figures", |world| {
+        is_said(world, "Most wins in a row")
+    });
+    for (caption, value) in [
+        ("Wins in a row", "0"),
+        ("Most wins in a row", "2"),
+        ("Time played", "4 min"),
+    ] {
+        assert_eq!(value_of(&mut app, caption), value, "{caption}");
+    }
 }
 
 #[test]

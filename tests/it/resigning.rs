@@ -34,7 +34,7 @@ fn lost(app: &App) -> u32 {
 }
 
 #[test]
-fn who_resigns_is_asked_once_and_has_lost() {
+fn a_player_who_resigns_is_asked_once_and_has_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), ID);
     press(&mut app, KeyCode::KeyG);

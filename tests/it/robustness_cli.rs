@@ -209,9 +209,10 @@ fn without_further_threads_the_first_one_does_the_work() {
     }
 }
 
-/// Plays a match against an engine that is a shell script. Returns the error that ends the match.
+/// Plays a match against an engine that is a shell script, which may take some seconds for an answer. Returns the error
+/// that ends the match.
 #[cfg(unix)]
-fn why_engine_fails(name: &str, script: &str) -> String {
+fn why_engine_fails(name: &str, script: &str, seconds: &str) -> String {
     let home = tempfile::tempdir().expect("a folder");
     let engine = format!("engine:sh {}", file(home.path(), name, script));
     let arguments = [
@@ -222,7 +223,7 @@ fn why_engine_fails(name: &str, script: &str) -> String {
         "--games",
         "1",
         "--answer-timeout",
-        "2",
+        seconds,
     ];
     refused(home.path(), &arguments)
 }
@@ -234,7 +235,7 @@ fn an_outside_engine_that_says_something_else_all_the_time_is_given_up() {
     let flood = "exec yes hello";
     let silent = "exec sleep 1000000";
     for script in [chatter, flood, silent] {
-        let why = why_engine_fails("engine.sh", script);
+        let why = why_engine_fails("engine.sh", script, "2");
         let part = "does not answer: nothing to \"uai\" within 2 seconds";
         assert!(why.contains(part), "{script}: {why}");
     }
@@ -244,13 +245,14 @@ fn an_outside_engine_that_says_something_else_all_the_time_is_given_up() {
 #[test]
 fn an_outside_engine_cannot_fill_the_memory() {
     let endless_line = "exec cat /dev/zero";
-    let why = why_engine_fails("line.sh", endless_line);
+    let why = why_engine_fails("line.sh", endless_line, "300");
     assert!(why.contains("a line of more than 64 KiB"), "{why}");
     // It behaves until it is to move, and then sends lines without end.
     let flood = "read line; echo uaiok
         while read line; do case $line in isready) echo readyok;; go*) exec yes hello;; esac; done";
-    let why = why_engine_fails("flood.sh", flood);
-    assert!(why.contains("does not answer"), "{why}");
+    let why = why_engine_fails("flood.sh", flood, "30");
+    let part = "does not answer: nothing to \"go ";
+    assert!(why.contains(part), "{why}");
 }
 
 /// Runs a command under a virtual display. Its messages are in its standard output.

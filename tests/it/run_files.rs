@@ -38,17 +38,9 @@ fn begin_run(app: &mut App, game: &'static str) {
     });
 }
 
-/// Starts the evolution of a game in the theatre, intervenes in it, and returns the path of the saved run and its
-/// result.
-fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
-    // By luck a run can meet its target at once. It is too late for interventions then, and another run is begun.
-    loop {
-        begin_run(app, game);
-        if driver(app.world()).watched().progress().stop.is_none() {
-            break;
-        }
-    }
+/// Starts the evolution of a game in the theatre, and intervenes in it. Returns whether all interventions were made.
+fn intervene(app: &mut App, game: &'static str) -> bool {
+    begin_run(app, game);
     let run = std::sync::Arc::clone(driver(app.world()).watched());
     let hand = run.hand().expect("a hand");
     let pick = evolvarium::generation::Pick::BestAt(1);
@@ -58,9 +50,19 @@ fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>
     hand.set_parameter(Setting::Generations(12));
     hand.set_parameter(Setting::Mutation(0.1));
     set_pace(app.world_mut(), Pace::PerSecond(60.0));
-    until(app, "what was asked for", |_| {
-        hand.hand_state().log.len() == 5
+    let made = || hand.hand_state().log.len();
+    until(app, "what was asked for, or the end", |_| {
+        made() == 5 || run.progress().stop.is_some()
     });
+    made() == 5
+}
+
+/// Starts the evolution of a game in the theatre, intervenes in it, and returns the path of the saved run and its
+/// result.
+fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+    // By luck a run can meet its target before all interventions are made, and another run is begun then.
+    while !intervene(app, game) {}
     set_pace(app.world_mut(), Pace::FlatOut);
     until(app, "the end", |world| {
         driver(world).watched().progress().stop.is_some()

@@ -19,12 +19,19 @@ use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::launch::AnyLaunch;
 use evolvarium::shell::table::{self, launch_banner};
 
 use crate::harness::{app, card, fixed_enemies, is_said, screen, start, until};
 
 /// The id of a descent whose dungeons would take hours.
 const ENDLESS: &str = "dungeon:d5f4r40s40e4c2l3~n2000,g1000000#1";
+
+/// The number of games that are being prepared.
+fn launches(app: &mut App) -> usize {
+    let mut launches = app.world_mut().query_filtered::<(), With<AnyLaunch>>();
+    launches.iter(app.world()).count()
+}
 
 #[test]
 fn a_dungeon_that_takes_hours_stops_nothing_and_can_be_stopped() {
@@ -36,15 +43,22 @@ fn a_dungeon_that_takes_hours_stops_nothing_and_can_be_stopped() {
         app.update();
     }
     assert_eq!(screen(app.world()), Screen::Title, "it is still evolving");
+    assert_eq!(launches(&mut app), 1);
     // Another game opens meanwhile, which ends the first preparation.
     start(&mut app, "hexxagon:b1-human-level1#a");
     assert!(app.world().contains_resource::<Table<Hexxagon>>());
+    // The frame after the new screen drops the preparations of the screen before.
+    app.update();
+    assert_eq!(launches(&mut app), 0);
     game_id::open_id(app.world_mut(), ENDLESS).expect("a good id");
     app.update();
+    assert_eq!(launches(&mut app), 1);
     launch_banner::stop_launches(app.world_mut());
+    assert_eq!(launches(&mut app), 0);
     for _ in 0..50 {
         app.update();
     }
+    assert_eq!(launches(&mut app), 0);
     assert!(!app.world().contains_resource::<Table<DungeonGame>>());
 }
 
@@ -59,9 +73,11 @@ fn a_save_whose_deeper_dungeons_take_hours_is_prepared_in_the_background() {
     app.update();
     let dungeon = card(&app, DungeonGame::KEY);
     (dungeon.resume)(app.world_mut());
+    assert_eq!(launches(&mut app), 1);
     for _ in 0..50 {
         app.update();
     }
+    assert_eq!(launches(&mut app), 1, "it is still evolving");
     assert_eq!(screen(app.world()), Screen::Title);
     start(&mut app, "hexxagon:b1-human-level1#a");
     let kept = std::fs::read_to_string(path).expect("it is kept");

@@ -6,9 +6,10 @@ mod leaks;
 mod store;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
@@ -110,7 +111,7 @@ fn start_and_kill(test: &str, folder: &Path, rng: &mut Stream) -> Option<usize> 
     });
     // The first safe number shows that the program works.
     let first = told.next();
-    std::thread::sleep(Duration::from_micros(rng.random_below(30_000).into()));
+    thread::sleep(Duration::from_micros(rng.random_below(30_000).into()));
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
     told.last().or(first)
@@ -173,18 +174,31 @@ fn a_program_whose_saves_fail() {
     assert_eq!(table::<Hexxagon>(&app).moves().len(), made + 1);
 }
 
-fn succeeded(mut child: Child, what: &str) {
+/// Runs a program of this file to its end, and returns what it prints. It must have passed its test.
+fn succeeded(mut command: Command, what: &str) -> String {
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut output = child.stdout.take().expect("its output");
+    let reader = thread::spawn(move || {
+        let mut said = String::new();
+        output.read_to_string(&mut said).expect("it is text");
+        said
+    });
     let started = Instant::now();
-    loop {
+    let status = loop {
         if let Some(status) = child.try_wait().expect("it can be awaited") {
-            return assert!(status.success(), "{what}: {status}");
+            break status;
         }
         if started.elapsed() > Duration::from_secs(600) {
             child.kill().expect("it can be killed");
             panic!("{what}: it never ends");
         }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let said = reader.join().expect("it was read");
+    assert!(status.success(), "{what}: {status}\n{said}");
+    // A program without a test of the wanted name succeeds as well.
+    assert!(said.contains("1 passed"), "{what}: no test\n{said}");
+    said
 }
 
 #[cfg(target_os = "linux")]
@@ -197,9 +211,8 @@ fn a_disk_that_takes_nothing_is_told_in_words_and_the_old_save_stays() {
     let before = fs::read(&path).expect("a save");
     // Every write fails, as on a full disk.
     let full = "trap '' XFSZ; ulimit -f 0; ";
-    let mut command = program("a_program_whose_saves_fail", folder.path(), full);
-    command.stdout(Stdio::null());
-    succeeded(command.spawn().expect("it starts"), "a full disk");
+    let command = program("a_program_whose_saves_fail", folder.path(), full);
+    succeeded(command, "a full disk");
     assert_eq!(fs::read(&path).expect("a save"), before);
     let app = app_with_resumed_game(folder.path(), Hexxagon::KEY);
     assert!(!table::<Hexxagon>(&app).moves().is_empty());

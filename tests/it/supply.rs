@@ -82,10 +82,14 @@ fn packages() -> Vec<Package> {
             source: field("source"),
         }
     };
-    seen.iter()
+    let needed: Vec<Package> = seen
+        .iter()
         .filter(|id| **id != start)
         .map(package)
-        .collect()
+        .collect();
+    assert!(needed.len() > 100, "{} packages", needed.len());
+    assert!(needed.iter().any(|package| package.name == "bevy"));
+    needed
 }
 
 /// Returns the strings of a list of `deny.toml`, which has one a line or all in one.

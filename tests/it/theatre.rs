@@ -306,10 +306,30 @@ fn the_setup_page_shows_what_evolves_from_the_setup_as_it_stands() {
     };
     until(&mut app, "the preview", |world| preview(world).is_some());
     let first = preview(app.world_mut()).expect("a run");
+    // The potential that the page asks for, and the one that the run of a preview is for.
+    let asked = |app: &App| {
+        let origin = new_game::origin::<Match3>(app.world());
+        origin.setup.wanted.to_string()
+    };
+    let evolved = |app: &App, run: Entity| {
+        let driver = app.world().get::<RunDriver>(run).expect("it is driven");
+        let frame = driver.watched().frame(DisplaySelection::BEST, 1);
+        let facts = frame.expect("a frame").facts;
+        let mut facts = facts.into_iter();
+        let fact = facts.find(|fact| fact.key == "match3.fact.potential");
+        let wanted = fact.and_then(|fact| fact.wanted).expect("it is wanted");
+        // The tolerance follows the number.
+        wanted.split(' ').next().map(str::to_owned)
+    };
+    let before = asked(&app);
+    assert_eq!(evolved(&app, first), Some(before.clone()));
     new_game::change::<Match3>(app.world_mut(), |setup| setup.wanted += 60);
+    assert_ne!(asked(&app), before);
     until(&mut app, "another preview", |world| {
         preview(world).is_some_and(|entity| entity != first)
     });
+    let second = preview(app.world_mut()).expect("a run");
+    assert_eq!(evolved(&app, second), Some(asked(&app)));
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);

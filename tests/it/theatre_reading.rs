@@ -1,12 +1,14 @@
 //! Reading a run in the theatre: explanations at a click, the story at its end, the last run beside it, and families.
 
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 
-use crate::harness::{app, card, is_said, press_text, screen, until};
+use crate::harness::{app, card, is_said, is_text_shown, press_text, screen, until};
 use crate::keys::press;
 use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
 
@@ -17,6 +19,9 @@ fn app_at_end_of_run(folder: &Path) -> App {
     choose_late_seed(&mut app, 3);
     open_theatre(&mut app);
     finish_run(&mut app);
+    // The story takes the place of the chart only after many more frames.
+    let frame = Duration::from_millis(5);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
     until(&mut app, "the end in view", |world| {
         is_said(world, "best 0 to go")
     });
@@ -83,7 +88,7 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
     ));
     finish_run(&mut app);
     until(&mut app, "the story", |world| {
-        is_said(world, "It began with 20 individuals drawn at random")
+        is_text_shown(world, "It began with 20 individuals drawn at random")
     });
     let end = text_of(&mut app, "The end: target met");
     assert!(end.contains("founders."), "{end}");

@@ -213,6 +213,13 @@ fn the_rules_of_thumb_apply_in_their_order() {
         rules_of_thumb::choose(&large).map(|(rule, _)| rule),
         Some(Rule::Block)
     );
+    // The only cell beside the rival is taken.
+    let narrow = board("1x7k3");
+    let (rule, cell) = rules_of_thumb::choose(&played(narrow, "b1 a1")).expect("a move");
+    assert_eq!(
+        (rule, narrow.name(cell)),
+        (Rule::BesideOwn, "c1".to_owned())
+    );
 }
 
 #[test]
@@ -293,7 +300,7 @@ fn moves_that_are_not_allowed_change_nothing() {
 }
 
 #[test]
-fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
+fn every_player_plays_whole_games_and_all_but_the_random_one_take_what_wins_at_once() {
     let perfect = Replies::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
     let perfect = std::sync::Arc::new(perfect.expect("the replies are legal"));
     let players = [
@@ -326,6 +333,11 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
             assert!(!(perfect(first) && game.outcome() == Outcome::Won(Side::Second)));
             assert!(!(perfect(second) && game.outcome() == Outcome::Won(Side::First)));
         }
+    }
+    let game = played(Board::default(), "a1 a2 b1 b2");
+    for (at, player) in players.iter().enumerate().skip(1) {
+        let choice = player.choose(&game, Seed(1), &StopToken::default(), |_| {});
+        assert_eq!(choice.expect("a move").cell, Cell(2), "player {at}");
     }
     let game = played(board("15x15k5"), "h8 a1 h9 a2 h10 a3 h11 o15");
     let choice = Player::Search(Limits::nodes(20_000))

@@ -314,6 +314,15 @@ fn insights_show_values_the_minimax_steps_and_the_rule_of_any_position() {
     );
     press(&mut app, KeyCode::KeyV);
     assert_eq!(insight(&app), InsightKind::Rules);
+    app.update();
+    // Nobody has two in a line, and c1 is the first free cell beside O.
+    for line in [
+        "rule 1, complete a line: –",
+        "rule 2, block: –",
+        "rule 3, beside the rival: c1",
+    ] {
+        assert!(is_said(app.world_mut(), line), "{line}");
+    }
     press(&mut app, KeyCode::KeyV);
     assert_eq!(insight(&app), InsightKind::Tree);
     press(&mut app, KeyCode::KeyV);

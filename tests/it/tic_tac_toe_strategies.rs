@@ -166,7 +166,7 @@ fn the_close_up_of_each_square_shows_its_position_and_frames_the_reply() {
 }
 
 #[test]
-fn an_evolved_strategy_grows_again_from_its_id() {
+fn an_evolved_strategy_grows_again_from_its_seed_and_pick() {
     let again = |pick| {
         let problem = StrategyProblem::new(StrategyGoal::Score(70));
         let mut again = Rerun::new(problem, &usual_search(), Seed(9), pick).expect("in range");

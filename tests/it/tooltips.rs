@@ -1,9 +1,11 @@
 //! Explanations of the controls under the pointer.
 
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
@@ -18,6 +20,9 @@ use crate::harness::{app, is_said, screen, until, written};
 
 fn setup_page(folder: &Path, key: &'static str) -> App {
     let mut app = app(folder);
+    // An explanation comes after a moment, however long a frame takes.
+    let frame = Duration::from_millis(20);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
     app.update();
     app.world_mut().resource_mut::<Settings>().all_choices = true;
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
@@ -90,7 +95,8 @@ fn most_names_on_the_setup_pages_are_explained() {
             .map(|tooltip| tooltip.text(app.world()))
             .collect();
         let explained = said.iter().filter(|said| !said.is_empty()).count();
-        assert!(explained >= 6, "{key}: {explained} of {}", said.len());
+        let all = said.len();
+        assert!(2 * explained > all, "{key}: {explained} of {all}");
         assert!(said.iter().all(|said| !said.ends_with(".hint")), "{said:?}");
     }
 }

@@ -1,23 +1,35 @@
-//! The lessons: fight in a doorway, strike from behind, and throw. Their rooms and enemies are random.
+//! The lessons: find the way out, fight in a doorway, strike from behind, and throw. Their rooms and enemies are random.
 
 use super::descent::Descent;
 use super::enemies::shipped;
 use super::graph::generator::DungeonSpec;
 use super::heredity::Learning;
-use super::map::{Cell, Graph, Room, Tile};
+use super::map::{Cell, Graph, Roles, Room, RoomNo, Tile};
 use super::players::automatic::Automatic;
-use super::players::routes::Routes;
+use super::players::routes::{Routes, move_to};
 use super::players::rulers::Habits;
 use super::players::{Player, Ruler};
-use super::rules::{Armour, Enemy, EnemyKind, Item, MEMORY_TURNS, Move, Weapon, for_strength};
+use super::rules::{
+    Armour, Enemy, EnemyKind, Item, MEMORY_TURNS, Move, Status, Weapon, for_strength,
+};
 use super::setup::Setup;
 use super::table::DungeonGame;
 use crate::base::{Purpose, Seed};
 use crate::session::lesson::lesson_words;
-use crate::session::{Lesson, LessonGoal, LessonPlayer};
+use crate::session::{Lesson, LessonGoal, LessonPlayer, LessonWords};
 
 /// The lessons, the first one first.
-pub const LESSONS: [Lesson<DungeonGame>; 3] = [
+pub const LESSONS: [Lesson<DungeonGame>; 4] = [
+    Lesson {
+        words: WAY_OUT,
+        seed: Seed(0),
+        setup: key_and_exit,
+        begin: |descent, _, luck| descent.with_luck(luck).map_err(|why| why.to_string()),
+        goal: LessonGoal::Reach(|_, now| now.game.status() == Status::Escaped),
+        moves: 120,
+        shows_move: false,
+        player: leaving_player,
+    },
     Lesson {
         words: lesson_words!("dungeon.lesson.doorway"),
         seed: Seed(0),
@@ -39,6 +51,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
         player: |knows| {
             automatic_player(Habits {
                 sneaks: knows,
+                hoods: knows,
                 ..Ruler::Sneaking.habits()
             })
         },
@@ -68,6 +81,9 @@ pub const LESSONS: [Lesson<DungeonGame>; 3] = [
     },
 ];
 
+/// The words of the lesson about the key and the exit. The other lessons need neither.
+pub const WAY_OUT: LessonWords = lesson_words!("dungeon.lesson.way_out");
+
 /// The index of the room in which the hero starts.
 const START: usize = 0;
 /// The index of the next room.
@@ -81,8 +97,24 @@ const MORE: u32 = 4;
 /// The least number of steps between the hero and an enemy.
 const DISTANCE: u16 = 3;
 
-/// Three empty rooms in a row, for enemies of a strength.
+/// Three empty rooms in a row, for enemies of a strength. The hero starts at one end, and the exit is at the other.
 fn three_rooms(seed: Seed, strength: u8) -> Option<Setup> {
+    let ways = |roles: Roles| [(roles.start, roles.key), (roles.key, roles.exit)];
+    row_of_rooms(seed, strength, ways)
+}
+
+/// Three empty rooms in a row. The hero starts in the middle, between the key and the exit.
+fn key_and_exit(seed: Seed) -> Option<Setup> {
+    let ways = |roles: Roles| [(roles.start, roles.key), (roles.start, roles.exit)];
+    row_of_rooms(seed, 1, ways)
+}
+
+/// Three empty rooms of random sides with two ways between them.
+fn row_of_rooms(
+    seed: Seed,
+    strength: u8,
+    ways: impl Fn(Roles) -> [(RoomNo, RoomNo); 2],
+) -> Option<Setup> {
     let mut rng = seed.stream(Purpose::Founders);
     let mut side = || SIDE + rng.random_below(MORE) as u8;
     let mut room = || Room {
@@ -91,9 +123,9 @@ fn three_rooms(seed: Seed, strength: u8) -> Option<Setup> {
         ..Room::default()
     };
     let mut graph = Graph::of(&[room(), room(), room()]);
-    let roles = graph.roles;
-    graph.connect(roles.start, roles.key);
-    graph.connect(roles.key, roles.exit);
+    for (from, to) in ways(graph.roles) {
+        graph.connect(from, to);
+    }
     Some(Setup {
         depths: 1,
         strength,
@@ -173,6 +205,26 @@ fn are_all_dead(_: &Descent, now: &Descent) -> bool {
 fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     let mut player = Automatic::new(habits);
     Box::new(move |descent, _| player.choose(&descent.game))
+}
+
+/// A player that goes to the exit, and waits there as long as it has no key. If it knows the lesson, it fetches the key
+/// first.
+fn leaving_player(knows: bool) -> LessonPlayer<Descent, Move> {
+    let mut routes = Routes::default();
+    let mut explorer = automatic_player(Ruler::Careful.habits());
+    Box::new(move |descent, rng| {
+        if knows {
+            return explorer(descent, rng);
+        }
+        let game = &descent.game;
+        let layout = &game.dungeon().layout;
+        let way = routes.to(game, |cell| cell == layout.exit);
+        let way = way.or_else(|| routes.exploring_route(game));
+        let next = way.and_then(|way| way.first().copied());
+        let is_shut = |next: &Cell| *next == layout.exit || *next == layout.key;
+        let next = next.filter(|next| !is_shut(next));
+        Some(next.map_or(Move::Wait, |next| move_to(game.hero.at, next)))
+    })
 }
 
 /// A player that fights where the hero stands. If it knows the lesson, it first goes into a doorway or a corridor when

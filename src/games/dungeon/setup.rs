@@ -35,8 +35,8 @@ pub struct Setup {
     pub custom_enemies: Vec<Arc<Breed>>,
     /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
     pub arena: bool,
-    /// The speed at which the enemies learn. Unless it is off, those of each dungeon but the first descend from those
-    /// in the dungeon above.
+    /// The kinds of enemies that learn. Unless it is off, those of each dungeon but the first descend from those in the
+    /// dungeon above.
     pub learning: Learning,
     /// The graph of the first dungeon, if it is not to be evolved.
     pub graph: Option<Box<Graph>>,
@@ -117,7 +117,7 @@ impl Setup {
             growth: Some(growth),
             custom_enemies: Vec::new(),
             arena: false,
-            learning: Learning::Quick,
+            learning: Learning::AllKinds,
             graph: None,
             locks: None,
         }
@@ -260,7 +260,7 @@ fn read_options(setup: &mut Setup, mut text: &str) -> Result<bool, SetupError> {
         text = after;
     }
     // The longest code is tried first, because one code is the beginning of another one.
-    for learning in [Learning::Quick, Learning::Slow] {
+    for learning in [Learning::AllKinds, Learning::OneKind] {
         if let Some(before) = text.strip_suffix(learning.code()) {
             setup.learning = learning;
             text = before;

@@ -97,7 +97,9 @@ impl Game for DungeonGame {
     /// without adaptations. Version 5 had one breed of children of a kind, other weapons, and depths with the same
     /// ground. Version 6 had children that trained for the aims of their kinds. Version 7 had bells that rang once and
     /// did not make enemies forget the hero. Version 8 shared the places of children out by other merits.
-    const ID_VERSION: u32 = 9;
+    /// Version 9 had `h` for children of all kinds that learn, but whose places were shared out by merit alone, depths
+    /// without a kind of enemy that is at home there, and wanderers every 100 turns.
+    const ID_VERSION: u32 = 10;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

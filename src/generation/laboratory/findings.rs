@@ -1,8 +1,9 @@
 //! The findings of an experiment: figures of each setting, curves, and comparisons.
 
 use super::lab_run::LabRun;
-use super::statistics::{RankTest, holm, mann_whitney, quartiles};
+use super::statistics::{RankTest, holm, mann_whitney};
 use super::trial::Outcome;
+use crate::generation::quartiles::quartiles;
 use crate::generation::{StopReason, distance};
 
 /// The lower quartile, the median and the upper quartile. A quartile is infinite if too many runs were not solved.
@@ -160,11 +161,8 @@ fn generations_to_show(samples: &[Vec<Outcome>]) -> Vec<u32> {
 impl Figures {
     fn of(sample: &[Outcome], has_target: bool, shows_distance: bool, generations: &[u32]) -> Self {
         let of_measure = |measure: Measure| {
-            let values: Vec<f64> = sample
-                .iter()
-                .map(|one| measure.of(one, has_target))
-                .collect();
-            quartiles(&values)
+            let values = sample.iter().map(|one| measure.of(one, has_target));
+            quartiles(&mut values.collect::<Vec<f64>>())
         };
         let best_at = |generation: u32| {
             let value = |outcome: &Outcome| match (outcome.best_at(generation), shows_distance) {
@@ -173,8 +171,8 @@ impl Figures {
                 (None, true) => f64::INFINITY,
                 (None, false) => f64::NEG_INFINITY,
             };
-            let values: Vec<f64> = sample.iter().map(value).collect();
-            quartiles(&values).map(|quartiles| (generation, quartiles))
+            let mut values: Vec<f64> = sample.iter().map(value).collect();
+            quartiles(&mut values).map(|quartiles| (generation, quartiles))
         };
         let solved_by = |generation: u32| {
             let by_then = |one: &&Outcome| one.solved && one.generations <= generation;
@@ -216,18 +214,18 @@ fn compare_settings(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) ->
     let mut comparisons: Vec<Comparison> = pairs
         .filter(|[first, second]| is_fair(*first, *second))
         .filter_map(|pair| {
-            let values = pair.map(|at| -> Vec<f64> {
+            let mut values = pair.map(|at| -> Vec<f64> {
                 let value = |one: &Outcome| measure.of(one, lab.has_target(at));
                 samples[at].iter().map(value).collect()
             });
             let test = mann_whitney(&values[0], &values[1])?;
-            let median = |values: &Vec<f64>| quartiles(values).map_or(f64::NAN, |all| all[1]);
+            let median = |values: &mut Vec<f64>| quartiles(values).map_or(f64::NAN, |all| all[1]);
             Some(Comparison {
                 pair,
                 measure,
                 test,
                 p: test.p,
-                medians: [median(&values[0]), median(&values[1])],
+                medians: values.each_mut().map(median),
             })
         })
         .collect();

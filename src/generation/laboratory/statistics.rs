@@ -1,14 +1,4 @@
-//! Quartiles, the rank test of Mann and Whitney, and the correction of Holm for several tests.
-
-/// The lower quartile, the median and the upper quartile of some values. Each is the smallest value that at least a
-/// quarter, a half or three quarters of the values do not exceed. `None` without values.
-pub fn quartiles(values: &[f64]) -> Option<[f64; 3]> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let count = sorted.len();
-    let quarter = |part: usize| sorted.get((count * part).div_ceil(4).max(1) - 1).copied();
-    Some([quarter(1)?, quarter(2)?, quarter(3)?])
-}
+//! The rank test of Mann and Whitney, and the correction of Holm for several tests.
 
 /// The result of a rank test of two samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,17 +94,6 @@ pub fn holm(tests: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quartiles_are_values_of_the_sample() {
-        assert_eq!(quartiles(&[]), None);
-        assert_eq!(quartiles(&[4.0]), Some([4.0; 3]));
-        assert_eq!(quartiles(&[4.0, 1.0, 3.0, 2.0]), Some([1.0, 2.0, 3.0]));
-        let up_to_nine: Vec<f64> = (1..=9).map(f64::from).collect();
-        assert_eq!(quartiles(&up_to_nine), Some([3.0, 5.0, 7.0]));
-        let censored = [1.0, 2.0, f64::INFINITY, f64::INFINITY];
-        assert_eq!(quartiles(&censored), Some([1.0, 2.0, f64::INFINITY]));
-    }
 
     /// The example in the documentation of `scipy.stats.mannwhitneyu`: U is 17, and p is 1/9.
     #[test]

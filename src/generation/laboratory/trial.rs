@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::{RangeError, Seed, catch_panic};
+use crate::generation::individual_cost::IndividualCost;
+use crate::generation::task::MOST_UNCHECKED;
 use crate::generation::{EvolutionParameters, Problem, Run, StopReason};
 
 /// One run of a setting.
@@ -51,8 +53,7 @@ pub(super) struct ProblemTrial<P: Problem> {
     /// The fitness at which it ends; `None` if the problem decides that.
     target: Option<f64>,
     busy: Duration,
-    /// The recent cost of one individual; zero before the first one.
-    cost: Duration,
+    cost: IndividualCost,
     seen: Option<u32>,
     steps: Vec<(u32, f64)>,
 }
@@ -68,18 +69,10 @@ impl<P: Problem> ProblemTrial<P> {
             run: Run::new(problem, parameters, seed)?,
             target,
             busy: Duration::ZERO,
-            cost: Duration::ZERO,
+            cost: IndividualCost::default(),
             seen: None,
             steps: Vec::new(),
         })
-    }
-
-    /// The number of individuals to make before the clock is read again: about as many as take a quarter of a slice.
-    fn individuals_per_check(&self, slice: Duration) -> usize {
-        match self.cost.as_nanos() {
-            0 => 1,
-            cost => (slice.as_nanos() / 4 / cost).clamp(1, 4_096) as usize,
-        }
     }
 
     fn make_some(&mut self, most: usize) {
@@ -88,11 +81,7 @@ impl<P: Problem> ProblemTrial<P> {
         if let Err(why) = catch_panic(|| self.run.step(count)) {
             self.run.halt(StopReason::Failed(why));
         }
-        let each = before.elapsed() / count as u32;
-        // A higher cost counts at once, a lower one gradually, because a slice may be too short but not too long.
-        self.cost = each
-            .max(self.cost - self.cost / 4 + each / 4)
-            .max(Duration::from_nanos(1));
+        self.cost.learn(before.elapsed(), count);
     }
 
     fn note_progress(&mut self) {
@@ -127,7 +116,7 @@ impl<P: Problem> Trial for ProblemTrial<P> {
     fn work(&mut self, most: Duration) {
         let started = Instant::now();
         while self.run.stop_reason().is_none() {
-            self.make_some(self.individuals_per_check(most));
+            self.make_some(self.cost.count_within(most / 4, MOST_UNCHECKED));
             self.note_progress();
             if started.elapsed() >= most {
                 break;

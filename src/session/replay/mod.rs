@@ -3,7 +3,7 @@
 
 mod check;
 pub mod kept;
-mod thumbnail;
+pub(super) mod thumbnail;
 
 use std::path::Path;
 

@@ -121,8 +121,13 @@ fn say_headline(world: &mut World, mut before: Local<String>) {
 }
 
 /// Says the new notices.
-fn say_notices(notices: Res<Notices>, mut speech: ResMut<Speech>, mut before: Local<Vec<String>>) {
-    let lines: Vec<String> = notices.lines().map(str::to_owned).collect();
+fn say_notices(
+    notices: Res<Notices>,
+    words: Res<Words>,
+    mut speech: ResMut<Speech>,
+    mut before: Local<Vec<String>>,
+) {
+    let lines = notices.lines_in(&words);
     if lines != *before {
         for line in lines.iter().filter(|line| !before.contains(line)) {
             speech.say(line.as_str());

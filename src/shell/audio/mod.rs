@@ -51,6 +51,12 @@ pub enum Sound {
     Heartbeat,
     /// A run has found a better individual. The number of times that this has happened, from 1, raises the pitch.
     Grow(u32),
+    /// A run has found an individual with fewer faults. The number of times raises the pitch too.
+    Mend(u32),
+    /// A run has found what was wanted.
+    Found,
+    /// A run has ended without that.
+    Ended,
     /// A blow meets metal.
     Clang,
     /// A door opens.
@@ -67,47 +73,86 @@ pub enum Sound {
     Flame,
     /// A bell rings.
     Bell,
+    /// Something new and strong is made.
+    Forge,
+    /// Something sweeps along a line.
+    Sweep,
+    /// Many things of one kind go off together.
+    Prism,
+    /// Everything is mixed.
+    Shuffle,
+    /// A character goes through a portal.
+    Portal,
+    /// A character falls dead.
+    Fall,
+    /// A character gives up a search.
+    Calm,
+    /// A character leaps.
+    Leap,
+    /// Something is put on or taken in hand.
+    Equip,
 }
 
 /// A message that plays an effect.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PlaySound(pub Sound);
 
+/// The effects whose pitch is always the same.
+const SINGLE: [(Sound, fn() -> Vec<u8>); 29] = [
+    (Sound::Click, synth::click),
+    (Sound::Move, synth::movement),
+    (Sound::Refuse, synth::refuse),
+    (Sound::Break, synth::breaking),
+    (Sound::Win, synth::win),
+    (Sound::Lose, synth::lose),
+    (Sound::Draw, synth::draw),
+    (Sound::Burst, synth::burst),
+    (Sound::Land, synth::land),
+    (Sound::Heartbeat, synth::heartbeat),
+    (Sound::Found, synth::found),
+    (Sound::Ended, synth::ended),
+    (Sound::Clang, synth::clang),
+    (Sound::Creak, synth::creak),
+    (Sound::Alert, synth::alert),
+    (Sound::Whoosh, synth::whoosh),
+    (Sound::Rustle, synth::rustle),
+    (Sound::Crunch, synth::crunch),
+    (Sound::Flame, synth::flame),
+    (Sound::Bell, synth::bell),
+    (Sound::Forge, synth::forge),
+    (Sound::Sweep, synth::sweep),
+    (Sound::Prism, synth::prism),
+    (Sound::Shuffle, synth::shuffle),
+    (Sound::Portal, synth::portal),
+    (Sound::Fall, synth::fall),
+    (Sound::Calm, synth::calm),
+    (Sound::Leap, synth::leap),
+    (Sound::Equip, synth::equip),
+];
+
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 18],
+    single: Vec<(Sound, Handle<AudioSource>)>,
     combos: Vec<Handle<AudioSource>>,
     growth: Vec<Handle<AudioSource>>,
+    mending: Vec<Handle<AudioSource>>,
 }
 
 impl Effects {
-    fn get(&self, sound: Sound) -> &Handle<AudioSource> {
+    /// Returns the effect of a sound. The last effect of a series stands for all later steps.
+    fn get(&self, sound: Sound) -> Option<&Handle<AudioSource>> {
+        let of_step = |series: &'_ [Handle<AudioSource>], step: u32| {
+            let at = step.max(1) as usize - 1;
+            at.min(series.len().saturating_sub(1))
+        };
         match sound {
-            Sound::Click => &self.single[0],
-            Sound::Move => &self.single[1],
-            Sound::Refuse => &self.single[2],
-            Sound::Break => &self.single[3],
-            Sound::Win => &self.single[4],
-            Sound::Lose => &self.single[5],
-            Sound::Burst => &self.single[6],
-            Sound::Land => &self.single[7],
-            Sound::Heartbeat => &self.single[8],
-            Sound::Clang => &self.single[9],
-            Sound::Creak => &self.single[10],
-            Sound::Alert => &self.single[11],
-            Sound::Whoosh => &self.single[12],
-            Sound::Rustle => &self.single[13],
-            Sound::Crunch => &self.single[14],
-            Sound::Flame => &self.single[15],
-            Sound::Draw => &self.single[16],
-            Sound::Bell => &self.single[17],
-            Sound::Combo(step) => {
-                let last = self.combos.len() - 1;
-                &self.combos[(step.max(1) as usize - 1).min(last)]
-            }
-            Sound::Grow(step) => {
-                let last = self.growth.len() - 1;
-                &self.growth[(step.max(1) as usize - 1).min(last)]
+            Sound::Combo(step) => self.combos.get(of_step(&self.combos, step)),
+            Sound::Grow(step) => self.growth.get(of_step(&self.growth, step)),
+            Sound::Mend(step) => self.mending.get(of_step(&self.mending, step)),
+            single => {
+                let mut all = self.single.iter();
+                all.find(|(sound, _)| *sound == single)
+                    .map(|(_, effect)| effect)
             }
         }
     }
@@ -122,29 +167,12 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
     let Some(mut sources) = sources else { return };
     let mut add = |wav: Vec<u8>| sources.add(AudioSource { bytes: wav.into() });
     commands.insert_resource(Effects {
-        single: [
-            synth::click(),
-            synth::movement(),
-            synth::refuse(),
-            synth::breaking(),
-            synth::win(),
-            synth::lose(),
-            synth::burst(),
-            synth::land(),
-            synth::heartbeat(),
-            synth::clang(),
-            synth::creak(),
-            synth::alert(),
-            synth::whoosh(),
-            synth::rustle(),
-            synth::crunch(),
-            synth::flame(),
-            synth::draw(),
-            synth::bell(),
-        ]
-        .map(&mut add),
+        single: SINGLE
+            .map(|(sound, synthesise)| (sound, add(synthesise())))
+            .into(),
         combos: (0..8).map(|step| add(synth::combo(step))).collect(),
         growth: (0..16).map(|step| add(synth::growth(step))).collect(),
+        mending: (0..16).map(|step| add(synth::mending(step))).collect(),
     });
 }
 
@@ -198,9 +226,12 @@ fn play_sounds(
             continue;
         }
         played.push(sound);
+        let Some(effect) = effects.get(sound) else {
+            continue;
+        };
         commands.spawn((
             Name::new("Effect"),
-            AudioPlayer(effects.get(sound).clone()),
+            AudioPlayer(effect.clone()),
             PlaybackSettings::DESPAWN.with_volume(Volume::Linear(loudness as f32 / 10_000.0)),
         ));
     }

@@ -220,6 +220,127 @@ pub(super) fn flame() -> Vec<u8> {
     })
 }
 
+/// Three quick glasses that climb, with a shimmer.
+pub(super) fn forge() -> Vec<u8> {
+    wav(0.7, |t, _| {
+        let stroke = |step: u32, at: f32| match t >= at {
+            true => glass(t - at, pentatonic(step), 7.0),
+            false => 0.0,
+        };
+        let shimmer = 1.0 + 0.3 * (TAU * 11.0 * t).sin();
+        0.26 * shimmer * (stroke(10, 0.0) + stroke(12, 0.06) + stroke(15, 0.12))
+    })
+}
+
+/// A glass that slides upwards through a rush of air.
+pub(super) fn sweep() -> Vec<u8> {
+    wav(0.5, |t, sample| {
+        let slide = (TAU * (440.0 * t + 1_100.0 * t * t)).sin() * (-5.0 * t).exp();
+        let air = noise(sample / 2) * (std::f32::consts::PI * t / 0.5).sin().powi(2);
+        0.3 * slide + 0.16 * air
+    })
+}
+
+/// A fan of many notes, from deep to high.
+pub(super) fn prism() -> Vec<u8> {
+    wav(1.0, |t, _| {
+        let note = |step: u32| {
+            let since = t - 0.045 * step as f32;
+            match since >= 0.0 {
+                true => glass(since, pentatonic(step + 4), 6.0),
+                false => 0.0,
+            }
+        };
+        0.16 * (0..10).map(note).sum::<f32>()
+    })
+}
+
+/// Many small things that are poured from one side to the other.
+pub(super) fn shuffle() -> Vec<u8> {
+    wav(0.6, |t, sample| {
+        let grains = (TAU * (23.0 + 20.0 * t) * t).sin().powi(6);
+        let swell = (std::f32::consts::PI * t / 0.6).sin();
+        0.3 * noise(sample / 4) * grains * swell + 0.1 * glass(t, 330.0 + 220.0 * t, 3.0) * swell
+    })
+}
+
+/// A tone that wavers while it sinks and comes back.
+pub(super) fn portal() -> Vec<u8> {
+    wav(0.7, |t, sample| {
+        let waver = (TAU * 7.0 * t).sin();
+        let sunk = (std::f32::consts::PI * t / 0.7).sin();
+        let tone = (TAU * 392.0 * t - 22.0 * sunk + 1.5 * waver).sin();
+        (0.3 * tone + 0.05 * noise(sample / 3)) * sunk
+    })
+}
+
+/// A groan that sinks, and a body that meets the ground.
+pub(super) fn fall() -> Vec<u8> {
+    wav(0.6, |t, sample| {
+        let groan = (TAU * (190.0 * t - 150.0 * t * t)).sin() * (-5.0 * t).exp();
+        let since = t - 0.26;
+        let ground = match since >= 0.0 {
+            true => {
+                (TAU * (95.0 * since - 120.0 * since * since)).sin() * (-18.0 * since).exp()
+                    + 0.3 * noise(sample / 4) * (-40.0 * since).exp()
+            }
+            false => 0.0,
+        };
+        0.22 * groan + 0.45 * ground
+    })
+}
+
+/// Two quiet notes downwards.
+pub(super) fn calm() -> Vec<u8> {
+    wav(0.4, |t, _| {
+        let second = t - 0.09;
+        let later = match second >= 0.0 {
+            true => glass(second, pentatonic(5), 12.0),
+            false => 0.0,
+        };
+        0.2 * glass(t, pentatonic(8), 16.0) + 0.22 * later
+    })
+}
+
+/// A short tone that shoots up, with a scrape at its beginning.
+pub(super) fn leap() -> Vec<u8> {
+    wav(0.26, |t, sample| {
+        let scrape = noise(sample / 3) * (-45.0 * t).exp();
+        let jump = (TAU * (130.0 * t + 900.0 * t * t)).sin() * (-9.0 * t).exp();
+        0.2 * scrape + 0.3 * jump
+    })
+}
+
+/// A buckle that is drawn tight.
+pub(super) fn equip() -> Vec<u8> {
+    wav(0.26, |t, sample| {
+        let since = t - 0.11;
+        let click = match since >= 0.0 {
+            true => glass(since, 620.0, 35.0),
+            false => 0.0,
+        };
+        0.22 * noise(sample / 3) * (-30.0 * t).exp() + 0.25 * click
+    })
+}
+
+/// A soft, wooden note that is higher for each step.
+pub(super) fn mending(step: u32) -> Vec<u8> {
+    wav(0.3, |t, _| {
+        let pitch = 0.5 * pentatonic(step);
+        0.26 * ((TAU * pitch * t).sin() + 0.2 * (TAU * 4.0 * pitch * t).sin()) * (-16.0 * t).exp()
+    })
+}
+
+/// A chord that opens from below.
+pub(super) fn found() -> Vec<u8> {
+    melody(&[7, 9, 12])
+}
+
+/// Two low notes that close.
+pub(super) fn ended() -> Vec<u8> {
+    melody(&[2, 0])
+}
+
 pub(super) fn win() -> Vec<u8> {
     melody(&[5, 7, 9, 10, 12])
 }

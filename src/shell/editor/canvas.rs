@@ -14,6 +14,8 @@ use crate::generation::{Picture, Place};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
+use crate::shell::theme::widget::SpokenName;
+use crate::shell::words::Words;
 
 /// The side of the canvas and of the picture beside it, in interface pixels.
 pub(super) const SIDES: [f32; 2] = [548.0, 216.0];
@@ -87,6 +89,15 @@ fn paint(picture: &Picture, side: u32, sprites: &Arc<SpritePainter>) -> Option<I
     Some(canvas.image())
 }
 
+/// The name of a spot, which is not visible.
+fn unseen_name(name: String) -> impl Bundle {
+    let unseen = Node {
+        display: Display::None,
+        ..default()
+    };
+    (SpokenName, Text(name), unseen)
+}
+
 /// The place of a spot on the canvas.
 fn place_spot(node: &mut Node, spot: Spot) {
     node.left = percent(100.0 * (spot.x - spot.size / 2.0));
@@ -95,11 +106,13 @@ fn place_spot(node: &mut Node, spot: Spot) {
     node.height = percent(100.0 * spot.size);
 }
 
-/// Lays the spots over the canvas. Those that stay keep the focus.
+/// Lays the spots over the canvas, and names them. Those that stay keep the focus.
 pub(super) fn place_spots<E: Editor>(
     editing: Res<Editing<E>>,
+    words: Res<Words>,
     canvases: Query<(Entity, &PlanPicture)>,
-    mut nodes: Query<(Entity, &SpotNode, &mut Node)>,
+    mut nodes: Query<(Entity, &SpotNode, &mut Node, &Children)>,
+    mut names: Query<&mut Text, With<SpokenName>>,
     mut placed: Local<Option<(Entity, u32)>>,
     mut commands: Commands,
 ) {
@@ -115,10 +128,16 @@ pub(super) fn place_spots<E: Editor>(
         .into_iter()
         .map(|spot| (spot.id, spot))
         .collect();
-    for (entity, SpotNode(id), mut node) in &mut nodes {
-        match wanted.remove(id) {
-            Some(spot) => place_spot(&mut node, spot),
-            None => commands.entity(entity).despawn(),
+    let name_of = |id: u16| E::spot_name(editing.plan(), editing.tool(), id, &words);
+    for (entity, SpotNode(id), mut node, children) in &mut nodes {
+        let Some(spot) = wanted.remove(id) else {
+            commands.entity(entity).despawn();
+            continue;
+        };
+        place_spot(&mut node, spot);
+        let mut own = names.iter_many_mut(children);
+        while let Some(mut text) = own.fetch_next() {
+            text.set_if_neq(Text(name_of(*id)));
         }
     }
     let mut wanted: Vec<Spot> = wanted.into_values().collect();
@@ -140,6 +159,7 @@ pub(super) fn place_spots<E: Editor>(
                 BackgroundColor(Color::NONE),
                 Outline::new(px(2), px(0), Color::NONE),
                 Pickable::IGNORE,
+                children![unseen_name(name_of(spot.id))],
             ));
         }
     });

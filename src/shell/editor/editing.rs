@@ -9,7 +9,9 @@ use bevy::tasks::Task;
 use super::study::StudyProgress;
 use super::{Editor, Gesture};
 use crate::session::FileName;
+use crate::shell::access::Speech;
 use crate::shell::screen::Menu;
+use crate::shell::words::Words;
 
 /// Puts a plan back into the run that it was taken from, or returns the reason why that run cannot have it.
 pub type PutBack<Plan> = Arc<dyn Fn(&mut World, &Plan) -> Result<(), String> + Send + Sync>;
@@ -317,4 +319,10 @@ pub fn use_spot<E: Editor>(world: &mut World, spot: u16) {
         editing.press(Some(spot), None);
         editing.release();
     });
+    let (editing, words) = (
+        world.get_resource::<Editing<E>>(),
+        world.resource::<Words>(),
+    );
+    let name = editing.map(|editing| E::spot_name(editing.plan(), editing.tool(), spot, words));
+    world.resource_mut::<Speech>().say(name.unwrap_or_default());
 }

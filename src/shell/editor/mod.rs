@@ -55,6 +55,9 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// The places on the canvas that the tool can act on.
     fn spots(plan: &Self::Plan) -> Vec<Spot>;
 
+    /// The name of a spot with what is there, for screen readers.
+    fn spot_name(plan: &Self::Plan, tool: Self::Tool, spot: u16, words: &Words) -> String;
+
     /// The plan and the tool after a gesture.
     fn edited(plan: &Self::Plan, tool: Self::Tool, gesture: &Gesture) -> (Self::Plan, Self::Tool);
 

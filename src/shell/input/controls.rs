@@ -174,21 +174,6 @@ impl Control {
         known.then_some(Control::Button(button))
     }
 
-    /// Returns the name that a player reads. Arrows are signs, which need no language.
-    pub fn sign(self) -> String {
-        match self.to_string().as_str() {
-            "Up" => "↑".to_owned(),
-            "Down" => "↓".to_owned(),
-            "Left" => "←".to_owned(),
-            "Right" => "→".to_owned(),
-            "Pad up" => "Pad ↑".to_owned(),
-            "Pad down" => "Pad ↓".to_owned(),
-            "Pad left" => "Pad ←".to_owned(),
-            "Pad right" => "Pad →".to_owned(),
-            name => name.to_owned(),
-        }
-    }
-
     /// Whether it is a key that writes a character into a text field.
     pub fn writes(self) -> bool {
         let is_space = self == Control::Key(KeyCode::Space);

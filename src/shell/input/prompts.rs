@@ -7,6 +7,7 @@ use super::meaning::{self, Meaning};
 use super::stick;
 use crate::shell::games::Games;
 use crate::shell::settings::Settings;
+use crate::shell::words::Words;
 
 /// The device that was used last.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +47,33 @@ pub fn control_text(world: &World, meaning: Meaning) -> String {
         Device::Keyboard => first(keys).or_else(|| first(buttons)),
         Device::Gamepad => first(buttons).or_else(|| first(keys)),
     };
-    found.map_or_else(|| "–".to_owned(), |control| control.sign())
+    let words = world.resource::<Words>();
+    found.map_or_else(|| "–".to_owned(), |control| name_of(control, words))
+}
+
+/// Returns the name of a control that a player reads. The keys have the letters and signs that stand on them, and the four
+/// buttons on the right of a gamepad those that most gamepads have there.
+pub fn name_of(control: Control, words: &Words) -> String {
+    let key = match control {
+        Control::Key(KeyCode::ArrowUp) => return "↑".to_owned(),
+        Control::Key(KeyCode::ArrowDown) => return "↓".to_owned(),
+        Control::Key(KeyCode::ArrowLeft) => return "←".to_owned(),
+        Control::Key(KeyCode::ArrowRight) => return "→".to_owned(),
+        Control::Mouse(MouseButton::Right) => "control.mouse.right",
+        Control::Mouse(MouseButton::Middle) => "control.mouse.middle",
+        Control::Mouse(MouseButton::Back) => "control.mouse.back",
+        Control::Mouse(MouseButton::Forward) => "control.mouse.forward",
+        Control::Button(GamepadButton::DPadUp) => "control.pad.up",
+        Control::Button(GamepadButton::DPadDown) => "control.pad.down",
+        Control::Button(GamepadButton::DPadLeft) => "control.pad.left",
+        Control::Button(GamepadButton::DPadRight) => "control.pad.right",
+        Control::Button(GamepadButton::South) => "control.pad.south",
+        Control::Button(GamepadButton::East) => "control.pad.east",
+        Control::Button(GamepadButton::West) => "control.pad.west",
+        Control::Button(GamepadButton::North) => "control.pad.north",
+        _ => return control.to_string(),
+    };
+    words.get(key)
 }
 
 /// Replaces the names of meanings in a text, such as `{control.hint}`, by the names of their keys or buttons.

@@ -9,6 +9,7 @@ use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
 use crate::shell::input::controls::SLOTS;
 use crate::shell::input::meaning::{Hand, Meaning};
+use crate::shell::input::prompts::name_of;
 use crate::shell::settings::{ScreenKeyboard, Settings};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -134,12 +135,13 @@ fn spawn_slot(row: &mut ChildSpawnerCommands, place: Place) {
     };
     let is_waiting = move |world: &World| world.resource::<Capture>().place == Some(place);
     let text = BoundText::new(move |world| {
+        let words = world.resource::<Words>();
         if is_waiting(world) {
-            return world.resource::<Words>().get("control.press");
+            return words.get("control.press");
         }
         let settings = world.resource::<Settings>();
         let control = settings.controls_of(place.meaning)[place.slot];
-        control.map_or_else(|| "–".to_owned(), |control| control.sign())
+        control.map_or_else(|| "–".to_owned(), |control| name_of(control, words))
     });
     let begin = move |world: &mut World| capture::begin(world, place);
     row.spawn((
@@ -155,7 +157,7 @@ fn conflict_text(world: &World, meaning: Meaning) -> String {
     let conflicts = world.resource::<Settings>().conflicts(games, meaning);
     let said = conflicts.into_iter().map(|(control, other)| {
         let values = [
-            ("control", control.sign()),
+            ("control", name_of(control, words)),
             ("action", words.get(other.key())),
         ];
         words.fill("control.conflict", &values)

@@ -79,7 +79,8 @@ fn spawn_restart(menu: &mut ChildSpawnerCommands) {
 
 /// Spawns the button that begins another game of the same setup, if that is possible.
 fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
-    let other = button(menu, ButtonStyle::Plain, other_game::caption, |world| {
+    let caption = |world: &World| other_game::QUESTION.text(world);
+    let other = button(menu, ButtonStyle::Plain, caption, |world| {
         if let Some(card) = active_card(world) {
             (card.begin_other)(world);
         }
@@ -88,7 +89,7 @@ fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
         |world: &World| active_card(world).is_some_and(|card| (card.can_begin_other)(world));
     menu.commands_mut()
         .entity(other)
-        .insert(EnabledWhen::new(is_possible));
+        .insert((EnabledWhen::new(is_possible), other_game::QUESTION));
 }
 
 /// Spawns the buttons that switch all sound off or on, and that save a picture of the window, beside each other.

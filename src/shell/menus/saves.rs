@@ -7,14 +7,19 @@ use bevy::prelude::*;
 
 use super::spawn_menu;
 use crate::session::save::{self, SaveSummary, Slot};
+use crate::session::{Glimpse, Glimpses};
 use crate::shell::games::{ActiveGame, GameCard, Games, active_card};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_column, stack};
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, in_column, square_picture, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,6 +30,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The number of letters of a game id that a row shows.
 const ID_LETTERS: usize = 64;
+/// The side of the picture of a game, in interface pixels.
+const PICTURE: f32 = 64.0;
 
 /// The saves of each game that were there when the title screen was opened, the newest first.
 #[derive(Resource, Default)]
@@ -58,8 +65,13 @@ fn spawn_saves_menu(world: &mut World) {
     let rows: Vec<_> = slots
         .into_iter()
         .flatten()
-        .map(|slot| (*slot, (card.save_summary)(world, *slot)))
+        .map(|slot| SaveRow {
+            slot: *slot,
+            summary: (card.save_summary)(world, *slot),
+            glimpse: world.resource::<Glimpses>().of(card.key, *slot).cloned(),
+        })
         .collect();
+    let pictures: Vec<Handle<Image>> = rows.iter().map(|row| paint(world, row)).collect();
     let node = Node {
         width: px(980),
         ..stack(FlexDirection::Column, 14.0)
@@ -77,8 +89,8 @@ fn spawn_saves_menu(world: &mut World) {
         };
         let inner = stack(FlexDirection::Column, 8.0);
         scroll_area(menu, outer, inner, |list| {
-            for (number, (slot, summary)) in rows.into_iter().enumerate() {
-                spawn_save_row(list, card, number, slot, summary);
+            for (number, (row, picture)) in rows.into_iter().zip(pictures).enumerate() {
+                spawn_save_row(list, card, number, row, picture);
             }
         });
         button(menu, ButtonStyle::Plain, "settings.done", |world| {
@@ -88,13 +100,42 @@ fn spawn_saves_menu(world: &mut World) {
     world.flush();
 }
 
+/// A game of the list.
+struct SaveRow {
+    slot: Slot,
+    /// `None` if the save cannot be read.
+    summary: Option<SaveSummary>,
+    /// `None` if the player has not left the game yet since it was begun.
+    glimpse: Option<Glimpse>,
+}
+
+/// The picture of a game; an empty one without a glimpse.
+fn paint(world: &mut World, row: &SaveRow) -> Handle<Image> {
+    let sprites = world.resource::<Sprites>();
+    let glimpse = row.glimpse.as_ref();
+    let picture = glimpse.map(|glimpse| glimpse.picture(&|name| sprites.named(name)));
+    let side = 2.0 * PICTURE;
+    let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter());
+    let painted = picture.zip(canvas).map(|(picture, mut canvas)| {
+        canvas.picture(&picture, Vec2::ZERO, side);
+        canvas.image()
+    });
+    let mut images = world.resource_mut::<Assets<Image>>();
+    images.add(painted.unwrap_or_else(Image::transparent))
+}
+
 fn spawn_save_row(
     list: &mut ChildSpawnerCommands,
     card: GameCard,
     number: usize,
-    slot: Slot,
-    summary: Option<SaveSummary>,
+    save_row: SaveRow,
+    picture: Handle<Image>,
 ) {
+    let SaveRow {
+        slot,
+        summary,
+        glimpse,
+    } = save_row;
     let is_there = move |world: &World| {
         let slots = world.resource::<SavedGames>().0.get(card.key);
         slots.is_some_and(|slots| slots.contains(&slot))
@@ -103,11 +144,15 @@ fn spawn_save_row(
         Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
         None => String::new(),
     };
-    let moves = move |world: &World| {
+    let about = move |world: &World| {
         let words = world.resource::<Words>();
-        match &summary {
-            Some(summary) => words.fill("saves.moves", &[("moves", summary.moves.to_string())]),
-            None => words.get("saves.broken"),
+        let Some(summary) = &summary else {
+            return words.get("saves.broken");
+        };
+        let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
+        match glimpse.as_ref().filter(|glimpse| !glimpse.name.is_empty()) {
+            Some(glimpse) => format!("{}  ·  {moves}", (card.counted_text)(&glimpse.name, words)),
+            None => moves,
         }
     };
     let row = Node {
@@ -116,14 +161,15 @@ fn spawn_save_row(
     };
     list.spawn((row, VisibleWhen::new(is_there), WrapsWhenLarge))
         .with_children(|row| {
+            row.spawn(square_picture(picture, PICTURE));
             in_column(row, 2.0, |text| {
                 let width = Node {
-                    width: px(690),
+                    width: px(610),
                     max_width: percent(100),
                     ..default()
                 };
                 text.spawn(width)
-                    .with_child(bound_text(TextSize::Body, palette::PAPER, moves));
+                    .with_child(bound_text(TextSize::Body, palette::PAPER, about));
                 let id = move |_: &World| id.clone();
                 text.spawn(bound_text(TextSize::Small, palette::MIST, id));
             });

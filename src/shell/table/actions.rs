@@ -53,7 +53,7 @@ impl TableAction {
     /// Returns the text on the button of the action.
     fn caption(self) -> BoundText {
         let key = match self {
-            TableAction::Resign => return BoundText::new(resign::caption),
+            TableAction::Resign => return BoundText::new(|world| resign::QUESTION.text(world)),
             TableAction::Undo => "play.undo",
             TableAction::Redo => "play.redo",
             TableAction::Hint => "play.hint",
@@ -222,6 +222,9 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
                 let commands = place.commands_mut();
                 let mut button = commands.entity(button);
                 button.insert(possible);
+                if action == TableAction::Resign {
+                    button.insert(resign::QUESTION);
+                }
                 // Three buttons fit beside each other without line breaks in their captions.
                 button
                     .entry::<Node>()

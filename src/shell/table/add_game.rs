@@ -7,8 +7,8 @@ use super::new_game::{self, NewGame};
 use super::play::Hint;
 use super::table_game::TableGame;
 use super::{
-    actions, ground, held_move, launch, lesson, other_game, panel, preview, puzzle, question,
-    replay, result, setup_page, skill, text,
+    actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview, puzzle,
+    question, replay, result, setup_page, skill, text,
 };
 use crate::session::{FileState, Game, Table, save};
 use crate::shell::audio::music::{Mood, Styles};
@@ -31,11 +31,16 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         ),
     )
     .add_systems(
+        OnExit(Screen::Play),
+        glimpse::note_glimpse::<G>.run_if(active(G::KEY)),
+    )
+    .add_systems(
         Update,
         (
+            // The question about an earlier position goes before the keys are read, which may ask about this one.
+            question::drop_old_question::<G>,
             actions::read_action_keys::<G>,
             other_game::read_key::<G>,
-            question::follow_table::<G>,
             count_seconds::<G>,
             held_move::play_held_move::<G>,
             update_count::<G>,

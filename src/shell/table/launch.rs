@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
+use super::glimpse::note_glimpse;
 use super::{Hint, TableGame, new_game, save};
 use crate::base::catch_panic_in;
 use crate::session::save::SaveSummary;
@@ -310,6 +311,7 @@ fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Sl
     let slot = slot.unwrap_or_else(|| slot_for_new_game::<G>(world));
     let mut table = table.saved_in(slot);
     table.skip_counting();
+    note_glimpse::<G>(world);
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.following(earlier.revision());
     }

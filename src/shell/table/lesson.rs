@@ -11,11 +11,12 @@ use crate::base::{Purpose, Seed};
 use crate::session::{Folders, Lesson, LessonWords, Table};
 use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, label};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Failures>();
+    app.init_resource::<Guidance>();
 }
 
 /// Adds the system that shows good moves in the lessons of a game.
@@ -31,9 +32,26 @@ fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.lesson().is_some())
 }
 
-/// The number of times that the player has failed in the lesson at the table.
+/// What is known of the player in the lesson at the table, for the good moves that are shown.
 #[derive(Resource, Default)]
-struct Failures(u32);
+struct Guidance {
+    /// The number of times that the player has failed.
+    failures: u32,
+    /// The version of the table, and the seconds for which it has not changed.
+    position: Option<(usize, u32)>,
+    idle: f32,
+}
+
+impl Guidance {
+    /// Returns whether the player has not moved for a while, after some more seconds in a position.
+    fn is_idle(&mut self, position: (usize, u32), seconds: f32) -> bool {
+        self.idle = match self.position.replace(position) {
+            Some(before) if before == position => self.idle + seconds,
+            _ => 0.0,
+        };
+        self.idle > IDLE
+    }
+}
 
 /// Returns the words of the lessons of a game.
 pub(super) fn words<G: TableGame>() -> Vec<LessonWords> {
@@ -43,7 +61,7 @@ pub(super) fn words<G: TableGame>() -> Vec<LessonWords> {
 /// Starts a lesson by its number. A number without a lesson has no effect.
 pub(super) fn start<G: TableGame>(world: &mut World, number: usize) {
     if let Some(lesson) = G::LESSONS.get(number) {
-        world.resource_mut::<Failures>().0 = 0;
+        *world.resource_mut::<Guidance>() = Guidance::default();
         begin(world, *lesson);
     }
 }
@@ -65,7 +83,7 @@ fn begin_again<G: TableGame>(world: &mut World) {
         return;
     };
     let (lesson, failed) = (table.lesson().copied(), table.is_lost());
-    world.resource_mut::<Failures>().0 += u32::from(failed);
+    world.resource_mut::<Guidance>().failures += u32::from(failed);
     if let Some(lesson) = lesson {
         begin(world, lesson);
     }
@@ -100,13 +118,26 @@ pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
     (lesson.player)(true)(table.state(), &mut rng)
 }
 
-/// Shows a good move at the beginning of the lessons that want it, and always after a failure.
+/// The seconds without a move after which a good move is shown.
+const IDLE: f32 = 20.0;
+
+/// Shows a good move at the beginning of the lessons that want it, always after a failure, and to a player who has not
+/// moved for a while.
 fn guide_player<G: TableGame>(world: &mut World) {
-    let has_failed = world.resource::<Failures>().0 > 0;
+    let has_failed = world.resource::<Guidance>().failures > 0;
+    let is_read = *world.resource::<State<Menu>>().get() == Menu::None;
+    let seconds = if is_read {
+        world.resource::<Time>().delta_secs()
+    } else {
+        0.0
+    };
+    let position = world.resource::<Table<G>>().version();
+    let is_idle = world.resource_mut::<Guidance>().is_idle(position, seconds);
+    let is_idle = is_idle && world.resource::<Settings>().idle_hints;
     let is_shown = world.resource::<Hint<G>>().0.is_some();
     let table = world.resource::<Table<G>>();
     let begins = table.lesson().is_some_and(|lesson| lesson.shows_move) && table.moves().is_empty();
-    let is_wanted = table.is_human_turn() && (begins || has_failed);
+    let is_wanted = table.is_human_turn() && (begins || has_failed || is_idle);
     if is_wanted && !is_shown && G::is_at_rest(world) {
         let good = good_move(world.resource::<Table<G>>());
         world.resource_mut::<Hint<G>>().0 = good;

@@ -6,6 +6,7 @@ pub mod actions;
 mod add_game;
 pub mod computers;
 mod ending;
+mod glimpse;
 pub mod grid_view;
 pub mod ground;
 mod held_move;
@@ -58,7 +59,6 @@ pub(super) fn plugin(app: &mut App) {
         launch_banner::plugin,
         lesson::plugin,
         preview::plugin,
-        question::plugin,
         replay::plugin,
         setup_page::plugin,
         share::plugin,

@@ -4,12 +4,12 @@
 use bevy::prelude::*;
 
 use super::TableGame;
-use super::question::{self, QuestionTopic};
 use crate::session::Table;
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
+use crate::shell::theme::asking::Question;
 use crate::shell::words::Words;
 
 /// Whether another game of the same setup can take the place of the one at the table. Lessons, puzzles and replays are
@@ -20,14 +20,12 @@ pub(super) fn is_possible<G: TableGame>(world: &World) -> bool {
     table.is_some_and(|table| G::why_no_other_game(table).is_none())
 }
 
-/// The text on the button.
-pub fn caption(world: &World) -> String {
-    let key = match question::is_open(world, QuestionTopic::OtherGame) {
-        true => "play.other.really",
-        false => "play.other",
-    };
-    with_prompts(world, world.resource::<Words>().get(key))
-}
+/// The question before the game under way is left for another one.
+pub const QUESTION: Question = Question {
+    caption: "play.other",
+    really: "play.other.really",
+    number: 0,
+};
 
 /// Begins another game of the same setup. If a game is going, the player is asked first.
 pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
@@ -43,7 +41,7 @@ pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
         true => "play.other.ask",
         false => "play.other.ask.unsaved",
     };
-    if is_going && !question::is_confirmed::<G>(world, QuestionTopic::OtherGame) {
+    if is_going && !QUESTION.is_confirmed(world) {
         return show(world, question);
     }
     NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::None);

@@ -2,29 +2,26 @@
 
 use bevy::prelude::*;
 
-use super::question::{self, QuestionTopic};
 use super::{TableGame, change, player_name};
 use crate::session::Table;
 use crate::shell::access::Speech;
-use crate::shell::input::prompts::with_prompts;
+use crate::shell::theme::asking::Question;
 use crate::shell::words::Words;
 
-/// The text on the button.
-pub(super) fn caption(world: &World) -> String {
-    let key = match question::is_open(world, QuestionTopic::Resign) {
-        true => "play.resign.really",
-        false => "play.resign",
-    };
-    with_prompts(world, world.resource::<Words>().get(key))
-}
+/// The question before resigning.
+pub(super) const QUESTION: Question = Question {
+    caption: "play.resign",
+    really: "play.resign.really",
+    number: 0,
+};
 
 /// Asks the player, or resigns if the player was asked in this position already.
 pub(super) fn ask_or_resign<G: TableGame>(world: &mut World) {
-    if question::is_confirmed::<G>(world, QuestionTopic::Resign) {
+    if QUESTION.is_confirmed(world) {
         change::<G>(world, Table::resign);
         return;
     }
-    let question = caption(world);
+    let question = QUESTION.text(world);
     world.resource_mut::<Speech>().say(question);
 }
 

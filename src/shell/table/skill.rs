@@ -17,7 +17,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, choices};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stack};
 use crate::shell::words::Words;
 
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
@@ -145,9 +145,23 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
         row.spawn(rest).with_child(said);
         let place = Node {
             flex_shrink: 0.0,
-            ..default()
+            ..stack(FlexDirection::Row, 8.0)
         };
         row.spawn(place).with_children(|place| {
+            let take = button(
+                place,
+                ButtonStyle::Chip,
+                "play.for_you.take",
+                take_suggestion::<G>,
+            );
+            let can_take = |world: &World| {
+                let suggestion = suggestion::<G>(world);
+                suggestion.is_some_and(|found| found.setup != *new_game::setup::<G>(world))
+            };
+            place
+                .commands_mut()
+                .entity(take)
+                .insert(EnabledWhen::new(can_take));
             let question = Question {
                 caption: "play.for_you.forget",
                 really: "play.for_you.really",
@@ -165,19 +179,28 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// The forecast for the new game, in words.
+/// The forecast for the new game, and the strength that suits the player, in words.
 fn text<G: TableGame>(world: &World) -> String {
     let words = world.resource::<Words>();
-    let setup = new_game::setup::<G>(world);
     if !world.resource::<Settings>().for_me {
         return words.get("play.for_you.off");
     }
-    let Some(challenge) = G::challenge(setup) else {
+    let said = forecast_text::<G>(world, words);
+    let Some(Suggestion { name, rate, .. }) = suggestion::<G>(world) else {
+        return said;
+    };
+    let rate = (10.0 * rate).round().to_string();
+    let nearest = words.fill("play.for_you.nearest", &[("name", name), ("rate", rate)]);
+    format!("{said}  ·  {nearest}")
+}
+
+fn forecast_text<G: TableGame>(world: &World, words: &Words) -> String {
+    let Some(challenge) = G::challenge(new_game::setup::<G>(world)) else {
         return words.get("play.for_you.unmeasured");
     };
-    let skill = world.resource::<Skills>().of(G::KEY);
-    let missing = skill.map_or(ENOUGH, Skill::missing);
-    let Some(skill) = skill.filter(|_| missing == 0) else {
+    let Some(skill) = known_skill::<G>(world) else {
+        let skill = world.resource::<Skills>().of(G::KEY);
+        let missing = skill.map_or(ENOUGH, Skill::missing);
         return words.fill("play.for_you.missing", &[("games", missing.to_string())]);
     };
     let forecast = skill.forecast(&challenge);
@@ -186,28 +209,41 @@ fn text<G: TableGame>(world: &World) -> String {
         ("error", forecast.give_or_take().to_string()),
         ("games", skill.trials().to_string()),
     ];
-    let said = words.fill(G::FOR_YOU, &values);
-    match suggested_strength::<G>(skill, setup, words) {
-        Some((name, rate)) => {
-            let rate = (10.0 * rate).round().to_string();
-            let values = [("name", name), ("rate", rate)];
-            format!("{said}  ·  {}", words.fill("play.for_you.nearest", &values))
-        }
-        None => said,
-    }
+    words.fill(G::FOR_YOU, &values)
 }
 
-/// The name of the strength that suits the player best, and the expected success rate there, 0 to 1.
-fn suggested_strength<G: TableGame>(
-    skill: &Skill,
-    setup: &G::Setup,
-    words: &Words,
-) -> Option<(String, f64)> {
-    let strengths = G::strengths(setup, words).into_iter();
-    let rates = strengths.filter_map(|(name, other)| {
-        let challenge = G::challenge(&other)?;
-        Some((name, skill.rate(&challenge)))
+/// The skill of the player, once there are enough games for a forecast.
+fn known_skill<G: TableGame>(world: &World) -> Option<&Skill> {
+    let skill = world.resource::<Skills>().of(G::KEY)?;
+    let is_wanted = world.resource::<Settings>().for_me;
+    (is_wanted && skill.missing() == 0).then_some(skill)
+}
+
+/// A strength that suits the player.
+struct Suggestion<G: TableGame> {
+    /// Its name.
+    name: String,
+    /// The new game at this strength.
+    setup: G::Setup,
+    /// The expected success rate, 0 to 1.
+    rate: f64,
+}
+
+/// The strength that suits the player best, among those of games like the new one.
+fn suggestion<G: TableGame>(world: &World) -> Option<Suggestion<G>> {
+    let skill = known_skill::<G>(world)?;
+    let strengths = G::strengths(new_game::setup::<G>(world), world.resource::<Words>());
+    let found = strengths.into_iter().filter_map(|(name, setup)| {
+        let rate = skill.rate(&G::challenge(&setup)?);
+        Some(Suggestion::<G> { name, setup, rate })
     });
-    let distance = |rate: f64| (rate - SUITS).abs();
-    rates.min_by(|(_, one), (_, other)| distance(*one).total_cmp(&distance(*other)))
+    let distance = |found: &Suggestion<G>| (found.rate - SUITS).abs();
+    found.min_by(|one, other| distance(one).total_cmp(&distance(other)))
+}
+
+/// Takes the strength that suits the player best for the new game.
+fn take_suggestion<G: TableGame>(world: &mut World) {
+    if let Some(found) = suggestion::<G>(world) {
+        new_game::change::<G>(world, |setup| *setup = found.setup);
+    }
 }

@@ -13,7 +13,9 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::slider;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, button, choice, label, spoken_name, stack,
+};
 use crate::shell::words::Words;
 
 /// The least width of a button whose caption changes, so that the buttons beside it keep their places.
@@ -267,7 +269,12 @@ pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
         let timeline = slider(cell, percent(100), (0.0, 1.0), 0.0, |world, value| {
             go_to_record(world, value.round().max(0.0) as usize);
         });
-        cell.commands_mut().entity(timeline).insert(Timeline);
+        // The words stand below the slider, where no name is looked for.
+        let name = spoken_name(BoundText::phrase("theatre.timeline"));
+        cell.commands_mut()
+            .entity(timeline)
+            .insert(Timeline)
+            .with_child(name);
         cell.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
     });
 }

@@ -16,7 +16,7 @@ const LARGEST: f32 = 0.3;
 /// Pictures with less room than this have no words below them, in interface pixels.
 const WORDY: f32 = 84.0;
 /// The height of the bar below a picture with the gaps around it, as a part of its side.
-const BAR: f32 = 0.07;
+const BAR: f32 = 0.09;
 /// The gap between two pictures, as a part of their room.
 const GAP: f32 = 0.2;
 /// The side of the picture under the pointer, as a part of the height of the page.
@@ -130,7 +130,7 @@ impl Places {
 
 /// The size of the letters below a picture.
 fn letters(side: f32, density: f32) -> f32 {
-    (0.12 * side).clamp(11.0 * density, 15.0 * density)
+    (0.12 * side).clamp(12.0 * density, 15.0 * density)
 }
 
 /// The number of relatives in each column, from the left.
@@ -265,28 +265,28 @@ impl Painting {
         canvas.frame(corner, side, 2.0 * self.lens.density, palette::EMBER);
     }
 
-    /// A bar with the parts that a relative has only of its first parent, of both, only of its second parent, and of
-    /// none.
+    /// A bar with the parts that a relative has only of its first parent (above), of both (the whole height), only of
+    /// its second parent (below), and of none (in the middle).
     fn bar(&self, canvas: &mut Canvas, at: Vec2, side: f32, parts: Option<&Parts>) {
         let Some(parts) = parts.filter(|parts| parts.all > 0) else {
             return;
         };
         let both = parts.all - (parts.first + parts.second + parts.new).min(parts.all);
         let [first, second, new] = ORIGINS.map(palette::tint);
+        // The heights tell the pieces apart without their colours.
         let pieces = [
-            (parts.first, first),
-            (both, palette::RIM),
-            (parts.second, second),
-            (parts.new, new),
+            (parts.first, first, [0.0, 0.5]),
+            (both, palette::RIM, [0.0, 1.0]),
+            (parts.second, second, [0.5, 1.0]),
+            (parts.new, new, [0.3, 0.7]),
         ];
-        let height = (side * 0.05).max(3.0);
+        let height = (side * 0.06).max(6.0);
         let mut left = at + Vec2::new(0.0, 2.0);
-        for (count, colour) in pieces {
+        for (count, colour, [top, bottom]) in pieces {
             let width = side * count as f32 / parts.all as f32;
-            canvas.block(
-                Rect::from_corners(left, left + Vec2::new(width, height)),
-                colour,
-            );
+            let corners = [(0.0, top), (width, bottom)]
+                .map(|(right, down)| left + Vec2::new(right, down * height));
+            canvas.block(Rect::from_corners(corners[0], corners[1]), colour);
             left.x += width;
         }
     }

@@ -1,8 +1,10 @@
-//! The sound of progress: each time the run finds a better individual, a note sounds that is a little higher.
+//! The sound of progress: a note each time the run finds a better individual, a little higher than the one before, and
+//! a chord at its end.
 
 use bevy::prelude::*;
 
 use super::Show;
+use crate::generation::StopReason;
 use crate::shell::audio::{PlaySound, Sound};
 
 /// The least seconds between two notes, so that a fast run does not make a noise.
@@ -13,15 +15,18 @@ const PAUSE: f32 = 0.22;
 pub(super) struct SoundedProgress {
     /// The run.
     run: Option<Entity>,
-    /// The fitness of the best individual at the last note.
-    best: f64,
-    /// The number of notes.
-    notes: u32,
+    /// The fitness of the best feasible individual and of the best infeasible one at the last notes.
+    best: [f64; 2],
+    /// The number of notes about both.
+    notes: [u32; 2],
     /// The seconds since the last note.
     silence: f32,
+    /// Whether the run had ended.
+    has_ended: bool,
 }
 
-/// Plays a note if the newest generation is better than all for which a note was played.
+/// Plays a note if the newest generation is better than all for which a note was played. As long as no individual is
+/// feasible, the infeasible ones have notes of their own. The end of the run has a chord.
 pub(super) fn play_growth(
     time: Res<Time>,
     show: Res<Show>,
@@ -29,23 +34,40 @@ pub(super) fn play_growth(
     mut sounds: MessageWriter<PlaySound>,
 ) {
     heard.silence += time.delta_secs();
-    let newest = show.curve.last().map(|point| point.feasible);
-    let newest = newest.filter(|feasible| feasible.size > 0);
+    let newest = show.curve.last();
+    let best = newest.map_or([0.0; 2], |point| {
+        [&point.feasible, &point.infeasible].map(|half| half.best)
+    });
+    let has_ended = show.progress.stop.is_some();
     if heard.run != show.run {
         // The values at the start of a run are no progress, and make no sound.
         *heard = SoundedProgress {
             run: show.run,
-            best: newest.map_or(0.0, |feasible| feasible.best),
+            best,
+            has_ended,
             ..SoundedProgress::default()
         };
         return;
     }
-    let Some(best) = newest.map(|feasible| feasible.best) else {
-        return;
-    };
-    if best > heard.best && heard.silence >= PAUSE {
-        (heard.best, heard.silence) = (best, 0.0);
-        heard.notes += 1;
-        sounds.write(PlaySound(Sound::Grow(heard.notes)));
+    if has_ended && !heard.has_ended {
+        sounds.write_batch(sound_of_end(show.progress.stop.as_ref()).map(PlaySound));
+    }
+    heard.has_ended = has_ended;
+    let half = usize::from(best[0] == 0.0);
+    if best[half] > heard.best[half] && heard.silence >= PAUSE {
+        (heard.best[half], heard.silence) = (best[half], 0.0);
+        heard.notes[half] += 1;
+        let note = [Sound::Grow, Sound::Mend][half](heard.notes[half]);
+        sounds.write(PlaySound(note));
+    }
+}
+
+/// The sound of the end of a run; `None` if the player has ended it.
+fn sound_of_end(stop: Option<&StopReason>) -> Option<Sound> {
+    match stop? {
+        StopReason::TargetMet => Some(Sound::Found),
+        StopReason::Cancelled => None,
+        StopReason::Failed(_) => Some(Sound::Refuse),
+        _ => Some(Sound::Ended),
     }
 }

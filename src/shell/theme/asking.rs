@@ -1,11 +1,14 @@
-//! Buttons for actions that cannot be taken back. The first press asks, and the second one acts. The question is
-//! dropped when the player presses another button, or when another screen or menu opens.
+//! Questions before actions that cannot be taken back. The first press of a button or a key asks, and the second one
+//! acts. The question is dropped when the player presses another button, when another screen or menu opens, and when
+//! the position at the table changes.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
+use super::bind::BoundText;
 use super::widget::{ButtonStyle, button};
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::words::Words;
 
@@ -18,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// A question before an action.
+/// A question before an action. A button with this component belongs to the question.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The key of the caption.
@@ -31,9 +34,35 @@ pub struct Question {
 
 /// The question that waits for an answer.
 #[derive(Resource, Default)]
-struct Asked(Option<Question>);
+pub struct Asked(Option<Question>);
+
+impl Asked {
+    /// Drops the question.
+    pub fn drop_question(&mut self) {
+        self.0 = None;
+    }
+}
 
 impl Question {
+    /// The caption, or the question while it waits for an answer.
+    pub fn text(self, world: &World) -> String {
+        let key = match world.resource::<Asked>().0 == Some(self) {
+            true => self.really,
+            false => self.caption,
+        };
+        with_prompts(world, world.resource::<Words>().get(key))
+    }
+
+    /// Returns true if the question waits for an answer, which this is; else it is asked now.
+    pub fn is_confirmed(self, world: &mut World) -> bool {
+        let asked = &mut world.resource_mut::<Asked>().0;
+        if asked.take() == Some(self) {
+            return true;
+        }
+        *asked = Some(self);
+        false
+    }
+
     /// Spawns a button that asks the question and acts at the next press.
     pub fn spawn_button(
         self,
@@ -41,19 +70,10 @@ impl Question {
         style: ButtonStyle,
         action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
     ) -> Entity {
-        let caption = move |world: &World| {
-            let key = match world.resource::<Asked>().0 == Some(self) {
-                true => self.really,
-                false => self.caption,
-            };
-            world.resource::<Words>().get(key)
-        };
+        let caption = BoundText::new(move |world| self.text(world));
         let spawned = button(parent, style, caption, move |world| {
-            if world.resource::<Asked>().0 == Some(self) {
-                world.resource_mut::<Asked>().0 = None;
+            if self.is_confirmed(world) {
                 action(world);
-            } else {
-                world.resource_mut::<Asked>().0 = Some(self);
             }
         });
         parent.commands_mut().entity(spawned).insert(self);
@@ -67,10 +87,10 @@ fn drop_question_of_another_button(
     mut asked: ResMut<Asked>,
 ) {
     if asked.0.is_some() && questions.get(press.entity).ok().copied() != asked.0 {
-        asked.0 = None;
+        asked.drop_question();
     }
 }
 
 fn drop_question(mut asked: ResMut<Asked>) {
-    asked.0 = None;
+    asked.drop_question();
 }

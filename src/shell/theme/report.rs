@@ -3,6 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::bind::whole_words;
 use super::palette;
 use super::widget::{TextSize, text_font};
 use crate::plot::{Part, Table};
@@ -20,7 +21,7 @@ pub fn spawn_part(area: &mut ChildSpawnerCommands, part: &Part) {
 /// Words of a report.
 pub fn words_node(words: String, colour: Color) -> impl Bundle {
     (
-        Text::new(words),
+        Text::new(whole_words(words)),
         text_font(TextSize::Small),
         TextColor(colour),
         Node {

@@ -10,8 +10,8 @@ use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::boons::{BOON_LIFE, QUICK_REST_TURNS};
 use evolvarium::games::dungeon::rules::hero::MAX_POTIONS;
 use evolvarium::games::dungeon::rules::{
-    Boon, EnemyKind, Event, FIRST_WANDERER, Game, Move, MoveError, REST_TURNS, Status, Step,
-    WANDERER_TURNS, Weapon,
+    Boon, EnemyKind, Event, FIRST_WANDERER, Game, LATER_WANDERER_TURNS, Move, MoveError,
+    REST_TURNS, Status, Step, WANDERER_TURNS, Weapon,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Purpose, Seed};
@@ -68,7 +68,20 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
     make(&mut game, SOUTH);
     let mut came = Vec::new();
     let mut found = None;
-    while game.turns() < FIRST_WANDERER + WANDERER_TURNS + 1 {
+    let pauses = WANDERER_TURNS.into_iter().chain([LATER_WANDERER_TURNS; 2]);
+    let turns = [FIRST_WANDERER].into_iter().chain(pauses);
+    let due: Vec<u32> = turns
+        .scan(0, |turn, pause| {
+            *turn += pause;
+            Some(*turn)
+        })
+        .collect();
+    assert_eq!(
+        due,
+        [300, 400, 500, 580, 640, 680, 720],
+        "they come ever sooner"
+    );
+    while game.turns() < 730 {
         // The hero waits for the wanderers, and is never harmed here.
         game.hero.life = 24;
         for event in make(&mut game, Move::Guard) {
@@ -80,10 +93,7 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
             found = Some(game.turns());
         }
     }
-    assert_eq!(
-        came,
-        [(FIRST_WANDERER, 1), (FIRST_WANDERER + WANDERER_TURNS, 2)]
-    );
+    assert_eq!(came, due.into_iter().zip(1..).collect::<Vec<_>>());
     let found = found.expect("the tracks are older than a hunter could follow");
     assert!(found < FIRST_WANDERER + 30, "{found}");
     assert!(game.enemies[1].wanders && !game.enemies[0].wanders);

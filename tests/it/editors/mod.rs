@@ -7,6 +7,7 @@ mod programs;
 mod runs;
 mod strategies;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bevy::input_focus::{FocusCause, InputFocus};
@@ -14,16 +15,21 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::graph::plan::DungeonFault;
 use evolvarium::games::dungeon::map::{Lock, RoomNo};
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame};
-use evolvarium::games::hexxagon::BoardEditor;
+use evolvarium::games::hexxagon::players::Weights;
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
 use evolvarium::games::hexxagon::setup::BoardChoice;
+use evolvarium::games::hexxagon::{BoardEditor, WeightsEditor};
 use evolvarium::games::match3::LevelEditor;
 use evolvarium::games::match3::level::{LevelPlan, Setup as LevelSetup, read_levels};
 use evolvarium::games::match3::rules::{Cell as LevelCell, Kind, Match3};
+use evolvarium::games::tic_tac_toe::StrategyEditor;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::{FileName, Folders, Game};
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{app, press_text, screen, start, table, until};
 use crate::keys::{connect_pad, press, tap};
@@ -35,6 +41,8 @@ fn menu(world: &World) -> Menu {
 /// Opens the setup page of a game, and from there the editor by its button.
 fn open_editor(app: &mut App, game: &'static str, button: &str) {
     app.update();
+    // The button is one of the further choices.
+    app.world_mut().resource_mut::<Settings>().all_choices = true;
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
@@ -293,6 +301,40 @@ fn a_dungeon_is_locked_solved_kept_and_played_with_its_own_locks() {
     assert_eq!(*table::<DungeonGame>(&again).state().game.dungeon(), played);
 }
 
+/// Opens an editor, and checks that all places of its canvas have names for screen readers, each another one.
+fn check_names<E: Editor>(game: &'static str, button: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_editor(&mut app, game, button);
+    let (plan, words) = (plan::<E>(&app), Words::of(Language::English));
+    let tool = editing::<E>(app.world()).tool();
+    let spots: BTreeSet<u16> = E::spots(&plan).iter().map(|spot| spot.id).collect();
+    assert!(spots.len() > 1, "{button}");
+    let names: BTreeSet<String> = spots
+        .iter()
+        .map(|spot| E::spot_name(&plan, tool, *spot, &words))
+        .collect();
+    assert_eq!(names.len(), spots.len(), "{button}: {names:?}");
+    assert!(names.iter().all(|name| !name.is_empty()), "{button}");
+}
+
+#[test]
+fn every_place_of_a_canvas_has_a_name_of_its_own_for_screen_readers() {
+    check_names::<LevelEditor>(Match3::KEY, "Level editor");
+    check_names::<BoardEditor>(Hexxagon::KEY, "Editor");
+    check_names::<DungeonEditor>(DungeonGame::KEY, "Editor");
+    check_names::<StrategyEditor>(TicTacToe::KEY, "Edit a strategy");
+    let weights = Weights([1, -2, 0, 9, 5]);
+    let (words, spots) = (Words::of(Language::English), WeightsEditor::spots(&weights));
+    let names = spots
+        .iter()
+        .map(|spot| WeightsEditor::spot_name(&weights, (), spot.id, &words));
+    let names: BTreeSet<String> = names.collect();
+    assert_eq!(names.len(), spots.len());
+    let chosen = names.iter().filter(|name| name.ends_with(", chosen"));
+    assert_eq!(chosen.count(), weights.0.len(), "{names:?}");
+}
+
 #[test]
 fn keys_and_the_gamepad_use_the_tool_on_the_spot_that_has_the_focus() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -310,7 +352,18 @@ fn keys_and_the_gamepad_use_the_tool_on_the_spot_that_has_the_focus() {
     let mut focus = app.world_mut().resource_mut::<InputFocus>();
     focus.set(first, FocusCause::Navigated);
     let painted = |app: &App| plan::<LevelEditor>(app).board.special().len();
+    let name = |app: &App| {
+        let children = app.world().get::<Children>(first).expect("its name");
+        let texts = children
+            .iter()
+            .filter_map(|child| app.world().get::<Text>(child));
+        texts.map(|text| text.0.clone()).collect::<String>()
+    };
+    let empty = name(&app);
+    assert!(empty.ends_with(", empty"), "{empty}");
     press(&mut app, KeyCode::Space);
+    app.update();
+    assert_ne!(name(&app), empty, "it says what is there now");
     // The other half is painted too.
     assert_eq!(painted(&app), 2);
     let pad = connect_pad(&mut app);

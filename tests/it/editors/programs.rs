@@ -44,9 +44,9 @@ fn a_program_is_changed_line_by_line_kept_and_fought_against() {
     assert_eq!(healing.program.patrol, before.program.patrol);
     // A line is added after it and changed, and then both are taken away again.
     press_text(&mut app, "Add a line after it");
-    press_text(&mut app, "retreat");
+    press_text(&mut app, "approach");
     let longer = plan::<ProgramEditor>(&app);
-    nodes.splice(at..=at, [Node::Prog2, Node::Heal, Node::Retreat]);
+    nodes.splice(at..=at, [Node::Prog2, Node::Heal, Node::Approach]);
     assert_eq!(longer.program.attack.nodes(), nodes);
     editor::use_spot::<ProgramEditor>(app.world_mut(), spot_of(&longer.program, at + 2));
     press_text(&mut app, "Remove it");

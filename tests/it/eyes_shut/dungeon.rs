@@ -20,6 +20,9 @@ const STEPS: [(isize, isize, KeyCode); 8] = [
 
 const ENEMIES: [&str; 4] = ["Hunter", "Guard", "Coward", "Ambusher"];
 
+/// Parts of the sentences about blows of the hero.
+const BLOWS: [&str; 3] = ["You hit the ", " blocks: ", "'s shield takes half: "];
+
 fn is_enemy(cell: &str) -> bool {
     ENEMIES.iter().any(|enemy| cell.contains(enemy))
 }
@@ -58,8 +61,11 @@ fn step_to_enemy(cells: &Cells) -> Option<KeyCode> {
     None
 }
 
+/// More keys than a descent needs: the hero dies or comes through long before.
+const MOST_KEYS: usize = 6_000;
+
 #[test]
-fn the_dungeon_is_explored_and_fought_in_by_ear() {
+fn a_whole_descent_is_played_by_ear() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut listener = Listener::new(folder.path());
     listener.hurry();
@@ -71,9 +77,12 @@ fn the_dungeon_is_explored_and_fought_in_by_ear() {
     listener.hear_one_of(&["target met", "generation limit", "no progress"]);
     listener.press(KeyCode::Enter);
     listener.hear("Life");
-    let mut fights = 0;
-    for _ in 0..400 {
-        if listener.has_heard("You died") || listener.has_heard("You came through") {
+    let (mut fights, mut has_heard_blow) = (0, false);
+    let hears_blow = |listener: &Listener| BLOWS.iter().any(|part| listener.has_heard(part));
+    let ends = ["You died", "You came through"];
+    let has_ended = |listener: &Listener| ends.iter().any(|end| listener.has_heard(end));
+    for _ in 0..MOST_KEYS {
+        if has_ended(&listener) {
             break;
         }
         if listener.has_heard("three gifts") {
@@ -104,6 +113,7 @@ fn the_dungeon_is_explored_and_fought_in_by_ear() {
             None => KeyCode::KeyX,
         };
         listener.press(key);
+        has_heard_blow |= hears_blow(&listener);
         // A step that is refused, as one around a corner is, is followed by a turn of waiting.
         if listener.has_heard("not possible") {
             listener.said.clear();
@@ -113,6 +123,12 @@ fn the_dungeon_is_explored_and_fought_in_by_ear() {
             listener.said.clear();
         }
         listener.wait(8);
+        has_heard_blow |= hears_blow(&listener);
     }
+    assert!(has_ended(&listener), "no end: {:?}", listener.said);
     assert!(fights > 0, "nobody was met: {:?}", listener.said);
+    assert!(
+        has_heard_blow,
+        "no blow was heard in {fights} steps to an enemy"
+    );
 }

@@ -72,7 +72,6 @@ fn runs_that_are_started_paused_stepped_and_cancelled_at_random_leave_nothing_be
 mod process {
     use std::fs;
     use std::path::Path;
-    use std::process::Stdio;
 
     use super::super::{FOLDER, program, succeeded, times};
     use super::{app, start_and_leave};
@@ -82,6 +81,9 @@ mod process {
     /// of kilobytes, so that a thousand of them are noticed; the allocator keeps some dozens of megabytes for later,
     /// more of them on a busy machine, where more threads are at work at the same time.
     const MEMORY: i64 = 128 << 10;
+    /// The number of runs from which the memory is checked. Fewer runs would stay below [`MEMORY`] although all of them
+    /// stayed, so that the usual number of runs says nothing about the memory.
+    const RUNS_FOR_MEMORY: u32 = 1_000;
 
     /// Returns a number of `/proc/self/status`.
     fn status(field: &str) -> i64 {
@@ -104,20 +106,23 @@ mod process {
         // The runs are started and left once before, so that the pools have their threads and the allocator its memory.
         start_and_leave(&mut app, 40, &mut rng);
         let before = ["Threads", "VmRSS"].map(status);
-        start_and_leave(&mut app, times(40, "EVOLVARIUM_SOAK_RUNS"), &mut rng);
+        let runs = times(40, "EVOLVARIUM_SOAK_RUNS");
+        start_and_leave(&mut app, runs, &mut rng);
         let after = ["Threads", "VmRSS"].map(status);
         assert_eq!(after[0], before[0], "threads");
         let grown = after[1] - before[1];
-        assert!(grown < MEMORY, "{grown} kB more");
+        assert!(
+            runs < RUNS_FOR_MEMORY || grown < MEMORY,
+            "{grown} kB more after {runs} runs"
+        );
         println!("{} threads before and after, {grown} kB more", after[0]);
     }
 
     #[test]
-    fn the_threads_and_the_memory_are_the_same_after_many_runs_as_before() {
+    fn the_threads_are_the_same_after_many_runs_as_before() {
         let folder = tempfile::tempdir().expect("a folder");
         let test = "leaks::process::a_program_that_starts_and_leaves_runs";
-        let mut command = program(test, folder.path(), "");
-        command.stdout(Stdio::inherit());
-        succeeded(command.spawn().expect("it starts"), "runs");
+        let said = succeeded(program(test, folder.path(), ""), "runs");
+        print!("{said}");
     }
 }

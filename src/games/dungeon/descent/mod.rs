@@ -239,7 +239,7 @@ impl Descent {
     /// learn, if the next heirs are given, or if there is no next dungeon.
     fn breeding(&self) -> Option<Breeding> {
         let setup = &self.source.setup;
-        let training = setup.learning.training()?;
+        let learners = setup.learning.learners()?;
         let is_given = self.next_given_heirs().is_some();
         if self.keeps_ancestors || is_given || self.depth >= setup.depths {
             return None;
@@ -260,7 +260,7 @@ impl Descent {
             &self.roster,
             opponent,
             setup.strength_at(depth),
-            training,
+            learners,
             self.source.seed_of(depth).child(BREEDING),
         ))
     }
@@ -378,7 +378,7 @@ impl Descent {
 
     /// The breeding of the next dungeon's enemies, if a move leads out of this dungeon.
     fn breeding_after(&self, chosen_move: Move) -> Option<Breeding> {
-        self.source.setup.learning.training()?;
+        self.source.setup.learning.learners()?;
         self.after_leaving(chosen_move)?.breeding()
     }
 

@@ -7,9 +7,9 @@ use crate::base::lock;
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::graph::generator::{DungeonRun, DungeonSpec, GenerateError, dungeon_of};
 use crate::games::dungeon::heredity::{Breeding, Heirs};
-use crate::games::dungeon::map::{Dungeon, Graph};
+use crate::games::dungeon::map::{Dungeon, Graph, Theme};
 use crate::games::dungeon::players::Ruler;
-use crate::games::dungeon::rules::{Game, Roster, for_strength};
+use crate::games::dungeon::rules::{Game, Roster, breeds_of_theme, for_strength};
 use crate::games::dungeon::setup::Setup;
 use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
 
@@ -238,6 +238,10 @@ impl Source {
         let strength = self.setup.strength_at(depth);
         let seed = self.seed_of(depth);
         let breeds = for_strength(roster, strength);
+        let breeds = match self.setup.spec.has_ground {
+            true => breeds_of_theme(&breeds, Theme::of_depth(depth)),
+            false => breeds,
+        };
         Game::new(dungeon, &breeds, strength, seed)
     }
 }

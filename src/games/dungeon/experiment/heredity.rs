@@ -73,7 +73,7 @@ impl HeredityExperiment {
         let setup = Setup {
             depths: setup.depths.max(depths + 2),
             learning: match setup.learning {
-                Learning::Off => Learning::Quick,
+                Learning::Off => Learning::AllKinds,
                 learning => learning,
             },
             ..setup

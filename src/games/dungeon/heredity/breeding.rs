@@ -1,12 +1,12 @@
-//! The children of a dungeon's enemies: of each kind, the individuals with merit become parents of a small population,
-//! which evolves in arenas against an opponent that plays like the hero.
+//! The children of a dungeon's enemies: of each kind that learns, the individuals with merit become parents of a small
+//! population, which evolves in arenas against an opponent that plays like the hero.
 
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
 use super::deeds::Deeds;
 use super::family::{Child, Family, Heirs, Individual};
-use super::learning::{PlaceCriterion, Training};
+use super::learning::Learners;
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{
     EnemyProblem, EnemySpec, Figures, finalists, fitness_of,
@@ -26,14 +26,21 @@ pub const CHILDREN: usize = 2;
 const FINAL: u64 = 1;
 const RUNS: u64 = 2;
 
-/// The parameters of the small evolution of each kind.
-fn search(training: Training) -> EvolutionParameters {
+/// The number of arenas in which each program of a generation fights.
+const ARENAS: u32 = 8;
+/// The number of arenas in which the last generation is compared with the parent. No program has fought in them.
+const FINAL_ARENAS: u32 = 30;
+/// The number of the best programs of the last generation that are compared.
+const FINALISTS: usize = 5;
+
+/// The parameters of the small evolution of a kind.
+fn search() -> EvolutionParameters {
     EvolutionParameters {
-        population: training.population,
+        population: 30,
         elitism: 2,
         mutation: 0.4,
         selection: Selection::Tournament(3),
-        generations: training.generations,
+        generations: 5,
         stagnation: 0,
         milliseconds: 0,
         ..EvolutionParameters::default()
@@ -50,7 +57,7 @@ pub struct Breeding {
     opponent: Opponent,
     /// The strength of the bodies in the next dungeon.
     strength: u8,
-    training: Training,
+    learners: Learners,
     seed: Seed,
 }
 
@@ -61,7 +68,7 @@ impl Breeding {
         roster: &Roster,
         opponent: Opponent,
         strength: u8,
-        training: Training,
+        learners: Learners,
         seed: Seed,
     ) -> Self {
         let is_there = |kind| individuals.iter().any(|one| one.breed.kind == kind);
@@ -76,7 +83,7 @@ impl Breeding {
             others,
             opponent,
             strength,
-            training,
+            learners,
             seed,
         }
     }
@@ -109,11 +116,34 @@ impl Breeding {
     /// One line for each kind, with a run that has not begun.
     fn lines(&self) -> Vec<Line> {
         let finals = Arc::default();
+        let best = self.kind_with_most_merit();
         let kinds = EnemyKind::ALL.into_iter();
-        kinds.filter_map(|kind| self.line(kind, &finals)).collect()
+        let lines = kinds.filter_map(|kind| {
+            let learns = self.learners == Learners::All || best == Some(kind);
+            self.line(kind, learns, &finals)
+        });
+        lines.collect()
     }
 
-    fn line(&self, kind: EnemyKind, finals: &Arc<OnceLock<Vec<Arena>>>) -> Option<Line> {
+    /// The kind whose individuals have the most merit together, of equals the first one; `None` if none has any.
+    fn kind_with_most_merit(&self) -> Option<EnemyKind> {
+        let merit = |kind: &EnemyKind| -> u32 {
+            let own = self
+                .individuals
+                .iter()
+                .filter(|one| one.breed.kind == *kind);
+            own.map(|one| one.deeds.merit()).sum()
+        };
+        let kinds = EnemyKind::ALL.into_iter().rev();
+        kinds.filter(|kind| merit(kind) > 0).max_by_key(merit)
+    }
+
+    fn line(
+        &self,
+        kind: EnemyKind,
+        learns: bool,
+        finals: &Arc<OnceLock<Vec<Arena>>>,
+    ) -> Option<Line> {
         let own = self.individuals.iter().filter(|one| one.breed.kind == kind);
         let mut individuals: Vec<Individual> = own.cloned().collect();
         // The sort is stable, so the first one of equals stays in front.
@@ -129,44 +159,50 @@ impl Breeding {
         }
         let other = self.others.iter().find(|breed| breed.kind == kind);
         parents.extend(other.cloned());
-        let parent = parents.first()?;
         let spec = EnemySpec {
             kind,
             strength: self.strength,
-            arenas: self.training.arenas,
+            arenas: ARENAS,
         };
-        let seed = self.seed.child(RUNS + kind as u64);
-        let founders = parents.iter().map(|breed| breed.program.clone());
-        let problem = EnemyProblem::against(
-            spec,
-            seed,
-            self.opponent,
-            founders.collect(),
-            parent.adaptation,
-        );
-        let run = Run::new(Arc::new(problem), search(self.training), seed).ok()?;
+        let parent = Arc::clone(parents.first()?);
+        let run = match learns {
+            true => Some(self.run(spec, &parents)?),
+            false => None,
+        };
         Some(Line {
             individuals,
-            parent: Arc::clone(parent),
+            parent,
             spec,
             run,
-            training: self.training,
             opponent: self.opponent,
             seed: self.seed.child(FINAL),
             finals: Arc::clone(finals),
         })
     }
 
-    /// Shares the places out: one to each kind, and the others by merit, or by merit and danger.
+    /// The run that trains the children of some parents.
+    fn run(&self, spec: EnemySpec, parents: &Roster) -> Option<Run<EnemyProblem>> {
+        let seed = self.seed.child(RUNS + spec.kind as u64);
+        let founders = parents.iter().map(|breed| breed.program.clone());
+        let problem = EnemyProblem::against(
+            spec,
+            seed,
+            self.opponent,
+            founders.collect(),
+            parents.first()?.adaptation,
+        );
+        Run::new(Arc::new(problem), search(), seed).ok()
+    }
+
+    /// Shares the places out: one to each kind, and the others by merit, or by merit and danger if all kinds have
+    /// children that are dangerous in their own way.
     fn with_places(&self, mut families: Vec<Family>) -> Heirs {
         let kinds = families.len() as u32;
         let merit = |family: &Family| f64::from(family.deeds.merit());
         let all = families.iter().map(merit).sum::<f64>().max(1.0);
-        let claim = |family: &Family| match self.training.places_by {
-            PlaceCriterion::Merit => 1.0 + merit(family),
-            PlaceCriterion::MeritAndDanger => {
-                family.danger() * (1.0 + f64::from(kinds) * merit(family) / all)
-            }
+        let claim = |family: &Family| match self.learners {
+            Learners::MostMerit => 1.0 + merit(family),
+            Learners::All => family.danger() * (1.0 + f64::from(kinds) * merit(family) / all),
         };
         let claims: Vec<f64> = families.iter().map(claim).collect();
         let mut given = vec![1; families.len()];
@@ -193,10 +229,11 @@ impl Breeding {
 struct Line {
     /// The individuals of the kind, those with the most merit first.
     individuals: Vec<Individual>,
+    /// The breed of the first one of them.
     parent: Arc<Breed>,
     spec: EnemySpec,
-    run: Run<EnemyProblem>,
-    training: Training,
+    /// The run that trains children; `None` if the kind does not learn.
+    run: Option<Run<EnemyProblem>>,
     opponent: Opponent,
     /// The seed of the arenas in which the last generation is compared.
     seed: Seed,
@@ -207,22 +244,25 @@ struct Line {
 impl Line {
     /// Makes one individual. Returns false at the end.
     fn step(&mut self) -> bool {
-        if self.run.stop_reason().is_none() {
-            self.run.step(1);
+        let Some(run) = &mut self.run else {
+            return false;
+        };
+        if run.stop_reason().is_none() {
+            run.step(1);
         }
-        self.run.stop_reason().is_none()
+        run.stop_reason().is_none()
     }
 
-    /// Compares the best of the last generation with the parent, and gives each child the adaptation that suits it.
+    /// The family, with its children and their figures.
     fn family(self) -> Family {
-        let against = || Arena::against(self.seed, self.training.final_arenas, self.opponent);
+        let against = || Arena::against(self.seed, FINAL_ARENAS, self.opponent);
         let mut judge = Judge::new(self.finals.get_or_init(against));
-        // The parent gets the body of the next dungeon too, so that all breeds are compared in the same body.
-        let as_parent = self.run.problem().breed(self.parent.program.clone());
-        let trained = self.trained(&mut judge, &as_parent).into_iter();
-        let children = trained.map(|trained| {
-            let born = adaptations(self.spec.kind).map(|one| Arc::new(trained.with(one)));
-            let breed = better_of(&mut judge, &trained, born.collect());
+        let as_parent = self.in_next_body();
+        let children = match &self.run {
+            Some(run) => self.trained_children(run, &as_parent, &mut judge),
+            None => vec![Arc::clone(&as_parent)],
+        };
+        let children = children.into_iter().map(|breed| {
             let figures = judge.figures(&breed);
             Child { breed, figures }
         });
@@ -240,13 +280,38 @@ impl Line {
         }
     }
 
+    /// The parent's breed in the body of the next dungeon, in which all breeds are compared.
+    fn in_next_body(&self) -> Arc<Breed> {
+        let same = self.spec.breed(self.parent.program.clone());
+        Arc::new(same.with(self.parent.adaptation))
+    }
+
+    /// The breeds of the children that a run has trained, each with the adaptation that suits it.
+    fn trained_children(
+        &self,
+        run: &Run<EnemyProblem>,
+        as_parent: &Arc<Breed>,
+        judge: &mut Judge,
+    ) -> Roster {
+        let trained = self.best_programs(run, as_parent, judge).into_iter();
+        let adapted = trained.map(|trained| {
+            let born = adaptations(self.spec.kind).map(|one| Arc::new(trained.with(one)));
+            better_of(judge, &trained, born.collect())
+        });
+        adapted.collect()
+    }
+
     /// The best breeds among the last generation and the parent, at most [`CHILDREN`]. The parent stands in front of
     /// breeds that are not better by [`MARGIN`], and breeds that are worse by more than that are left out.
-    fn trained(&self, judge: &mut Judge, as_parent: &Arc<Breed>) -> Roster {
-        let problem = self.run.problem();
+    fn best_programs(
+        &self,
+        run: &Run<EnemyProblem>,
+        as_parent: &Arc<Breed>,
+        judge: &mut Judge,
+    ) -> Roster {
         let of_parent = judge.fitness(as_parent);
-        let finalists = finalists(&self.run, self.training.finalists).into_iter();
-        let breeds = finalists.map(|program| problem.breed(program));
+        let finalists = finalists(run, FINALISTS).into_iter();
+        let breeds = finalists.map(|program| run.problem().breed(program));
         let others = breeds.filter(|breed| breed != as_parent);
         let mut judged: Vec<(f64, Arc<Breed>)> = others
             .map(|breed| (judge.fitness(&breed), breed))

@@ -9,4 +9,4 @@ pub mod learning;
 pub use breeding::Breeding;
 pub use deeds::{Chronicle, Deeds};
 pub use family::{Child, Family, Gain, Heirs, Individual, Skill};
-pub use learning::Learning;
+pub use learning::{Learners, Learning};

@@ -1,4 +1,5 @@
-//! The theme of a dungeon, which its depth decides: its look, and the ground that about half of its rooms have.
+//! The theme of a dungeon, which its depth decides: its look, and the ground that about half of its rooms have. The kind
+//! of enemy that is at home on this ground stands in `rules/at_home.rs`.
 
 use super::Ground;
 

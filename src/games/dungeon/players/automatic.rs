@@ -268,8 +268,7 @@ impl Player for Automatic {
             (self.progress, self.idle) = (progress, 0);
         }
         self.idle += 1;
-        // A player that sneaks hoods the lantern.
-        if self.habits.sneaks && !game.hero.hooded {
+        if self.habits.hoods && !game.hero.hooded {
             return Some(Move::Hood);
         }
         // Two creatures can follow each other round a pillar for ever, so a player that makes no progress stops for a

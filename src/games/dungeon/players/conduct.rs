@@ -21,6 +21,8 @@ pub struct Situation {
     pub is_narrow: bool,
     /// The hero's life in quarters of the largest life, rounded down, 0 to 4.
     pub quarters: u8,
+    /// Whether the lantern is hooded.
+    is_hooded: bool,
     /// The number of enemies in sight that do not know of the hero.
     unaware: u32,
 }
@@ -31,6 +33,7 @@ impl Situation {
         let hero = &game.hero;
         let mut moment = Situation {
             is_narrow: game.dungeon().layout.map.at(hero.at).is_narrow(),
+            is_hooded: hero.hooded,
             quarters: (4 * u32::from(hero.life) / u32::from(hero.max_life.max(1))) as u8,
             ..Situation::default()
         };
@@ -67,6 +70,8 @@ pub struct Conduct {
     /// Moves of waiting or guarding without an enemy in sight, at less than full life, by the quarters of life that the
     /// hero had.
     pub rests: [u32; 4],
+    /// The number of all moves that were made with the lantern hooded.
+    pub hooded: u32,
     /// Enemies that the hero killed.
     pub kills: u32,
     /// Moves.
@@ -86,6 +91,7 @@ impl AddAssign for Conduct {
         for (own, other) in self.rests.iter_mut().zip(other.rests) {
             *own += other;
         }
+        self.hooded += other.hooded;
         self.kills += other.kills;
         self.moves += other.moves;
     }
@@ -96,6 +102,7 @@ impl Conduct {
     pub fn note(&mut self, before: Situation, game: &Game, made: Move, events: &[Event]) {
         let stays = matches!(made, Move::Wait | Move::Guard);
         self.moves += 1;
+        self.hooded += u32::from(before.is_hooded);
         if before.is_beside {
             self.fights += 1;
             self.narrow_fights += u32::from(before.is_narrow);
@@ -142,6 +149,7 @@ impl Conduct {
             steps_back: most_of(self.narrow_fights, self.fights, 2),
             goes_past: left_alive > self.kills,
             sneaks,
+            hoods: most_of(self.hooded, self.moves, 2),
             first_weapon: sneaks.then_some(Weapon::Dagger),
             throws: most_of(self.throws, self.blows, 8),
             ..usual

@@ -18,9 +18,10 @@ pub struct Habits {
     pub steps_back: bool,
     /// It goes on towards the exit past enemies that do not stand beside it.
     pub goes_past: bool,
-    /// It goes with the lantern hooded, keeps out of the sight of enemies that do not know of it, and comes from
-    /// behind.
+    /// It keeps out of the sight of enemies that do not know of it, and comes from behind.
     pub sneaks: bool,
+    /// It goes with the lantern hooded.
+    pub hoods: bool,
     /// It rings a bell when at least this many enemies in sight know of it.
     pub rings_for: usize,
     /// It throws the weapons that can be thrown.
@@ -90,6 +91,7 @@ const CAREFUL: Habits = Habits {
     steps_back: true,
     goes_past: false,
     sneaks: false,
+    hoods: false,
     rings_for: 3,
     throws: false,
     boons: [
@@ -144,6 +146,7 @@ impl Ruler {
             },
             Ruler::Sneaking => Habits {
                 sneaks: true,
+                hoods: true,
                 rings_for: 2,
                 boons: [
                     Boon::Edge,

@@ -1,6 +1,7 @@
 //! The rules of the dungeon: the hero makes one move in each turn, and then every enemy acts once.
 
 mod adaptation;
+mod at_home;
 mod bell;
 mod belt;
 mod bodies;
@@ -31,6 +32,7 @@ use std::sync::Arc;
 use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
 pub use adaptation::{Adaptation, NOSE_DISTANCE};
+pub use at_home::{breeds_of_theme, kind_at_home};
 pub use bell::BELL_TURNS;
 use belt::Cloud;
 pub use belt::{FIRE_DAMAGE, FIRE_TURNS, SMOKE_TURNS};
@@ -48,7 +50,7 @@ pub use perception::{MEMORY_TURNS, TRACK_TURNS};
 pub use sights::Sights;
 use sights::View;
 pub use throw::THROW_DISTANCE;
-pub use wanderers::{FIRST_WANDERER, WANDERER_TURNS};
+pub use wanderers::{FIRST_WANDERER, LATER_WANDERER_TURNS, WANDERER_TURNS};
 
 /// The points, which are those of the source code of GeneticGame (samus24).
 pub mod points {

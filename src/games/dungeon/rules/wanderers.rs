@@ -1,4 +1,5 @@
-//! Wanderers: enemies that come in by the start after a while, and follow the hero's tracks however old they are.
+//! Wanderers: enemies that come in by the start after a while, ever sooner one after the other, and follow the hero's
+//! tracks however old they are. A hero who rests for long therefore loses more life to them than the rest gives.
 
 use std::sync::Arc;
 
@@ -6,14 +7,24 @@ use super::{Cell, Enemy, Event, Game};
 
 /// The turn in a dungeon in which the first wanderer comes.
 pub const FIRST_WANDERER: u32 = 300;
-/// The number of turns between wanderers.
-pub const WANDERER_TURNS: u32 = 100;
+/// The numbers of turns from each of the first wanderers to the next one.
+pub const WANDERER_TURNS: [u32; 4] = [100, 100, 80, 60];
+/// The number of turns between all later wanderers.
+pub const LATER_WANDERER_TURNS: u32 = 40;
 
 impl Game {
     /// Whether a wanderer comes in this turn.
     fn is_wanderer_due(&self) -> bool {
-        let late = self.turns.checked_sub(FIRST_WANDERER);
-        late.is_some_and(|late| late.is_multiple_of(WANDERER_TURNS))
+        let Some(mut late) = self.turns.checked_sub(FIRST_WANDERER) else {
+            return false;
+        };
+        for pause in WANDERER_TURNS {
+            if late < pause {
+                return late == 0;
+            }
+            late -= pause;
+        }
+        late.is_multiple_of(LATER_WANDERER_TURNS)
     }
 
     /// Lets a wanderer in at the start, or on the first free cell around it, when one is due.

@@ -185,12 +185,14 @@ pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
         steps_back,
         goes_past,
         sneaks,
+        hoods,
         throws,
         ..
     } = heirs.opponent.habits;
     let habits = [
         (steps_back, "dungeon.heirs.habit.doorways"),
         (sneaks, "dungeon.heirs.habit.sneaks"),
+        (hoods, "dungeon.heirs.habit.hoods"),
         (throws, "dungeon.heirs.habit.throws"),
         (waits > 0, "dungeon.heirs.habit.waits"),
         (goes_past, "dungeon.heirs.habit.runs"),

@@ -127,13 +127,15 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
         button(head, ButtonStyle::Primary, "interlude.go_on", close);
     });
     card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
-    let quick = VisibleWhen::new(|world| {
+    let who_learnt = |world: &World| {
         let table = world.get_resource::<Table>();
-        let setup = table.map(|table| table.state().setup());
-        setup.is_some_and(|setup| setup.learning == Learning::Quick)
-    });
-    let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
-    card.spawn((by_danger, quick));
+        let key = match table.map(|table| table.state().setup().learning) {
+            Some(Learning::OneKind) => "dungeon.heirs.one_kind",
+            _ => "dungeon.heirs.all_kinds",
+        };
+        world.resource::<Words>().get(key)
+    };
+    card.spawn(bound_text(TextSize::Body, palette::MIST, who_learnt));
     let habits = |world: &World| {
         let words = world.resource::<Words>();
         heirs(world).map_or(String::new(), |heirs| {

@@ -25,6 +25,8 @@ const DUSK: Vec3 = Vec3::new(0.004, 0.014, 0.018);
 const DARK_AT_LANTERN: f32 = 0.30;
 const DARK_AT_END: f32 = 0.80;
 const DARK_REMEMBERED: f32 = 0.90;
+/// The veil in daylight.
+const DAY: Vec4 = Vec4::new(1.0, 0.80, 0.46, 0.20);
 /// The darkness of the brightest cell with the lantern hooded.
 const DARK_HOODED: f32 = 0.50;
 
@@ -120,7 +122,13 @@ pub(super) fn draw_veil(
                 x: x as i16,
                 y: y as i16,
             };
-            let wanted = veil_colour(game, eye, cell).unwrap_or(unknown);
+            let wanted =
+                veil_colour(game, eye, cell).map_or(unknown, |veil| match &view.daylight {
+                    Some(daylight) => {
+                        veil.lerp(DAY, daylight.part_at(Vec2::new(x as f32, y as f32)))
+                    }
+                    None => veil,
+                });
             let before = drawn.of(x, y).unwrap_or(wanted);
             match before.distance(wanted) < 0.004 {
                 true => wanted,

@@ -179,6 +179,8 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
         "dungeon.look.key"
     } else if cell == layout.key && !game.hero.exit_key {
         "dungeon.look.exit_key"
+    } else if cell == layout.start {
+        "dungeon.look.start"
     } else if cell == layout.exit {
         "dungeon.look.exit"
     } else if layout.chests.contains(&cell) {

@@ -9,7 +9,9 @@ use super::{View, art, family_words, look, themes};
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
 use crate::games::dungeon::map::{Cell, Lock, Repairs, Theme};
-use crate::games::dungeon::rules::{self, Consumable, Creature, EnemyKind, Event, MoveError};
+use crate::games::dungeon::rules::{
+    self, Consumable, Creature, EnemyKind, Event, MoveError, kind_at_home,
+};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::access::Speech;
@@ -138,13 +140,19 @@ pub(super) fn rebuild_history(world: &mut World) {
 }
 
 fn entry_message(descent: &Descent, words: &Words) -> Phrase {
+    let theme = Theme::of_depth(descent.depth());
+    let at_home = match descent.setup().spec.has_ground {
+        true => {
+            let kind = words.get(art::name_of_kind(kind_at_home(theme)));
+            format!(" {}", words.fill("dungeon.say.at_home", &[("enemy", kind)]))
+        }
+        false => String::new(),
+    };
     let mut values = vec![
+        ("at_home", at_home),
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
-        (
-            "theme",
-            words.get(themes::name_of(Theme::of_depth(descent.depth()))),
-        ),
+        ("theme", words.get(themes::name_of(theme))),
     ];
     let repairs = descent.game.dungeon().repairs;
     if repairs == Repairs::default() {

@@ -12,6 +12,7 @@ mod bindings;
 mod blows;
 mod boon_card;
 mod controls;
+mod daylight;
 mod editor;
 mod effects;
 mod family_words;
@@ -105,6 +106,7 @@ pub(super) fn plugin(app: &mut App) {
                     actors::move_actors,
                     map::fit_map,
                     map::draw_map,
+                    daylight::spread,
                     lantern::spawn_veil,
                     lantern::draw_veil,
                 )
@@ -167,6 +169,8 @@ struct View {
     history: bool,
     /// Whether the card about the heirs of this dungeon is shown.
     heirs: bool,
+    /// The daylight that falls in at the end; `None` before it.
+    daylight: Option<daylight::Daylight>,
     /// The index of the boon that the arrows have chosen.
     boon: usize,
     /// The index of the carried thing that is chosen, counted from the first place of the belt.
@@ -202,6 +206,7 @@ fn rebuild_dungeon(world: &mut World) {
     view.eye = None;
     view.in_sight.clear();
     view.senses = senses::ShownSenses::default();
+    view.daylight = None;
     view.route.clear();
     view.pointed = None;
     if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {

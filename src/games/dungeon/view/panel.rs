@@ -9,7 +9,7 @@ use super::{art, bestiary, in_sight, look, picking};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
-use crate::games::dungeon::{DungeonGame, Table};
+use crate::games::dungeon::{DungeonGame, Table, lessons};
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -67,7 +67,7 @@ pub(super) fn game(world: &World) -> Option<&Game> {
     descent(world).map(|descent| &descent.game)
 }
 
-/// Whether a lesson is on the table. Lessons have three rooms in a row, and neither keys nor an exit.
+/// Whether a lesson is on the table.
 pub(super) fn is_lesson(world: &World) -> bool {
     let table = world.get_resource::<Table>();
     table.is_some_and(|table| table.lesson().is_some())
@@ -105,12 +105,14 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     spawn_things_in_use(top, sprites);
     spawn_carried_things(top, sprites);
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
-    let is_lesson = is_lesson(world);
-    if !is_lesson {
+    let lesson = world.get_resource::<Table>().and_then(Table::lesson);
+    // Only one of the lessons is about a key and an exit.
+    let has_keys = lesson.is_none_or(|lesson| lesson.words == lessons::WAY_OUT);
+    if has_keys {
         spawn_keys(top, sprites);
     }
-    // The arena and the lessons have three rooms in a row, and need no minimap.
-    if !is_arena && !is_lesson {
+    // The arena has three rooms in a row, and needs no minimap.
+    if has_keys && !is_arena {
         spawn_small_map(top);
     }
     in_sight::add_rows(top, sprites);

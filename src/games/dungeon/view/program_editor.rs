@@ -123,6 +123,23 @@ impl Editor for ProgramEditor {
         lines.flat_map(along).collect()
     }
 
+    fn spot_name(
+        breed: &Arc<Breed>,
+        selected: Option<NodePlace>,
+        spot: u16,
+        words: &Words,
+    ) -> String {
+        let Some((tree, at)) = listing::node_of_shape(&breed.program, spot) else {
+            return String::new();
+        };
+        let node = breed.program.tree(tree).nodes().get(at);
+        let name = node.map_or("", |node| node.name());
+        match selected == Some((tree, at)) {
+            true => format!("{}: {name}, {}", tree.name(), words.get("access.chosen")),
+            false => format!("{}: {name}", tree.name()),
+        }
+    }
+
     /// A click selects a line.
     fn edited(
         breed: &Arc<Breed>,

@@ -24,7 +24,7 @@ pub(super) struct Tint {
 pub(super) struct ShownSenses(Option<(usize, u32, u8, u32)>);
 
 /// The width of the line around the cells of a sense, in cells.
-const LINE: f32 = 0.05;
+const WIDTH: f32 = 0.05;
 
 /// The enemy that the player points at.
 pub(super) fn pointed_enemy(game: &Game, view: &View) -> Option<usize> {
@@ -56,9 +56,9 @@ pub(super) fn show_senses(
     };
     let mut parts = Vec::new();
     let heard = game.cells_heard_by(enemy);
-    area(game, &heard, palette::THOUGHT, &mut parts);
+    area(game, &heard, palette::THOUGHT, Line::Broken, &mut parts);
     let seen = game.cells_seen_by(enemy);
-    area(game, &seen, palette::EMBER, &mut parts);
+    area(game, &seen, palette::EMBER, Line::Solid, &mut parts);
     for (at, size, colour) in parts {
         commands.spawn((
             Name::new("Sense"),
@@ -74,8 +74,31 @@ pub(super) fn show_senses(
     }
 }
 
+/// The line around an area, which tells two areas apart without their colours.
+#[derive(Clone, Copy, PartialEq)]
+enum Line {
+    Solid,
+    Broken,
+}
+
+impl Line {
+    /// The dashes along a side of a cell: the place of each from the middle, and its length, in cells.
+    fn dashes(self) -> &'static [(f32, f32)] {
+        match self {
+            Line::Solid => &[(0.0, 1.0)],
+            Line::Broken => &[(-0.25, 0.26), (0.25, 0.26)],
+        }
+    }
+}
+
 /// The parts of an area: its ground, as far as the hero knows it, and the line around it.
-fn area(game: &Game, cells: &CellSet, colour: Color, parts: &mut Vec<(Vec2, Vec2, Color)>) {
+fn area(
+    game: &Game,
+    cells: &CellSet,
+    colour: Color,
+    line: Line,
+    parts: &mut Vec<(Vec2, Vec2, Color)>,
+) {
     let map = &game.dungeon().layout.map;
     let inside = |cell: Cell| cells.has(map, cell) && game.explored().has(map, cell);
     for cell in map.cells().filter(|cell| inside(*cell)) {
@@ -86,12 +109,13 @@ fn area(game: &Game, cells: &CellSet, colour: Color, parts: &mut Vec<(Vec2, Vec2
                 continue;
             }
             let way = Vec2::new(f32::from(x), f32::from(y));
-            let size = way.abs() * LINE + (Vec2::ONE - way.abs());
-            parts.push((
-                middle + way * (0.5 - LINE / 2.0),
-                size,
-                colour.with_alpha(0.75),
-            ));
+            let along = Vec2::ONE - way.abs();
+            let side = middle + way * (0.5 - WIDTH / 2.0);
+            let dashes = line.dashes().iter().map(|(at, length)| {
+                let size = way.abs() * WIDTH + along * *length;
+                (side + along * *at, size, colour.with_alpha(0.75))
+            });
+            parts.extend(dashes);
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::shell::notice::Notices;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
-use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
+use crate::shell::table::setup_page::{difficulty_row, further_rows, row, shows_all_choices};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -50,6 +50,9 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     difficulty_row::<DungeonGame>(page, success_rate::text);
+    let is_folded = VisibleWhen::new(|world| !shows_all_choices(world));
+    let about = label("dungeon.setup.about", TextSize::Body, palette::MIST);
+    page.spawn((about, is_folded));
     further_rows(page, |page| {
         add_page_row(page);
         add_dungeon_rows(page);

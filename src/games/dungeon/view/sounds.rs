@@ -31,20 +31,47 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::Deeper(_) => (9, Sound::Win),
         Event::FoundExitKey | Event::FoundKey(_) => (8, Sound::Combo(4)),
         Event::CameIn(_) => (8, Sound::Combo(0)),
-        Event::Healed(_, life) if life > 1 => (7, Sound::Combo(2)),
+        Event::Teleported(Creature::Hero, ..) => (8, Sound::Portal),
+        // The end of the game has a sound of its own.
+        Event::Died(Creature::Enemy(_)) => (8, Sound::Fall),
+        Event::Healed(Creature::Hero, life) if life > 1 => (7, Sound::Combo(2)),
         Event::Used(Consumable::Fire) => (7, Sound::Flame),
         Event::Flew(Consumable::Bell, ..) => (7, Sound::Bell),
         Event::Spare(_) | Event::TookBoon(_) => (6, Sound::Combo(3)),
+        // A blow from hiding and a leap are heard instead of the blow that follows them.
+        Event::Ambushed(_) => (7, Sound::Burst),
+        Event::Lunged(_) => (7, Sound::Leap),
         Event::Struck { guarded: true, .. } => (5, Sound::Clang),
         Event::Struck { .. } => (6, Sound::Break),
         Event::Chest(..) | Event::Found(_) => (5, Sound::Combo(1)),
-        // An enemy that the hero does not see makes no sound when it notices the hero.
-        Event::Noticed(enemy) if game.sees_enemy(enemy) => (4, Sound::Alert),
+        Event::Full(_) => (5, Sound::Refuse),
+        // What goes on in an enemy that the hero does not see makes no sound.
+        Event::Noticed(enemy) | Event::Tracked(enemy) if game.sees_enemy(enemy) => {
+            (4, Sound::Alert)
+        }
+        Event::Lost(enemy) | Event::Listens(enemy) if game.sees_enemy(enemy) => (4, Sound::Calm),
+        Event::Teleported(Creature::Enemy(enemy), ..) if game.sees_enemy(enemy) => {
+            (4, Sound::Portal)
+        }
         Event::Burnt(..) => (4, Sound::Flame),
         Event::Thrown(..) | Event::Hurled(..) => (3, Sound::Whoosh),
         Event::Opened(_) | Event::Unlocked(_) => (3, Sound::Creak),
+        Event::InUse(_) => (3, Sound::Equip),
+        Event::Heard(enemy) if game.sees_enemy(enemy) => (2, Sound::Alert),
         Event::Used(_) | Event::Hooded(_) => (2, Sound::Move),
-        _ => return None,
+        // Steps have sounds of their own, and the ends of games too. A ripple shows a noise.
+        Event::Moved(..)
+        | Event::Noise(..)
+        | Event::Healed(..)
+        | Event::Died(Creature::Hero)
+        | Event::Escaped
+        | Event::Flew(..)
+        | Event::Noticed(_)
+        | Event::Heard(_)
+        | Event::Listens(_)
+        | Event::Tracked(_)
+        | Event::Lost(_)
+        | Event::Teleported(..) => return None,
     })
 }
 

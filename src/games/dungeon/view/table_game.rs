@@ -5,10 +5,11 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::daylight::Daylight;
 use super::turns::automatic_move;
 use super::{
-    View, actors, auto_actions, bindings, controls, heirs, map, messages, missiles, panel, recap,
-    result, ripples, setup_page, sounds, spoken,
+    View, actors, auto_actions, bindings, controls, daylight, heirs, map, messages, missiles,
+    panel, recap, result, ripples, setup_page, sounds, spoken,
 };
 use crate::base::Seed;
 use crate::games::dungeon::descent::DescentError;
@@ -184,6 +185,7 @@ impl TableGame for DungeonGame {
         heirs::show_events(world, &events);
         actors::show_events(world, &events);
         sounds::show_events(world, &events);
+        daylight::show_events(world, &events);
         missiles::show_events(world, &events);
         ripples::show_events(world, &events);
     }
@@ -195,6 +197,12 @@ impl TableGame for DungeonGame {
         }
         messages::log_refusal(world, &why);
         world.write_message(audio::PlaySound(Sound::Refuse));
+    }
+
+    /// The result waits until the daylight has spread.
+    fn is_at_rest(world: &World) -> bool {
+        let daylight = &world.resource::<View>().daylight;
+        daylight.as_ref().is_none_or(Daylight::is_over)
     }
 
     fn has_recap(world: &World) -> bool {

@@ -8,7 +8,7 @@ pub mod saved;
 mod symmetry;
 
 pub use atlas::BoardAtlas;
-pub use picture::{picture, position_picture};
+pub use picture::{picture, position_picture, with_territory};
 pub use problem::{
     ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, ParseSpecError, SCREENING_GAMES, usual_search,
 };

@@ -63,7 +63,73 @@ pub fn picture(plan: &Plan, mark_faults: bool) -> Picture {
         .filter(|(fault, _)| mark_faults && *fault != Fault::TooFew)
         .fold(Cells::default(), |all, (_, cells)| Cells(all.0 | cells.0));
     let marks = faulty.iter();
-    shapes.extend(marks.map(|cell| place(FAULT_KEYS, cell, Form::Hex, Tint::Fault, 0.5)));
+    shapes.extend(marks.map(|cell| place(FAULT_KEYS, cell, Form::Cross, Tint::Fault, 0.36)));
     shapes.sort_by_key(|shape| shape.key);
     Picture::of(shapes)
+}
+
+/// The part of a picture's side by which a cell must be nearer to the pieces of one player than to those of another to
+/// be theirs in [`with_territory`].
+const CONTESTED: f32 = 0.75 * WIDTH;
+
+/// A picture of a board, completed with pieces on the cells that are near to each player's, as in a game on that board.
+/// The cells between the players stay free.
+pub fn with_territory(picture: Picture) -> Picture {
+    let pieces: Vec<Shape> = picture
+        .shapes
+        .iter()
+        .filter(|shape| matches!(shape.tint, Tint::Player(_)))
+        .copied()
+        .collect();
+    let distance = |cell: &Shape, piece: &Shape| (cell.x - piece.x).hypot(cell.y - piece.y);
+    let nearest = |cell: &Shape, is_of: &dyn Fn(&Shape) -> bool| {
+        let others = pieces.iter().filter(|piece| is_of(piece));
+        others.min_by(|a, b| distance(cell, a).total_cmp(&distance(cell, b)))
+    };
+    let owner = |cell: &Shape| {
+        let first = nearest(cell, &|_| true)?;
+        let rival = nearest(cell, &|piece| piece.tint != first.tint)?;
+        let ahead = distance(cell, rival) - distance(cell, first);
+        (ahead > CONTESTED).then_some(*first)
+    };
+    let cells = picture.shapes.iter().filter(|shape| shape.key < GEM_KEYS);
+    let taken = |key: u16| pieces.iter().any(|piece| piece.key == key);
+    let new: Vec<Shape> = cells
+        .filter(|cell| !taken(cell.key + GEM_KEYS))
+        .filter_map(|cell| {
+            let key = cell.key + GEM_KEYS;
+            let (x, y) = (cell.x, cell.y);
+            owner(cell).map(|piece| Shape { key, x, y, ..piece })
+        })
+        .collect();
+    let mut shapes = picture.shapes;
+    shapes.extend(new);
+    shapes.sort_by_key(|shape| shape.key);
+    Picture::of(shapes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Seed;
+    use crate::games::hexxagon::rules::{Board, BoardNumber};
+
+    #[test]
+    fn each_player_gets_the_cells_near_their_pieces_and_some_stay_free() {
+        let board = Board::listed(BoardNumber(40), Seed(1)).expect("a board for three");
+        let start = picture(&board.plan(), false);
+        let filled = with_territory(start.clone());
+        let count = |picture: &Picture, wanted: Tint| {
+            let shapes = picture.shapes.iter();
+            shapes.filter(|shape| shape.tint == wanted).count()
+        };
+        let cells = count(&start, Tint::Ground);
+        for player in 0..3 {
+            let own = count(&filled, Tint::Player(player));
+            assert!(own > count(&start, Tint::Player(player)), "{player}");
+            assert!(own < cells / 2);
+        }
+        assert!(filled.shapes.len() < 2 * cells, "some are free");
+        assert!(filled.shapes.is_sorted_by(|a, b| a.key < b.key));
+    }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::match_play::{FastPlayer, RANDOM_PLIES, play};
-use crate::base::parallel_map;
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::rules::{Board, BoardError, Position, StuckRule, Word};
@@ -168,19 +167,6 @@ impl Tournament {
         }
         scores
     }
-}
-
-/// Plays all matches of a tournament. Returns the score of each player (row) against each other (column); the diagonal
-/// is empty. The result does not depend on the threads.
-pub fn rank(
-    players: &[RankedPlayer],
-    pairs_a_board: u32,
-    seed: Seed,
-    threads: usize,
-) -> Result<Vec<Vec<Score>>, BoardError> {
-    let tournament = Tournament::new(players.to_vec(), pairs_a_board, seed)?;
-    let matches = parallel_map(tournament.matches(), threads, |at| tournament.play(at));
-    Ok(tournament.scores(&matches))
 }
 
 /// Plays pairs of games on one board, and returns the score of the first player.

@@ -270,6 +270,10 @@ impl TableGame for Hexxagon {
         run.ok().map(|run| run as _)
     }
 
+    fn demo_picture(picture: Picture) -> Picture {
+        boards::with_territory(picture)
+    }
+
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         seat_computer(setup, opponent_of(difficulty));
     }

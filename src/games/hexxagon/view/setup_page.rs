@@ -10,10 +10,10 @@ use crate::games::hexxagon::players::{Level, Opponent};
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::games::hexxagon::table::counted_as;
-use crate::session::Game;
 use crate::session::statistics::Statistics;
+use crate::session::{Difficulty, Game};
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
-use crate::shell::table::{Preview, new_game, tally_text};
+use crate::shell::table::{Preview, TableGame, new_game, tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{TextSize, choices};
@@ -39,7 +39,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     for count in [2, 3] {
         board_list::add_row(page, world, count);
     }
-    difficulty_row::<Hexxagon>(page, results_text);
+    difficulty_row::<Hexxagon>(page, difficulty_text);
     further_rows(page, |page| {
         for number in 0..3 {
             seats::add_row(page, number);
@@ -98,6 +98,18 @@ fn add_players_row(page: &mut ChildSpawnerCommands) {
             },
         );
     });
+}
+
+/// The opponent of the difficulty, and the results against it.
+fn difficulty_text(world: &World) -> String {
+    let setup = setup(world);
+    let mut levels = Difficulty::ALL.into_iter();
+    let level = levels.find(|level| Hexxagon::is_difficulty(setup, *level));
+    let words = world.resource::<Words>();
+    let opponent = level.map(|level| words.get(Hexxagon::WORDS.difficulties[level as usize]));
+    let lines = [opponent.unwrap_or_default(), results_text(world)];
+    let lines = lines.into_iter().filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The results of all games against these opponents, and the levels that the player has beaten.

@@ -25,6 +25,7 @@ use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, label, stack, stepper_of_width};
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     add_editor::<WeightsEditor>(app);
@@ -92,6 +93,21 @@ impl Editor for WeightsEditor {
             })
         });
         spots.collect()
+    }
+
+    fn spot_name(weights: &Weights, (): (), spot: u16, words: &Words) -> String {
+        let (column, value) = (
+            usize::from(spot / SPOTS),
+            (spot % SPOTS) as i32 - MAX_WEIGHT,
+        );
+        let (Some((term, _)), Some(now)) = (TERMS.get(column), weights.0.get(column)) else {
+            return String::new();
+        };
+        let name = format!("{}: {value}", words.get(term));
+        match i32::from(*now) == value {
+            true => format!("{name}, {}", words.get("access.chosen")),
+            false => name,
+        }
     }
 
     /// Each weight takes the value that the hand has touched last in its column.

@@ -7,7 +7,8 @@ use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{GenerationError, KindGenes, Order, Setup, Symmetry, patterns};
 use crate::games::match3::rules::{Kinds, Size};
 use crate::generation::Seed;
-use crate::generation::laboratory::statistics::{RankTest, mann_whitney, quartiles};
+use crate::generation::laboratory::statistics::{RankTest, mann_whitney};
+use crate::generation::quartiles::quartiles;
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 use crate::session::Difficulty;
 
@@ -219,7 +220,8 @@ impl SchemeComparison {
         let cell = |generations: &Vec<f64>| {
             let found = generations.iter().filter(|number| number.is_finite());
             let (found, all) = (found.count(), generations.len());
-            let quartiles = quartiles(generations).map(|all| all.map(bounded).join(" "));
+            let quartiles =
+                quartiles(&mut generations.clone()).map(|all| all.map(bounded).join(" "));
             let quartiles = quartiles.unwrap_or_default();
             if found < all {
                 format!("{quartiles} ({found}/{all})")
@@ -270,7 +272,7 @@ impl SchemeComparison {
     fn series(&self, panel: &[CaseResult], treatment: usize) -> Series {
         let limit = f64::from(self.limit);
         let point = |result: &CaseResult| {
-            let [low, median, high] = quartiles(&result.generations[treatment])?;
+            let [low, median, high] = quartiles(&mut result.generations[treatment].clone())?;
             let aside = treatment as f64 - (Treatment::ALL.len() - 1) as f64 / 2.0;
             Some(Point {
                 x: f64::from(result.case.wanted) + 1.2 * aside,
@@ -318,9 +320,9 @@ fn feasible_table(samples: &[&Sample], say: Say) -> Table {
             .filter(|one| (wanted_of[one.case], one.treatment) == (wanted, treatment));
         let races: Vec<Race> = own.map(|one| one.race).collect();
         let first = |race: &Race| race.first_feasible.map_or(f64::INFINITY, f64::from);
-        let firsts: Vec<f64> = races.iter().map(first).collect();
-        let parts: Vec<f64> = races.iter().map(|race| race.feasible_part).collect();
-        match (quartiles(&firsts), quartiles(&parts)) {
+        let mut firsts: Vec<f64> = races.iter().map(first).collect();
+        let mut parts: Vec<f64> = races.iter().map(|race| race.feasible_part).collect();
+        match (quartiles(&mut firsts), quartiles(&mut parts)) {
             (Some([_, first, _]), Some([_, part, _])) if first.is_finite() => {
                 format!("{first}, {:.0}%", 100.0 * part)
             }

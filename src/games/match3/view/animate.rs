@@ -7,7 +7,7 @@ use super::board::{self, Place, layer};
 use super::leaving::LeavingBlocks;
 use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
-use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Size, Swap};
+use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event, Game, Goal, Size, Swap};
 use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
@@ -108,6 +108,7 @@ fn show_next(
             SWAP
         }
         Some(Event::Reshuffled(blocks)) => {
+            sounds.write(audio::PlaySound(Sound::Shuffle));
             board::replace_blocks(commands, sprites, view, &blocks);
             RESHUFFLE
         }
@@ -194,6 +195,7 @@ fn pop_block(
             }
         }
         Event::Made(cell, power, colour) => {
+            sounds.write(audio::PlaySound(Sound::Forge));
             powers::spawn_new_emblem(commands, sprites, view, cell, power, colour);
         }
         Event::Fired {
@@ -202,7 +204,7 @@ fn pop_block(
             cells,
             points,
         } => {
-            sounds.write(audio::PlaySound(Sound::Burst));
+            sounds.write(audio::PlaySound(sound_of(blast)));
             powers::show_blast(commands, sprites, view, middle, blast, cells);
             if points > 0 {
                 let here = [middle].into_iter().collect();
@@ -210,6 +212,15 @@ fn pop_block(
             }
         }
         _ => {}
+    }
+}
+
+/// The sound of a power piece that goes off.
+fn sound_of(blast: Blast) -> Sound {
+    match blast {
+        Blast::Row | Blast::Column | Blast::Cross => Sound::Sweep,
+        Blast::Around | Blast::Wide | Blast::BroadCross => Sound::Burst,
+        Blast::Colour | Blast::Everything => Sound::Prism,
     }
 }
 

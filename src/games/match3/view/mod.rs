@@ -186,8 +186,6 @@ struct Hand {
     hint_waits: bool,
     /// Whether the player has asked for the hint that is shown.
     hint_asked: bool,
-    /// Whether the button that ends the game was pressed once; the second press ends it.
-    end_pressed: bool,
 }
 
 impl View {

@@ -10,11 +10,12 @@ use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
 use crate::shell::table;
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, square_picture, stack,
+    ButtonStyle, TextSize, bound_text, choice, label, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -275,18 +276,12 @@ fn spawn_figure(
 
 /// A button that ends the game when it is pressed twice.
 fn spawn_end_button(bottom: &mut ChildSpawnerCommands) {
-    let caption = |world: &World| {
-        let key = if world.resource::<View>().hand.end_pressed {
-            "match3.finish.really"
-        } else {
-            "match3.finish"
-        };
-        world.resource::<Words>().get(key)
+    let question = Question {
+        caption: "match3.finish",
+        really: "match3.finish.really",
+        number: 0,
     };
-    button(bottom, ButtonStyle::Plain, caption, |world| {
-        let pressed = &mut world.resource_mut::<View>().hand.end_pressed;
-        if std::mem::replace(pressed, true) {
-            table::change::<Match3>(world, |table| table.extra.is_finished = true);
-        }
+    question.spawn_button(bottom, ButtonStyle::Plain, |world| {
+        table::change::<Match3>(world, |table| table.extra.is_finished = true);
     });
 }

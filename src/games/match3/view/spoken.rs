@@ -29,7 +29,7 @@ pub(super) fn block_name(colour: Colour, words: &Words) -> String {
 }
 
 /// The name of a cell: a letter for the column and a number for the row, counted from the top.
-fn cell_name(cell: Cell) -> String {
+pub(super) fn cell_name(cell: Cell) -> String {
     format!("{}{}", (b'a' + cell.col() as u8) as char, cell.row() + 1)
 }
 

@@ -178,7 +178,6 @@ impl TableGame for Match3 {
             .for_each(|event| view.playback.pending.add(event));
         view.playback.events.extend(events);
         view.hand.idle = 0.0;
-        view.hand.end_pressed = false;
         world.write_message(audio::PlaySound(Sound::Move));
     }
 

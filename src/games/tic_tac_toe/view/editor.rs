@@ -12,7 +12,7 @@ use crate::games::tic_tac_toe::opponents::problem::{losing_line, picture};
 use crate::games::tic_tac_toe::opponents::{StrategyProblem, creature, file};
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
-use crate::games::tic_tac_toe::rules::{Cell, Side, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Side, TicTacToe};
 use crate::games::tic_tac_toe::setup::Seat;
 use crate::generation::{Creature, Form, Picture, Problem, Shape, Tint};
 use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
@@ -160,6 +160,25 @@ impl Editor for StrategyEditor {
             }
         };
         (0..9).map(spot).collect()
+    }
+
+    fn spot_name(strategy: &Arc<Strategy>, line: Line3x3, spot: u16, words: &Words) -> String {
+        let Some(cell) = u8::try_from(spot).ok().filter(|cell| *cell < 9) else {
+            return String::new();
+        };
+        let position = line.position();
+        let is_answer = line.is_strategy_to_move() && strategy.reply(position) == Some(Cell(cell));
+        let content = match position.marks.map(|marks| marks >> cell & 1 == 1) {
+            [true, _] => "ttt.cross",
+            [_, true] => "ttt.nought",
+            _ if is_answer => "ttt.spoken.answer",
+            _ => "access.empty",
+        };
+        format!(
+            "{}, {}",
+            Board::default().name(Cell(cell)),
+            words.get(content)
+        )
     }
 
     /// A click makes the rival's move. If the strategy is to move, a click on its reply makes that move, and a click on

@@ -8,6 +8,7 @@ use resvg::tiny_skia::{
 };
 
 use super::{Canvas, paint};
+use crate::generation::picture::shape_of;
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 use crate::shell::theme::{letters, palette};
 
@@ -59,7 +60,7 @@ impl Canvas {
                 continue;
             };
             let end = Vec2::new(label.x, label.y);
-            let (was, is) = (shape_of(old, key), shape_of(new, key));
+            let (was, is) = (shape_of(&old.shapes, key), shape_of(&new.shapes, key));
             let (at, alpha) = match was.zip(is) {
                 Some((was, is)) => {
                     let way = Vec2::new(is.x - was.x, is.y - was.y);
@@ -73,15 +74,15 @@ impl Canvas {
 
     fn morph_shapes(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         for shape in &old.shapes {
-            if shape_of(new, shape.key).is_none() {
+            if shape_of(&new.shapes, shape.key).is_none() {
                 let colour = self.tint(shape.tint);
                 self.shape(shape, 1.0 - t, colour, Vec2::ZERO, side);
             }
         }
         for shape in &new.shapes {
             let colour = self.tint(shape.tint);
-            match shape_of(old, shape.key) {
-                Some(was) if was == *shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
+            match shape_of(&old.shapes, shape.key) {
+                Some(was) if was == shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
                 Some(was) => {
                     let mixed = self.tint(was.tint).mix(&colour, t);
                     let turns = was.tint != shape.tint || becomes_another(was.form, shape.form);
@@ -91,7 +92,7 @@ impl Canvas {
                     } else {
                         1.0
                     };
-                    self.shape(&between(&was, shape, t), dip, mixed, Vec2::ZERO, side);
+                    self.shape(&between(was, shape, t), dip, mixed, Vec2::ZERO, side);
                 }
                 None => self.shape(shape, t, colour, Vec2::ZERO, side),
             }
@@ -238,11 +239,6 @@ fn becomes_another(was: Form, is: Form) -> bool {
 }
 
 /// The shape of a key.
-fn shape_of(picture: &Picture, key: u16) -> Option<Shape> {
-    let at = picture.shapes.binary_search_by_key(&key, |s| s.key).ok()?;
-    Some(picture.shapes[at])
-}
-
 /// Interpolates between two shapes.
 fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
     let mix = |a: f32, b: f32| a + (b - a) * t;

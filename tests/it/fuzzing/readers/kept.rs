@@ -19,7 +19,7 @@ use evolvarium::session::played::{Calibration, PlayedGames, Streaks};
 use evolvarium::session::skill::{Skills, Trials};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::store::{parse, text as file_text};
-use evolvarium::session::{Challenge, Game, Origin, Preparation, Rules};
+use evolvarium::session::{Challenge, Game, Glimpses, Origin, Preparation, Rules, Slot};
 use evolvarium::shell::settings::Settings;
 
 use super::{example, nowhere};
@@ -37,6 +37,24 @@ pub fn read_settings(text: &str) -> bool {
 
 pub fn read_statistics(text: &str) -> bool {
     parse::<Statistics>(nowhere(), text, 1).is_ok()
+}
+
+pub fn read_glimpses(text: &str) -> bool {
+    let Ok(glimpses) = parse::<Glimpses>(nowhere(), text, 1) else {
+        return false;
+    };
+    if let Some(glimpse) = glimpses.of(Match3::KEY, Slot::FIRST) {
+        glimpse.picture(&|_| Some("shared/spark"));
+    }
+    true
+}
+
+pub fn glimpses() -> Vec<String> {
+    let picture = "shared/spark,match3/wall|sc 500 500 80 0;tk3 20 999 10;lp1 1 2 3 4 5;";
+    let glimpse = format!("(name: \"9x9c6-p500 60\", picture: \"{picture}\")");
+    vec![format!(
+        "(version: 1, content: {{\"match3.ron\": {glimpse}}})"
+    )]
 }
 
 pub fn read_journey(text: &str) -> bool {
@@ -84,6 +102,7 @@ pub fn game_saves() -> Vec<String> {
         "dungeon_6",
         "dungeon_7",
         "dungeon_8",
+        "dungeon_10",
         "hexxagon",
         "match3",
         "match3_2",

@@ -23,7 +23,7 @@ pub struct Reader {
 }
 
 /// All readers.
-pub const READERS: [Reader; 21] = [
+pub const READERS: [Reader; 22] = [
     Reader {
         name: "ids",
         read: words::read_id,
@@ -48,6 +48,11 @@ pub const READERS: [Reader; 21] = [
         name: "saves",
         read: kept::read_save,
         examples: kept::game_saves,
+    },
+    Reader {
+        name: "glimpses",
+        read: kept::read_glimpses,
+        examples: kept::glimpses,
     },
     Reader {
         name: "journeys",

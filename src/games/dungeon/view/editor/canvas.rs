@@ -7,6 +7,7 @@ use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
 use crate::games::dungeon::map::{Dungeon, Lock, Passage, RoomNo};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::editor::Spot;
+use crate::shell::words::Words;
 
 /// The first keys of the shapes that the editor adds to the picture: a rim below the selected room, and signs above
 /// everything.
@@ -82,6 +83,57 @@ pub(super) fn spots(plan: &DungeonPlan) -> Vec<Spot> {
         }
     });
     rooms.chain(ways).collect()
+}
+
+/// The name of a spot: a room with its roles and what is in it, or a way with its lock.
+pub(super) fn spot_name(plan: &DungeonPlan, spot: u16, words: &Words) -> String {
+    match target(plan, spot) {
+        Some(Target::Room(room)) => room_name(plan, room, words),
+        Some(Target::Way(way)) => way_name(plan, way, words),
+        None => String::new(),
+    }
+}
+
+fn room_name(plan: &DungeonPlan, number: RoomNo, words: &Words) -> String {
+    let (room, roles) = (plan.graph.room(number), plan.graph.roles);
+    let mut parts = vec![words.fill("dungeon.editor.room", &[("room", number.to_string())])];
+    let roles = [
+        (roles.start, "dungeon.legend.start"),
+        (roles.key, "dungeon.legend.key"),
+        (roles.exit, "dungeon.legend.exit"),
+    ];
+    parts.extend(
+        roles
+            .into_iter()
+            .filter(|(role, _)| *role == number)
+            .map(|(_, key)| words.get(key)),
+    );
+    let counts = [
+        ("dungeon.editor.enemies", room.enemies),
+        ("dungeon.editor.chests", room.chests),
+    ];
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    parts.extend(counts.map(|(key, count)| format!("{}: {count}", words.get(key))));
+    let locks = plan.locks.iter().flatten().zip(1..);
+    let keys = locks.filter(|(lock, _)| lock.key == Some(number));
+    parts.extend(keys.map(|(_, lock): (_, u8)| {
+        words.fill("dungeon.editor.key", &[("number", lock.to_string())])
+    }));
+    parts.join(", ")
+}
+
+fn way_name(plan: &DungeonPlan, way: Way, words: &Words) -> String {
+    let ends = [("from", way.0.to_string()), ("to", way.1.to_string())];
+    let name = words.fill("dungeon.editor.way_between", &ends);
+    let mut locks = plan.locks.iter().flatten().zip(1..);
+    match locks.find(|(lock, _)| lock.ways.contains(&way)) {
+        Some((_, lock)) => {
+            let lock: u8 = lock;
+            let lock = words.fill("dungeon.editor.lock", &[("number", lock.to_string())]);
+            format!("{name}, {lock}")
+        }
+        None => name,
+    }
 }
 
 /// Signs above the picture, with ascending keys.

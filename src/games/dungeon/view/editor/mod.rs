@@ -138,6 +138,10 @@ impl Editor for DungeonEditor {
         canvas::spots(plan)
     }
 
+    fn spot_name(plan: &DungeonPlan, _: DungeonTool, spot: u16, words: &Words) -> String {
+        canvas::spot_name(plan, spot, words)
+    }
+
     fn edited(
         plan: &DungeonPlan,
         tool: DungeonTool,

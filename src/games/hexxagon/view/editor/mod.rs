@@ -8,7 +8,7 @@ use std::path::Path;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::colour_key;
+use super::names::{self, colour_key};
 use crate::games::hexxagon::boards::{
     self, ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, saved,
 };
@@ -225,6 +225,20 @@ impl Editor for BoardEditor {
 
     fn spots(_: &BoardDraft) -> Vec<Spot> {
         grid::spots()
+    }
+
+    fn spot_name(draft: &BoardDraft, _: BoardTool, spot: u16, words: &Words) -> String {
+        let cell = u8::try_from(spot).ok().and_then(Cell::new);
+        cell.map_or(String::new(), |cell| {
+            let starts = draft.plan.starts.iter();
+            let owner = starts.zip(0..).find(|(start, _)| start.has(cell));
+            let content = match owner {
+                Some((_, player)) => names::colour_key(Player(player)),
+                None if draft.plan.cells.has(cell) => "access.empty",
+                None => "hex.editor.no_cell",
+            };
+            format!("{}, {}", names::cell_name(cell), words.get(content))
+        })
     }
 
     /// All cells that the hand touches change as the first one does. A symmetric change is made for all players.

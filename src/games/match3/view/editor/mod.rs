@@ -10,6 +10,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::spoken;
 use crate::games::match3::evolve;
 use crate::games::match3::level::{
     LevelGenome, LevelPlan, LevelProblem, Setup, keep_level, kept_levels, place_of_cell,
@@ -134,6 +135,17 @@ impl Editor for LevelEditor {
             }
         };
         plan.size.cells().map(spot).collect()
+    }
+
+    fn spot_name(plan: &LevelPlan, _: LevelTool, spot: u16, words: &Words) -> String {
+        let mut cells = plan.size.cells();
+        let cell = cells.find(|cell| cell.index() as u16 == spot);
+        cell.map_or(String::new(), |cell| {
+            let kind = plan.board.kind(cell);
+            let kind = kind.map(|kind| spoken::kind_text(kind, words));
+            let content = kind.unwrap_or_else(|| words.get("access.empty"));
+            format!("{}, {content}", spoken::cell_name(cell))
+        })
     }
 
     /// Gives all cells that the hand touches the same kind: the kind of the tool, or open if the first cell was of that

@@ -1,0 +1,93 @@
+//! Glimpses of the games under way: a small picture and the kind of each, by which the player recognises a game in the
+//! list of saves.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::autosave::{self, Autosave, ReadFiles};
+use super::game::Game;
+use super::replay::{FindSprite, thumbnail};
+use super::report::FileReport;
+use super::save::{self, Slot};
+use super::store::Folders;
+use super::table::Table;
+use crate::generation::Picture;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Glimpses>()
+        .add_systems(PreStartup, load_glimpses.in_set(ReadFiles));
+}
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// A glimpse of a game under way, as it was when the player left it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Glimpse {
+    /// The name under which the result will be counted; empty if it will not be counted.
+    pub name: String,
+    /// The picture as text.
+    picture: String,
+}
+
+impl Glimpse {
+    /// The glimpse of a table with this picture.
+    pub fn of<G: Game>(table: &Table<G>, picture: &Picture) -> Self {
+        Glimpse {
+            name: G::counted_as(table).unwrap_or_default(),
+            picture: thumbnail::write(picture),
+        }
+    }
+
+    /// The picture.
+    pub fn picture(&self, find: FindSprite) -> Picture {
+        thumbnail::read(&self.picture, find)
+    }
+}
+
+/// The glimpses, by the names of the save files.
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Glimpses(BTreeMap<String, Glimpse>);
+
+impl Glimpses {
+    /// Returns the glimpse of a saved game.
+    pub fn of(&self, game: &str, slot: Slot) -> Option<&Glimpse> {
+        self.0.get(&slot.file_name(game))
+    }
+
+    /// Notes the glimpse of a saved game, and forgets those of games of this kind whose saves are gone.
+    pub fn note(world: &mut World, game: &str, slot: Slot, glimpse: Glimpse) {
+        let saves = save::slots(world, game);
+        let is_there = |name: &str| match Slot::of_file_name(name, game) {
+            Some(slot) => saves.contains(&slot),
+            None => true,
+        };
+        let mut glimpses = world.resource_mut::<Glimpses>();
+        glimpses.0.retain(|name, _| is_there(name));
+        glimpses.0.insert(slot.file_name(game), glimpse);
+        let content = glimpses.clone();
+        if let Some(path) = world.get_resource::<Folders>().map(Folders::glimpses) {
+            autosave::save_soon(world, path, VERSION, &content);
+        }
+    }
+}
+
+fn load_glimpses(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut glimpses: ResMut<Glimpses>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else { return };
+    match autosave.read(&folders.glimpses(), VERSION) {
+        Ok(Some(read)) => *glimpses = read,
+        Ok(None) => {}
+        Err(report) => {
+            reports.write(report);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Error messages in Korean: every message that the program can show to a player is known.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use evolvarium::shell::words::{Language, Words};
+
+fn source_files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            source_files(&path, all);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            all.push(path);
+        }
+    }
+}
+
+/// The text literal at the beginning of some code, without its escapes.
+fn literal(code: &str) -> Option<String> {
+    let mut letters = code.trim_start().strip_prefix('"')?.chars();
+    let mut text = String::new();
+    loop {
+        match letters.next()? {
+            '"' => return Some(text),
+            '\\' => match letters.next()? {
+                // The text goes on with the first letter of the next line.
+                '\n' => {
+                    let rest = letters.as_str().trim_start();
+                    letters = rest.chars();
+                }
+                letter => text.push(letter),
+            },
+            letter => text.push(letter),
+        }
+    }
+}
+
+/// A message with a value in the place of each `{name}`.
+fn with_values(message: &str) -> String {
+    let mut parts = message.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text += "7";
+        text += part.split_once('}').expect("a closed brace").1;
+    }
+    text
+}
+
+fn is_korean(letter: char) -> bool {
+    ('가'..='힣').contains(&letter)
+}
+
+/// The messages that an error of the code can have, but for those that are only printed, because there is no window, and
+/// those that are nothing but another message.
+fn messages() -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    source_files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
+        &mut files,
+    );
+    let is_printed = |file: &PathBuf| {
+        let mut parts = file.components().map(|part| part.as_os_str());
+        parts.any(|part| part == "command" || part == "window_error.rs")
+    };
+    files.retain(|file| !is_printed(file));
+    let mut found = Vec::new();
+    for file in files {
+        let code = fs::read_to_string(&file).expect("a readable file");
+        let attributes = code.split("#[error(").skip(1).filter_map(literal);
+        let says = attributes.filter(|message| {
+            let own = message.split('{').map(|part| part.rsplit('}').next());
+            own.flatten()
+                .any(|own| own.chars().any(char::is_alphabetic))
+        });
+        found.extend(says.map(|message| (file.clone(), message)));
+    }
+    found
+}
+
+#[test]
+fn every_message_is_said_in_korean() {
+    let words = Words::of(Language::Korean);
+    let messages = messages();
+    assert!(messages.len() > 100, "{} were found", messages.len());
+    let unknown: Vec<String> = messages
+        .iter()
+        .filter(|(_, message)| !words.error(&with_values(message)).contains(is_korean))
+        .map(|(file, message)| format!("{}: {message}", file.display()))
+        .collect();
+    assert!(unknown.is_empty(), "\n{}\n", unknown.join("\n"));
+}
+
+#[test]
+fn a_message_in_a_notice_is_said_in_korean() {
+    let words = Words::of(Language::Korean);
+    let why = "this game id has format 9, but this version of the game knows formats up to 2";
+    let values = [("why", why.to_owned())];
+    let said = words.fill("notice.not_saved", &values);
+    assert!(said.contains("형식") && !said.contains("format"), "{said}");
+    let english = Words::of(Language::English);
+    assert!(english.fill("notice.not_saved", &values).contains(why));
+}
