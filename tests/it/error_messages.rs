@@ -5,16 +5,7 @@ use std::path::{Path, PathBuf};
 
 use evolvarium::shell::words::{Language, Words};
 
-fn source_files(folder: &Path, all: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("a readable folder").path();
-        if path.is_dir() {
-            source_files(&path, all);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            all.push(path);
-        }
-    }
-}
+use crate::layers::source_files;
 
 /// The text literal at the beginning of some code, without its escapes.
 fn literal(code: &str) -> Option<String> {

@@ -120,21 +120,24 @@ fn go_to_widget(app: &mut App, pad: Entity, name: &str, find: impl Fn(&mut App) 
     panic!("{name} is not reached");
 }
 
+/// Begins a game of tic-tac-toe from the title, and puts the cursor into the middle of the board.
+fn begin_tic_tac_toe(app: &mut App, pad: Entity) {
+    go_to(app, pad, "Tic-tac-toe");
+    tap(app, pad, GamepadButton::South);
+    until(app, "the setup", |world| screen(world) == Screen::Setup);
+    go_to(app, pad, "Play");
+    tap(app, pad, GamepadButton::South);
+    until(app, "the board", |world| screen(world) == Screen::Play);
+    (0..5).for_each(|_| app.update());
+    // The first arrow puts the cursor into the middle.
+    tap(app, pad, GamepadButton::DPadUp);
+}
+
 #[test]
 fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut app, pad) = app_with_pad(folder.path());
-    go_to(&mut app, pad, "Tic-tac-toe");
-    tap(&mut app, pad, GamepadButton::South);
-    until(&mut app, "the setup", |world| {
-        screen(world) == Screen::Setup
-    });
-    go_to(&mut app, pad, "Play");
-    tap(&mut app, pad, GamepadButton::South);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    (0..5).for_each(|_| app.update());
-    // The first arrow puts the cursor into the middle.
-    tap(&mut app, pad, GamepadButton::DPadUp);
+    begin_tic_tac_toe(&mut app, pad);
     tap(&mut app, pad, GamepadButton::South);
     wait_for_moves::<TicTacToe>(&mut app, 2);
     tap(&mut app, pad, GamepadButton::RightThumb);
@@ -185,17 +188,7 @@ fn move_cursor(app: &mut App, pad: Entity, from: Cell, to: Cell) {
 fn a_whole_game_is_played_with_the_gamepad_alone_from_the_title_and_back_to_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut app, pad) = app_with_pad(folder.path());
-    go_to(&mut app, pad, "Tic-tac-toe");
-    tap(&mut app, pad, GamepadButton::South);
-    until(&mut app, "the setup", |world| {
-        screen(world) == Screen::Setup
-    });
-    go_to(&mut app, pad, "Play");
-    tap(&mut app, pad, GamepadButton::South);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    (0..5).for_each(|_| app.update());
-    // The first arrow puts the cursor into the middle.
-    tap(&mut app, pad, GamepadButton::DPadUp);
+    begin_tic_tac_toe(&mut app, pad);
     let mut cursor = Cell(4);
     loop {
         until(&mut app, "the player's turn", |world| {

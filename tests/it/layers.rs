@@ -85,7 +85,8 @@ struct Import {
     path: Vec<String>,
 }
 
-fn source_files(folder: &Path, all: &mut Vec<PathBuf>) {
+/// Adds all files of Rust code below a folder.
+pub fn source_files(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the sources are there") {
         let path = entry.expect("a readable folder").path();
         if path.is_dir() {
