@@ -271,25 +271,48 @@ fn an_ambusher_is_unseen_while_it_stands_still_and_strikes_twice_as_hard() {
         seen += walking.visible_enemies().count();
     }
     assert_eq!(seen, 2);
-    // The damage of 1 to 4 becomes 1 to 8 from hiding.
-    let text = "
-        ####
-        #@e#
-        ####";
+}
+
+/// The largest damage of 60 blows of an ambusher beside the hero: of those from hiding, and of the others.
+fn worst_blows(text: &str) -> [u8; 2] {
     let mut worst = [0, 0];
-    for turn in 0..60 {
+    for turn in 0..120 {
         let mut game = game_of(EnemyKind::Ambusher, text, "change-state", "attack");
+        game.enemies[0].at = at(2, 1);
         for _ in 0..turn {
             // Other draws come from the same stream.
             game.hero.life = 24;
             make(&mut game, Move::Wait);
         }
-        game.enemies[0].still = turn % 2 == 0;
+        let is_hiding = turn % 2 == 0;
+        game.enemies[0].still = is_hiding;
         game.hero.life = 24;
-        let events = make(&mut game, Move::Wait);
-        assert_eq!(events.contains(&Event::Ambushed(0)), turn % 2 == 0);
-        let kind = usize::from(turn % 2 == 1);
-        worst[kind] = worst[kind].max(hits(&events)[0]);
+        if is_hiding {
+            let most = game.worst_hit(0);
+            let events = make(&mut game, Move::Wait);
+            assert!(events.contains(&Event::Ambushed(0)));
+            let blow = hits(&events)[0];
+            assert!(blow <= most, "{blow} of {most}");
+            worst[0] = worst[0].max(blow);
+        } else {
+            let events = make(&mut game, Move::Wait);
+            assert!(!events.contains(&Event::Ambushed(0)));
+            worst[1] = worst[1].max(hits(&events)[0]);
+        }
     }
-    assert!(worst[0] > 4 && worst[0] <= 8 && worst[1] <= 4, "{worst:?}");
+    worst
+}
+
+#[test]
+fn an_ambusher_strikes_harder_from_hiding_and_hardest_out_of_grass() {
+    let on_stone = "
+        #####
+        #@.e#
+        #####";
+    let in_grass = "
+        #####
+        #@\"e#
+        #####";
+    assert_eq!(worst_blows(on_stone), [6, 4]);
+    assert_eq!(worst_blows(in_grass), [8, 4]);
 }

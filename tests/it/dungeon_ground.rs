@@ -353,7 +353,7 @@ fn half_of_the_rooms_of_a_depth_have_the_ground_of_its_theme() {
 #[test]
 fn ids_say_whether_there_is_ground_and_how_strength_grows() {
     let setup = Setup::of(Difficulty::Normal);
-    assert_eq!(setup.to_string(), "d5f1i4r6s12e2c1l1gh2");
+    assert_eq!(setup.to_string(), "d5f1i5r6s12e2c1l1gh2");
     for text in [
         "d5f1i6r6s12e2c1l1gh2",
         "d5f1i6r6s12e2c1l1gh",

@@ -102,7 +102,7 @@ impl Setup {
     pub fn of(difficulty: Difficulty) -> Self {
         let (depths, rooms, growth) = match difficulty {
             Difficulty::Easy => (3, 6, 5),
-            Difficulty::Normal => (5, 6, 4),
+            Difficulty::Normal => (5, 6, 5),
             Difficulty::Hard => (5, 8, 6),
             Difficulty::Expert => (6, 8, 6),
         };

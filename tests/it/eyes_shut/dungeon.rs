@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
+use evolvarium::shell::table::new_game::FixedSeed;
+
 use super::{Cells, Listener};
 
 /// The keys of the eight directions, by the rows down and the columns to the right.
@@ -33,8 +35,9 @@ fn is_open(cell: &str) -> bool {
     !shut.iter().any(|shut| cell.contains(shut))
 }
 
-/// The key of the first step on a shortest way from the hero, who is in the middle, to a known enemy.
-fn step_to_enemy(cells: &Cells) -> Option<KeyCode> {
+/// The key of the first step on a shortest way from the hero, who is in the middle, to a known enemy. No way begins
+/// with a step that was refused, as diagonal steps through a door are.
+fn step_to_enemy(cells: &Cells, refused: &[KeyCode]) -> Option<KeyCode> {
     let middle = cells.len() / 2;
     let mut seen = vec![vec![false; cells.len()]; cells.len()];
     seen[middle][middle] = true;
@@ -48,6 +51,9 @@ fn step_to_enemy(cells: &Cells) -> Option<KeyCode> {
             else {
                 continue;
             };
+            if first.is_none() && refused.contains(&key) {
+                continue;
+            }
             let cell = &cells[row][column];
             let first = first.or(Some(key));
             if is_enemy(cell) {
@@ -68,6 +74,8 @@ const MOST_KEYS: usize = 6_000;
 fn a_whole_descent_is_played_by_ear() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut listener = Listener::new(folder.path());
+    let seed = "by-ear".parse().expect("a seed");
+    listener.app.insert_resource(FixedSeed(seed));
     listener.hurry();
     listener.choose("Dungeon");
     listener.hear("Setting up Dungeon");
@@ -77,7 +85,7 @@ fn a_whole_descent_is_played_by_ear() {
     listener.hear_one_of(&["target met", "generation limit", "no progress"]);
     listener.press(KeyCode::Enter);
     listener.hear("Life");
-    let (mut fights, mut has_heard_blow) = (0, false);
+    let (mut fights, mut has_heard_blow, mut refused) = (0, false, Vec::new());
     let hears_blow = |listener: &Listener| BLOWS.iter().any(|part| listener.has_heard(part));
     let ends = ["You died", "You came through"];
     let has_ended = |listener: &Listener| ends.iter().any(|end| listener.has_heard(end));
@@ -104,7 +112,7 @@ fn a_whole_descent_is_played_by_ear() {
             cells[middle][middle]
         );
         // A known enemy is fought; otherwise the dungeon is explored, and then left.
-        let key = match step_to_enemy(&cells) {
+        let key = match step_to_enemy(&cells, &refused) {
             Some(key) => {
                 fights += 1;
                 key
@@ -114,10 +122,15 @@ fn a_whole_descent_is_played_by_ear() {
         };
         listener.press(key);
         has_heard_blow |= hears_blow(&listener);
-        // A step that is refused, as one around a corner is, is followed by a turn of waiting.
-        if listener.has_heard("not possible") {
+        // After a refusal another way is tried, and a turn is waited if there is none.
+        if !listener.has_heard("not possible") {
+            refused.clear();
+        } else if refused.contains(&key) {
             listener.said.clear();
             listener.press(KeyCode::Space);
+        } else {
+            listener.said.clear();
+            refused.push(key);
         }
         if listener.has_heard("Find the key") {
             listener.said.clear();

@@ -5,7 +5,7 @@ use super::belt;
 use super::routes::{Routes, move_to, worth_seeing};
 use super::rulers::{Habits, Ruler};
 use super::weapons;
-use crate::games::dungeon::map::{Cell, Map};
+use crate::games::dungeon::map::{Cell, Ground, Map};
 use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Status};
 
 /// An automatic player with its memory.
@@ -31,6 +31,8 @@ const MAX_IDLE: u32 = 40;
 const PAUSE: u32 = 7;
 /// The number of steps that it goes to a door or a corridor to fight there.
 const DOORWAY: usize = 3;
+/// The number of steps that it goes to grass to rest there.
+const HIDING_PLACE: usize = 8;
 
 impl Automatic {
     /// A player with these habits.
@@ -102,7 +104,8 @@ impl Automatic {
         });
         if aware && !throws && self.waited < self.habits.waits {
             self.waited += 1;
-            return Some(self.doorway(game).unwrap_or(Move::Wait));
+            // Its guard is up when the enemy strikes first.
+            return Some(self.doorway(game).unwrap_or(Move::Guard));
         }
         let map = &game.dungeon().layout.map;
         // Any visible enemy will do, because the nearest one may be out of reach.
@@ -135,8 +138,7 @@ impl Automatic {
             return Some(better);
         }
         if self.should_rest(game) {
-            self.idle -= 1;
-            return Some(Move::Wait);
+            return Some(self.rest(game));
         }
         if let Some(target) = self.target {
             if !self.is_pursuing() && self.idle >= 4 * MAX_IDLE {
@@ -158,6 +160,22 @@ impl Automatic {
         let (life, full) = (u16::from(game.hero.life), u16::from(game.hero.max_life));
         let part = u16::from(self.habits.rests_below);
         4 * life < part * full && !game.is_watched()
+    }
+
+    /// The rest of a hero, for which the player hides in grass that is near, because an enemy that passes by does not
+    /// see the hero there.
+    fn rest(&mut self, game: &Game) -> Move {
+        let in_grass = |cell| game.ground_at(cell) == Ground::Grass;
+        if self.habits.hides
+            && let Some(route) = self.routes.near(game, HIDING_PLACE, in_grass)
+            && let Some(next) = route.first()
+        {
+            // The hero leaves the route of exploring.
+            self.route.clear();
+            return move_to(game.hero.at, *next);
+        }
+        self.idle -= 1;
+        Move::Wait
     }
 
     /// The use of a carried weapon or armour that it likes better than the one in use. Some weapons are better while no

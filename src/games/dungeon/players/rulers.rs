@@ -22,6 +22,8 @@ pub struct Habits {
     pub sneaks: bool,
     /// It goes with the lantern hooded.
     pub hoods: bool,
+    /// It rests in grass, if there is some near.
+    pub hides: bool,
     /// It rings a bell when at least this many enemies in sight know of it.
     pub rings_for: usize,
     /// It throws the weapons that can be thrown.
@@ -92,6 +94,7 @@ const CAREFUL: Habits = Habits {
     goes_past: false,
     sneaks: false,
     hoods: false,
+    hides: true,
     rings_for: 3,
     throws: false,
     boons: [
@@ -138,6 +141,7 @@ impl Ruler {
             Ruler::Bold => Habits {
                 waits: 0,
                 rests_below: 1,
+                hides: false,
                 rings_for: 2,
                 steps_back: false,
                 against_several: Some(Weapon::Axe),
@@ -170,6 +174,7 @@ impl Ruler {
             },
             Ruler::Hurried => Habits {
                 rests_below: 0,
+                hides: false,
                 goes_past: true,
                 against_several: Some(Weapon::Axe),
                 in_doorways: None,

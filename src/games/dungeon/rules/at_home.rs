@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::{Breed, EnemyKind, Roster};
 use crate::games::dungeon::map::Theme;
 
-/// The kind that is at home in a theme: hunters track in moss, guards hold fords and bare halls, cowards throw over
-/// embers, and ambushers lie in sand and ash. The most dangerous kind comes last, because the risk is to rise with the
-/// depth.
+/// The kind that is at home in a theme: hunters track over moss and embers, guards hold fords, cowards throw across bare
+/// halls of crystal, and ambushers lie in sand and ash. The most dangerous kinds come last, because the risk is to rise
+/// with the depth.
 pub fn kind_at_home(theme: Theme) -> EnemyKind {
     match theme {
-        Theme::Moss => EnemyKind::Hunter,
-        Theme::Water | Theme::Crystal => EnemyKind::Guard,
-        Theme::Ember => EnemyKind::Coward,
+        Theme::Moss | Theme::Ember => EnemyKind::Hunter,
+        Theme::Water => EnemyKind::Guard,
+        Theme::Crystal => EnemyKind::Coward,
         Theme::Sand | Theme::Ash => EnemyKind::Ambusher,
     }
 }

@@ -2,6 +2,7 @@
 //! coward throws, and the ambusher hides.
 
 use super::{Adaptation, Cell, Creature, EnemyKind, Event, Game};
+use crate::games::dungeon::map::Ground;
 
 /// The largest distance in steps from which a coward throws; beside the hero it cannot.
 pub const HURL_DISTANCE: u16 = 4;
@@ -94,7 +95,7 @@ impl Game {
             }
             EnemyKind::Ambusher => {
                 if self.strikes_from_hiding(number) {
-                    most *= 2;
+                    most = self.ambush_damage(number);
                     events.push(Event::Ambushed(number));
                 }
             }
@@ -103,11 +104,22 @@ impl Game {
         self.damage_hero(number, most, events);
     }
 
-    /// Whether a blow of an ambusher would be from hiding, and twice as hard. It cannot be so against a shrouded hero,
-    /// at whom the ambusher cannot aim.
+    /// Whether a blow of an ambusher would be from hiding, and harder. It cannot be so against a shrouded hero, at whom
+    /// the ambusher cannot aim.
     pub(super) fn strikes_from_hiding(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         enemy.breed.kind == EnemyKind::Ambusher && enemy.still && !self.hero.is_shrouded()
+    }
+
+    /// The largest damage of the blow of an ambusher from hiding: twice as much as usual out of grass, and half as much
+    /// again elsewhere, rounded down.
+    pub(super) fn ambush_damage(&self, number: usize) -> u8 {
+        let enemy = &self.enemies[number];
+        let usual = enemy.body.max_damage;
+        match self.ground_at(enemy.at) {
+            Ground::Grass => 2 * usual,
+            _ => usual + usual / 2,
+        }
     }
 
     /// Turns an enemy to the cell on which it believes the hero to be, if it knows of the hero.

@@ -173,7 +173,7 @@ impl Game {
         let most = enemy.body.max_damage;
         let most = match enemy.breed.kind {
             EnemyKind::Coward => most.div_ceil(2),
-            EnemyKind::Ambusher if self.strikes_from_hiding(number) => 2 * most,
+            EnemyKind::Ambusher if self.strikes_from_hiding(number) => self.ambush_damage(number),
             _ => most,
         };
         self.past_armour(number, most)

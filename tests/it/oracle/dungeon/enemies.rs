@@ -98,7 +98,8 @@ impl Plain {
                     let is_over = |cell| others.any(|other| at[other] == cell);
                     let can = self.can_strike(enemy, at[number], is_over);
                     assert!(can, "{}: {event:?}", events.what);
-                    self.wound(enemy, from_hiding, damage, guarded, &events.what);
+                    let cover = from_hiding.then(|| self.ground(at[number]));
+                    self.wound(enemy, cover, damage, guarded, &events.what);
                     from_hiding = false;
                 }
                 Event::Burnt(Creature::Enemy(number), damage) => {
@@ -216,8 +217,15 @@ impl Plain {
         }
     }
 
-    /// An enemy strikes the hero.
-    fn wound(&mut self, enemy: &Enemy, from_hiding: bool, damage: u8, guarded: bool, what: &str) {
+    /// An enemy strikes the hero. `cover` is the ground on which it was hiding, if it was.
+    fn wound(
+        &mut self,
+        enemy: &Enemy,
+        cover: Option<Ground>,
+        damage: u8,
+        guarded: bool,
+        what: &str,
+    ) {
         let strength = i32::from(self.strength);
         let bare = 4
             + strength
@@ -233,8 +241,15 @@ impl Plain {
             EnemyKind::Hunter => 2 + strength / 2,
             EnemyKind::Guard => 2 + strength / 2,
             EnemyKind::Coward => (2 + strength / 2 + 1) / 2,
-            EnemyKind::Ambusher if from_hiding => 2 * (3 + strength / 2),
-            EnemyKind::Ambusher => 3 + strength / 2,
+            EnemyKind::Ambusher => {
+                let usual = 3 + strength / 2;
+                let more = match cover {
+                    None => 0,
+                    Some(Ground::Grass) => usual,
+                    Some(_) => usual / 2,
+                };
+                usual + more
+            }
         };
         let off = match self.hero.armour {
             Armour::Cloak => 0,
