@@ -175,8 +175,8 @@ struct View {
     boon: usize,
     /// The index of the carried thing that is chosen, counted from the first place of the belt.
     picked: Option<usize>,
-    /// The turn for which the minimap was painted.
-    painted: Option<(u32, u8, u32)>,
+    /// What the minimap shows.
+    painted: Option<minimap::Painted>,
 }
 
 /// Hides the specks of light around the map, because they would look like things in the dungeon.
