@@ -19,6 +19,7 @@ mod family_words;
 mod foresight;
 mod hand;
 mod heirs;
+mod history;
 mod in_sight;
 mod lantern;
 mod look;
@@ -70,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
             (editor::plugin, program_editor::plugin),
             success_rate::plugin,
             panel::plugin,
-            messages::plugin,
+            history::plugin,
             minimap::plugin,
             bestiary::plugin,
             in_sight::plugin,
