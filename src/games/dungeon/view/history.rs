@@ -33,7 +33,8 @@ const LAST_LINES: usize = 5;
 /// The largest width of the lines beside the result, in interface pixels.
 const LAST_WIDTH: f32 = 420.0;
 
-/// The line that was written `back` lines before the newest one, if there is one; with `fresh` only if it is not too old for the map.
+/// The line that was written `back` lines before the newest one, if there is one; with `fresh` only if it is not too
+/// old for the map.
 fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
     let log = &world.resource::<View>().log;
     let line = log.len().checked_sub(back + 1).map(|at| &log[at])?;
