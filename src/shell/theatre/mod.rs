@@ -190,6 +190,8 @@ pub struct Show {
     has_target: bool,
     /// The index of the curves' point that is under the pointer.
     hovered: Option<usize>,
+    /// The side of the large picture, in interface pixels.
+    picture_side: f32,
     /// The size of the chart's texture, in pixels.
     chart_size: Vec2,
     /// The player's hand in the run.
