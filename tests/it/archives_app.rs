@@ -20,7 +20,8 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::{self, last_archive, run_file};
+use evolvarium::shell::theatre::waiting_runs::Waiting;
+use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
 
@@ -321,9 +322,9 @@ fn one_comes_back_to_the_atlas_after_a_game_as_it_was_left_and_it_grows_on() {
     // Another game has no atlas to go back to.
     go_to(&mut app, Screen::Title);
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("hexxagon");
-    assert!(!last_archive::can_go_back(app.world()));
+    assert!(!Waiting::Archive.is_there(app.world()));
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("tic-tac-toe");
-    assert!(last_archive::can_go_back(app.world()));
+    assert!(Waiting::Archive.is_there(app.world()));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use evolvarium::shell::games::Games;
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 
-use crate::harness::{app, press_text, start, until};
+use crate::harness::{app, is_text_shown, press_text, start, until};
 use crate::keys::press;
 
 /// Lets an automatic player play a descent to its end. Calls `look` after each move, with its events.
@@ -109,6 +109,10 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     });
     until(&mut app, "the result", |world| menu(world) == Menu::Result);
     app.update();
+    // Beside the result stands what happened last.
+    for line in ["The last turns", "You die."] {
+        assert!(is_text_shown(app.world_mut(), line), "{line}");
+    }
     press_text(&mut app, "Look back");
     until(&mut app, "the page", |world| menu(world) == Menu::Recap);
     assert_eq!(count_texts(app.world_mut(), "Enemies that fell"), 1);

@@ -13,9 +13,12 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{Settings, TheatrePace};
 use evolvarium::shell::table::new_game::{self, SetupSeed};
+use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, Show};
 
-use crate::harness::{ID, app, card, is_said, press_button, press_text, screen, start, until};
+use crate::harness::{
+    ID, app, card, is_said, notices, press_button, press_text, screen, start, until,
+};
 use crate::keys::press;
 use crate::watched_run::{driver, set_pace};
 
@@ -143,6 +146,43 @@ fn a_run_that_has_ended_can_be_watched_again() {
     });
     assert!(!app.world().resource::<Show>().is_replaying());
     assert_eq!(driver(app.world()).watched().progress(), last);
+}
+
+#[test]
+fn a_run_that_is_left_before_its_end_waits_and_goes_on_when_the_player_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    new_game::change::<Match3>(app.world_mut(), |setup| {
+        (setup.wanted, setup.tolerance) = (WANTED, 8);
+    });
+    choose_late_seed(&mut app, 30);
+    open_theatre(&mut app);
+    let run = Arc::clone(driver(app.world()).watched());
+    set_pace(app.world_mut(), Pace::Slow);
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+    assert!(notices(app.world()).contains("Back to the run"));
+    assert_eq!(run.progress().stop, None);
+    press_text(&mut app, "Back to the run");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    assert!(Arc::ptr_eq(driver(app.world()).watched(), &run));
+    assert_eq!(driver(app.world()).pace, Pace::Slow);
+    finish_run(&mut app);
+    assert_eq!(run.progress().stop, Some(StopReason::TargetMet));
+    // It also waits while the player is elsewhere, and only for its own game.
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Title);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+    assert!(Waiting::Run.is_there(app.world()));
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("hexxagon");
+    assert!(!Waiting::Run.is_there(app.world()));
 }
 
 #[test]

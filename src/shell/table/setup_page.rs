@@ -17,7 +17,7 @@ use crate::shell::notice::Notices;
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::settings::Settings;
-use crate::shell::theatre::last_archive;
+use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -142,8 +142,8 @@ pub fn spawn_page(
     });
 }
 
-/// Spawns the title, and in the corner of the page the buttons that go back to the atlas that was watched last, to the
-/// puzzles and to the lessons of the game.
+/// Spawns the title, and in the corner of the page the buttons that go back to the run and the atlas that were watched
+/// last, to the puzzles and to the lessons of the game.
 fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
     let row = Node {
         align_items: AlignItems::Center,
@@ -156,10 +156,13 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
             flex_grow: 1.0,
             ..default()
         });
-        let name = "theatre.archive.go_back";
-        let back = button(row, ButtonStyle::Chip, name, last_archive::go_back);
-        let seen = VisibleWhen::new(last_archive::can_go_back);
-        row.commands_mut().entity(back).insert(seen);
+        for kind in [Waiting::Run, Waiting::Archive] {
+            let back = button(row, ButtonStyle::Chip, kind.button(), move |world| {
+                kind.go_back(world);
+            });
+            let seen = VisibleWhen::new(move |world| kind.is_there(world));
+            row.commands_mut().entity(back).insert(seen);
+        }
         lessons::spawn_puzzle_button(row, ButtonStyle::Chip);
         lessons::spawn_button(row, ButtonStyle::Chip);
     });

@@ -7,7 +7,7 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::padlocks::keys_at;
-use super::selected_picture::{self, PicturePointer};
+use super::selected_picture::PicturePointer;
 use super::{Show, family_page};
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::spawn_or_default;
@@ -263,7 +263,7 @@ fn place_frame(
         shapes.find(|shape| shape.key == key)
     });
     let Some(shape) = shape else { return };
-    let side = selected_picture::side(&show);
+    let side = show.picture_side;
     let (at, size) = (
         Vec2::new(shape.x, shape.y) * side,
         shape.size.max(0.02) * side + 6.0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{About, MarkElite, Show, last_archive, open, usual_pace};
+use super::{About, MarkElite, Show, open, usual_pace, waiting_runs};
 use crate::base::Seed;
 use crate::generation::archive::{ArchiveProblem, GenomeOf};
 use crate::generation::archive_task::BackgroundArchive;
@@ -29,6 +29,7 @@ pub fn evolve<P: Problem>(
     open_run(world, run, about, move |world, _, pick, genome| {
         on_pick(world, genome, pick);
     });
+    waiting_runs::keep_watched(world);
     Ok(())
 }
 
@@ -117,7 +118,7 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
             mark(run.problem(), &elite.genome)
         }));
     };
-    last_archive::keep_archive(world, watched, show.clone());
+    waiting_runs::keep(world, watched, show.clone());
     show(world);
     Ok(())
 }

@@ -26,7 +26,6 @@ mod follow;
 mod growth_sound;
 mod hand;
 mod keep;
-pub mod last_archive;
 pub mod legend;
 mod members;
 mod padlocks;
@@ -42,6 +41,7 @@ mod spoken;
 mod stage;
 mod story;
 mod view;
+pub mod waiting_runs;
 
 use std::sync::Arc;
 
@@ -64,12 +64,12 @@ use axis::Axes;
 pub use elite_mark::{EliteMark, MarkElite};
 use elite_mark::{MarkMember, Marks};
 pub use evolve::{archive_search, evolve, fill_archive, fill_marked_archive, usual_archive_search};
-use last_archive::LastArchive;
 use members::GridView;
 use playback::Playback;
 use reading::{LastRuns, ReadingAids};
 use replay::Replay;
 pub use selected_picture::LastPicture;
+use waiting_runs::WaitingRuns;
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -77,11 +77,11 @@ pub(crate) fn plugin(app: &mut App) {
         keep::plugin,
         run_file::plugin,
         run_picture::plugin,
+        waiting_runs::plugin,
     ))
     .init_resource::<Show>()
     .init_resource::<LastPicture>()
     .init_resource::<LastRuns>()
-    .init_resource::<last_archive::LastArchive>()
     .add_systems(OnEnter(Screen::Title), selected_picture::forget_picture)
     .add_systems(OnEnter(Screen::Setup), selected_picture::forget_picture)
     .add_systems(Update, legend::colour_signs)
@@ -190,6 +190,8 @@ pub struct Show {
     has_target: bool,
     /// The index of the curves' point that is under the pointer.
     hovered: Option<usize>,
+    /// The side of the large picture, in interface pixels.
+    picture_side: f32,
     /// The size of the chart's texture, in pixels.
     chart_size: Vec2,
     /// The player's hand in the run.
@@ -328,14 +330,27 @@ pub fn open<R: WatchedRun + 'static>(
     about: About,
     on_pick: impl Fn(&mut World, &Arc<R>, Pick) + Send + Sync + 'static,
 ) -> Entity {
-    let driver = RunDriver::new(Arc::clone(&run) as Arc<dyn WatchedRun>, pace);
+    let picked = Arc::clone(&run);
+    let on_pick = Arc::new(move |world: &mut World, pick| on_pick(world, &picked, pick));
+    open_watched(world, run, pace, about, on_pick)
+}
+
+/// Opens the theatre on a run, as [`open`] does.
+fn open_watched(
+    world: &mut World,
+    run: Arc<dyn WatchedRun>,
+    pace: Pace,
+    about: About,
+    on_pick: OnPick,
+) -> Entity {
+    let archive = ShownArchive::of(&*run);
+    let driver = RunDriver::new(run, pace);
     let entity = world.spawn((Name::new(about.title), driver)).id();
-    // The run that was watched before ends. If it is the kept archive, it only pauses.
+    // The run that was watched before ends. If it is kept, it only pauses.
     if let Some(old) = world.resource::<Show>().run.filter(|old| *old != entity) {
-        let member = world.resource::<Show>().member;
-        world.resource_scope(|world, mut archive: Mut<LastArchive>| {
+        world.resource_scope(|world, mut waiting: Mut<WaitingRuns>| {
             if let Some(driver) = world.get::<RunDriver>(old) {
-                archive.leave(driver, member);
+                waiting.leave(driver, world.resource::<Show>());
             }
         });
         world.despawn(old);
@@ -349,11 +364,9 @@ pub fn open<R: WatchedRun + 'static>(
         chart_size,
         kind,
         reading,
-        archive: ShownArchive::of(&*run),
+        archive,
         run: Some(entity),
-        on_pick: Some(Arc::new(move |world: &mut World, pick| {
-            on_pick(world, &run, pick);
-        })),
+        on_pick: Some(on_pick),
         about,
         stale: true,
         ..default()
@@ -380,18 +393,18 @@ pub fn watched(world: &World) -> Option<Entity> {
     world.resource::<Show>().run
 }
 
-/// Ends the run, or pauses it if it is the kept archive, and clears the state.
+/// Ends the run, or pauses it if it is kept, and clears the state.
 fn close_theatre(
     mut show: ResMut<Show>,
     mut last: ResMut<LastRuns>,
-    mut archive: ResMut<LastArchive>,
+    mut waiting: ResMut<WaitingRuns>,
     mut commands: Commands,
     runs: Query<&RunDriver>,
 ) {
     last.keep(&show);
     if let Some(run) = show.run.take() {
         if let Ok(driver) = runs.get(run) {
-            archive.leave(driver, show.member);
+            waiting.leave(driver, &show);
         }
         commands.entity(run).try_despawn();
     }

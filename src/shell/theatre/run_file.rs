@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{About, Show, edit, evolve};
+use super::{About, Show, edit, evolve, waiting_runs};
 use crate::generation::driver::RunDriver;
 use crate::generation::intervention;
 use crate::generation::task::BackgroundRun;
@@ -134,7 +134,8 @@ fn read_entry<P: Problem>(
     })
 }
 
-/// Makes it possible to save a run that is watched, and lets it go on by itself to the generation that its file names.
+/// Makes it possible to save a run that is watched and to come back to it, and lets it go on by itself to the generation
+/// that its file names.
 pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, file: &RunFile) {
     let source = file.clone();
     edit::offer_editor(world, &run);
@@ -143,6 +144,7 @@ pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, fil
     if let Some(mut driver) = show.run.and_then(|run| world.get_mut::<RunDriver>(run)) {
         driver.until = file.generation;
     }
+    waiting_runs::keep_watched(world);
 }
 
 /// The file of a run as it stands; `None` before its first generation, or if its genomes have no text.
@@ -258,9 +260,9 @@ pub(in crate::shell) fn open_text(
         RunFileError::new(Field::Problem, why)
     });
     let opened = kind.and_then(|kind| {
-        (kind.open)(world, &file)?;
-        world.resource_mut::<ActiveGame>().0 = Some(kind.game);
-        Ok(())
+        // The run is kept for the game that is active when it opens.
+        let before = world.resource_mut::<ActiveGame>().0.replace(kind.game);
+        (kind.open)(world, &file).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)
     });
     opened.map_err(|why| why.in_file(path, text).to_string())
 }

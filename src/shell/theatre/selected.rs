@@ -18,10 +18,13 @@ use crate::shell::theme::widget::{
 };
 use crate::shell::words::Words;
 
+/// The distance of the picture from the edges of its panel, in interface pixels.
+pub(super) const PADDING: f32 = 14.0;
+
 /// Spawns the panel of the selected individual.
 pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     let node = Node {
-        padding: UiRect::all(px(14)),
+        padding: UiRect::all(px(PADDING)),
         flex_shrink: 0.0,
         ..stack(FlexDirection::Column, 8.0)
     };

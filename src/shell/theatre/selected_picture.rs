@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
+use bevy::window::PrimaryWindow;
 
 use super::keep::KeepMenu;
 use super::{Show, stage};
@@ -16,7 +17,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
 
-/// The side of the large picture, in interface pixels.
+/// The least side of the large picture, in interface pixels.
 const SIDE: f32 = 440.0;
 /// Its side beside the grid of an archive, which needs much room.
 const SIDE_BESIDE_GRID: f32 = 330.0;
@@ -57,12 +58,10 @@ impl PicturePointer<'_, '_> {
     }
 }
 
-/// The side of the large picture, in interface pixels.
-pub(super) fn side(show: &Show) -> f32 {
-    match show.archive {
-        Some(_) => SIDE_BESIDE_GRID,
-        None => SIDE,
-    }
+/// The side of the large picture in a window of this size, in interface pixels: as large as what stands around it
+/// allows.
+fn side_in(window: Vec2) -> f32 {
+    (window - stage::AROUND_PICTURE).min_element().max(SIDE)
 }
 
 /// The rectangle of the large picture when the theatre was left, in window pixels, from which the picked thing can
@@ -72,12 +71,23 @@ pub struct LastPicture(pub Option<Rect>);
 
 /// Gives the large picture its size, and remembers its rectangle.
 pub(super) fn fit_picture(
-    show: Res<Show>,
+    (settings, scale): (Res<Settings>, Res<UiScale>),
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut show: ResMut<Show>,
     mut last: ResMut<LastPicture>,
     mut pictures: Query<(&mut Node, &ComputedNode, &UiGlobalTransform), With<SelectedPicture>>,
 ) {
+    // With large texts the panels stand below each other, and the page scrolls.
+    let window = window.single().ok().filter(|_| !settings.has_large_text());
+    let side = match &show.archive {
+        Some(_) => SIDE_BESIDE_GRID,
+        None => window.map_or(SIDE, |window| side_in(window.size() / scale.0)),
+    };
+    if show.picture_side != side {
+        show.picture_side = side;
+    }
     for (mut node, computed, place) in &mut pictures {
-        let side = px(side(&show));
+        let side = px(side);
         if node.width != side {
             (node.width, node.height) = (side, side);
         }
@@ -103,7 +113,7 @@ pub(super) fn update_labels(
         return;
     }
     let labels = show.picture().map(|picture| &picture.labels);
-    let side = side(&show);
+    let side = show.picture_side;
     let legible = |label: &&Label| {
         matches!(label.place, Place::Line { .. }) && label.height * side >= LETTERS
     };
@@ -224,4 +234,20 @@ fn next_picture(
             frame.picture(show.kind).clone(),
         ),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_large_picture_takes_the_room_that_the_window_leaves() {
+        // The interface has at least the size of the first window.
+        let [usual, wide, high] = [(1280.0, 720.0), (1720.0, 720.0), (1280.0, 960.0)]
+            .map(|(width, height)| side_in(Vec2::new(width, height)));
+        assert!(usual > SIDE);
+        assert_eq!(wide, usual, "it is as high as it can be");
+        assert!(high > usual + 80.0);
+        assert_eq!(side_in(Vec2::new(640.0, 360.0)), SIDE);
+    }
 }

@@ -28,12 +28,20 @@ use crate::shell::theme::widget::{
 };
 use crate::shell::words::Words;
 
+/// The distance of the stage from the edges of the window, in interface pixels.
+const PADDING: f32 = 18.0;
 /// The gap between panels.
 const GAP: f32 = 14.0;
 /// The least width of the populations, in interface pixels.
 const POPULATIONS: f32 = 300.0;
 /// The least width of facts and chart.
 const FIGURES: f32 = 320.0;
+/// The least room that the stage takes from the large picture: at its sides for the other panels, and above and below it
+/// for headings, controls and explanations, in interface pixels.
+pub(super) const AROUND_PICTURE: Vec2 = Vec2::new(
+    POPULATIONS + FIGURES + 2.0 * (GAP + PADDING + selected::PADDING),
+    240.0,
+);
 
 /// The least height of the stage. In a window of the usual shape the stage fills the room between heading and controls.
 const STAGE_HEIGHT: f32 = 540.0;
@@ -51,7 +59,7 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
     frame.with_children(|frame| {
         let page = Node {
             min_height: percent(100),
-            padding: UiRect::all(px(18)),
+            padding: UiRect::all(px(PADDING)),
             ..stack(FlexDirection::Column, 12.0)
         };
         scroll_page(frame, page, |root| {

@@ -79,7 +79,7 @@ fn a_whole_descent_is_played_by_ear() {
     listener.hurry();
     listener.choose("Dungeon");
     listener.hear("Setting up Dungeon");
-    listener.choose("Evolve it");
+    listener.choose("Evolve and play");
     listener.hear("Generation");
     listener.press(KeyCode::KeyF);
     listener.hear_one_of(&["target met", "generation limit", "no progress"]);

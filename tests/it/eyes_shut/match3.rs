@@ -70,7 +70,7 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
     listener.hurry();
     listener.choose("Match-3");
     listener.hear("Setting up Match-3");
-    listener.choose("Generate");
+    listener.choose("Evolve and play");
     listener.hear("Theatre");
     listener.hear("Generation");
     // N goes to the end of the run.

@@ -60,7 +60,8 @@ fn request_step_towards(world: &mut World, to: Cell) {
     });
     let is_there = world.resource::<Table>().state().game.hero.at == to;
     if requested.is_none() && !is_there {
-        messages::log_message(world, ("dungeon.say.no_way", Tone::Plain, vec![]));
+        let game = &world.resource::<Table>().state().game;
+        messages::log_message(world, (why_no_way(game, to), Tone::Plain, vec![]));
     }
 }
 
@@ -137,30 +138,43 @@ fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
     let game = &world.resource::<Table>().state().game;
     let hero = &game.hero;
     match action {
-        AutoAction::Explore if is_barred(game) => Some("dungeon.say.barred"),
-        AutoAction::Explore if is_barred_by_fire(game) => Some("dungeon.say.fire_bars"),
-        AutoAction::Explore => Some("dungeon.say.explored"),
-        AutoAction::Travel(to) => (hero.at != to).then_some("dungeon.say.no_way"),
+        AutoAction::Explore => Some(why_not_explored(game)),
+        AutoAction::Travel(to) => (hero.at != to).then(|| why_no_way(game, to)),
         AutoAction::Rest if game.is_watched() => Some("dungeon.say.watched"),
         AutoAction::Rest => Some("dungeon.say.rested"),
         AutoAction::PlayItself => None,
     }
 }
 
-/// Whether there would be something to explore if the enemies in sight were not there.
-fn is_barred(game: &Game) -> bool {
-    let mut free = game.clone();
-    for number in game.visible_enemies() {
-        free.enemies[number].life = 0;
-    }
-    Routes::default().explore(&free).is_some()
+/// The phrase for the end of exploring: what bars the way to the rest, or that there is no rest.
+fn why_not_explored(game: &Game) -> &'static str {
+    let goes_on = |free: &Game| Routes::default().explore(free).is_some();
+    what_bars(game, goes_on).unwrap_or("dungeon.say.explored")
 }
 
-/// Whether there would be something to explore if nothing burnt.
-fn is_barred_by_fire(game: &Game) -> bool {
-    let mut free = game.clone();
-    free.put_out_fires();
-    Routes::default().explore(&free).is_some()
+/// The phrase for a cell to which no route leads.
+fn why_no_way(game: &Game, to: Cell) -> &'static str {
+    let leads = |free: &Game| Routes::default().towards(free, |cell| cell == to).is_some();
+    what_bars(game, leads).unwrap_or("dungeon.say.no_way")
+}
+
+/// The phrase for what keeps the hero from going on: the enemies in sight, fire, or both of them; `None` if the hero
+/// could not go on without them either.
+fn what_bars(game: &Game, goes_on: impl Fn(&Game) -> bool) -> Option<&'static str> {
+    let mut alone = game.clone();
+    for number in game.visible_enemies() {
+        alone.enemies[number].life = 0;
+    }
+    if goes_on(&alone) {
+        return Some("dungeon.say.barred");
+    }
+    let mut cold = game.clone();
+    cold.put_out_fires();
+    if goes_on(&cold) {
+        return Some("dungeon.say.fire_bars");
+    }
+    alone.put_out_fires();
+    goes_on(&alone).then_some("dungeon.say.barred")
 }
 
 /// Interrupts an auto-action if the turn needs the player's attention: an enemy came into sight or near, the hero was
@@ -208,6 +222,7 @@ mod tests {
     use crate::games::dungeon::enemies::arena::Arena;
     use crate::games::dungeon::map::Tile;
     use crate::games::dungeon::players::Ruler;
+    use crate::games::dungeon::rules::Consumable;
     use crate::games::dungeon::setup::Setup;
     use crate::generation::Seed;
 
@@ -239,10 +254,32 @@ mod tests {
             enemy.life = 0;
         }
         explore(&mut game, door);
-        assert!(is_barred(&game), "the enemy stands in the door");
+        assert_eq!(why_not_explored(&game), "dungeon.say.barred");
         game.enemies[0].life = 0;
         assert!(Routes::default().explore(&game).is_some());
         explore(&mut game, None);
-        assert!(!is_barred(&game), "nothing is left");
+        assert_eq!(why_not_explored(&game), "dungeon.say.explored");
+    }
+
+    #[test]
+    fn an_enemy_bars_the_way_also_where_fire_bars_it_too() {
+        let breed = Setup::default().roster()[0].clone();
+        let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
+        let (map, hero) = (&game.dungeon().layout.map, game.hero.at);
+        let post = hero.neighbours().find(|to| map.is_walkable(hero, *to));
+        let post = post.expect("a cell beside the hero");
+        (game.enemies[0].at, game.enemies[0].life) = (post, 90);
+        game.hero.belt = vec![Consumable::Fire];
+        game.apply(Move::Belt(0), &mut Vec::new())
+            .expect("the flask is thrown");
+        game.enemies[0].at = post;
+        assert!(game.sees_enemy(0) && game.burning_cells().next().is_some());
+        let is_gone = |free: &Game| free.enemies[0].life == 0;
+        let is_out = |free: &Game| free.burning_cells().next().is_none();
+        assert_eq!(what_bars(&game, is_gone), Some("dungeon.say.barred"));
+        assert_eq!(what_bars(&game, is_out), Some("dungeon.say.fire_bars"));
+        let both = |free: &Game| is_gone(free) && is_out(free);
+        assert_eq!(what_bars(&game, both), Some("dungeon.say.barred"));
+        assert_eq!(what_bars(&game, |_| false), None);
     }
 }

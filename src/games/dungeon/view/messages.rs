@@ -1,34 +1,20 @@
-//! The messages: the last lines over the map, and the whole history.
+//! The messages about what happens, which make up the history.
 
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::map::PANEL;
 use super::{View, art, family_words, look, themes};
+use crate::games::dungeon::Table;
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
 use crate::games::dungeon::map::{Cell, Lock, Repairs, Theme};
 use crate::games::dungeon::rules::{
     self, Consumable, Creature, EnemyKind, Event, MoveError, kind_at_home,
 };
-use crate::games::dungeon::{DungeonGame, Table};
-use crate::session::Game;
 use crate::shell::access::Speech;
-use crate::shell::games::active;
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, label, panel, stack};
 use crate::shell::words::Words;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        OnEnter(Screen::Play),
-        spawn_messages.run_if(active(DungeonGame::KEY)),
-    );
-}
 
 /// The tone of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,19 +27,15 @@ pub(super) enum Tone {
 /// A line of the history.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    text: String,
-    tone: Tone,
-    turn: u32,
+    pub(super) text: String,
+    pub(super) tone: Tone,
+    /// The turn in which it was written last.
+    pub(super) turn: u32,
     /// The number of times that it was written in a row.
-    times: u32,
+    pub(super) times: u32,
 }
 
-/// Lines over the map.
-const LINES: usize = 4;
-/// Turns for which a line stays over the map.
-const VISIBLE_TURNS: u32 = 12;
-/// Lines of the history that are shown, and that are kept.
-const HISTORY: usize = 22;
+/// The number of lines that are kept.
 const KEPT: usize = 400;
 
 /// A message: the key of its phrase, its tone, and the values that are filled in.
@@ -102,7 +84,8 @@ fn write(
     Some(text)
 }
 
-fn turn(world: &World) -> u32 {
+/// The turns of the descent so far.
+pub(super) fn turn(world: &World) -> u32 {
     let table = world.get_resource::<Table>();
     table.map_or(0, |table| table.state().totals().turns)
 }
@@ -358,100 +341,6 @@ fn unlocked_doors(game: &rules::Game, lock: Lock) -> usize {
     let doors: BTreeSet<Cell> = doors.flatten().collect();
     let is_unlocked = |door: &&Cell| game.lock_at(**door).is_none();
     doors.iter().filter(is_unlocked).count()
-}
-
-fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
-    let log = &world.resource::<View>().log;
-    let line = log.len().checked_sub(back + 1).map(|at| &log[at])?;
-    (!fresh || turn(world).saturating_sub(line.turn) <= VISIBLE_TURNS).then_some(line)
-}
-
-fn text(line: &Line) -> String {
-    match line.times {
-        1 => line.text.clone(),
-        times => format!("{} ×{times}", line.text),
-    }
-}
-
-fn colour(tone: Tone) -> Color {
-    match tone {
-        Tone::Plain => palette::PAPER,
-        Tone::Good => palette::LEAF,
-        Tone::Warning => palette::FAULT,
-    }
-}
-
-/// A line in the colour of its tone. There is a text for each tone, and only that of the line's tone is visible.
-fn spawn_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usize, fresh: bool) {
-    for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
-        let caption = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
-        let there =
-            move |world: &World| line(world, back, fresh).is_some_and(|line| line.tone == tone);
-        parent.spawn((
-            bound_text(TextSize::Body, colour(tone), caption),
-            VisibleWhen::new(there),
-        ));
-    }
-}
-
-/// Spawns the last lines over the map, and the history.
-fn spawn_messages(mut commands: Commands) {
-    let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
-    // With large texts the panel leaves less room than the largest width of the lines.
-    let beside = Node {
-        position_type: PositionType::Absolute,
-        left: px(20),
-        right: px(PANEL + 16.0),
-        bottom: px(16),
-        ..default()
-    };
-    let lines = Node {
-        max_width: px(760),
-        padding: UiRect::axes(px(14), px(8)),
-        ..stack(FlexDirection::Column, 3.0)
-    };
-    let some = |world: &World| !world.resource::<View>().history && line(world, 0, true).is_some();
-    commands
-        .spawn((
-            Name::new("Messages"),
-            DespawnOnExit(Screen::Play),
-            beside,
-            VisibleWhen::new(move |world| free(world) && some(world)),
-            Pickable::IGNORE,
-        ))
-        .with_children(|place| {
-            place
-                .spawn((panel(lines), Pickable::IGNORE))
-                .with_children(|column| {
-                    (0..LINES)
-                        .rev()
-                        .for_each(|back| spawn_line(column, back, true));
-                });
-        });
-    let history = Node {
-        position_type: PositionType::Absolute,
-        left: px(20),
-        bottom: px(16),
-        top: px(20),
-        right: px(PANEL + 16.0),
-        max_width: px(760),
-        justify_content: JustifyContent::FlexEnd,
-        overflow: Overflow::clip(),
-        ..stack(FlexDirection::Column, 3.0)
-    };
-    commands
-        .spawn((
-            Name::new("History"),
-            DespawnOnExit(Screen::Play),
-            panel(history),
-            VisibleWhen::new(move |world| free(world) && world.resource::<View>().history),
-        ))
-        .with_children(|column| {
-            column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));
-            (0..HISTORY)
-                .rev()
-                .for_each(|back| spawn_line(column, back, false));
-        });
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::View;
 use super::map::pair_colour;
-use crate::games::dungeon::map::{Cell, Ground, Tile};
+use crate::games::dungeon::map::{Area, Cell, Ground, Map, Tile};
 use crate::games::dungeon::rules::Game;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
@@ -25,12 +25,21 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The image of the minimap, with its largest size in interface pixels.
+/// Marks the frame of the minimap, whose size is the room for it.
 #[derive(Component)]
-pub(super) struct MinimapImage(pub Vec2);
+pub(super) struct MinimapFrame;
 
-/// The largest size of a cell in interface pixels, so that a small area is not shown huge.
+/// Marks the image of the minimap.
+#[derive(Component)]
+pub(super) struct MinimapImage;
+
+/// What was painted: the revision of the table, the depth and the turn, in a frame of so many pixels.
+pub(super) type Painted = (u32, u8, u32, UVec2);
+
+/// The largest side of a cell in interface pixels, so that a small area is not shown huge.
 const LARGEST: f32 = 6.0;
+/// The number of cells by which the shown area grows at a time.
+const GROWTH: i16 = 8;
 
 /// The colour of a cell; `None` where nothing was seen.
 fn cell_colour(game: &Game, cell: Cell) -> Option<Color> {
@@ -86,11 +95,11 @@ fn of_ground(game: &Game, cell: Cell, lit: bool) -> Color {
     }
 }
 
-/// The upper left and the lower right corner of the explored area, both included.
-fn seen_area(game: &Game) -> (Cell, Cell) {
+/// The area that is shown, around all explored cells.
+fn shown_area(game: &Game) -> Area {
     let map = &game.dungeon().layout.map;
     let seen = map.cells().filter(|cell| game.explored().has(map, *cell));
-    seen.fold((game.hero.at, game.hero.at), |(low, high), cell| {
+    let (low, high) = seen.fold((game.hero.at, game.hero.at), |(low, high), cell| {
         let (x, y) = (low.x.min(cell.x), low.y.min(cell.y));
         (
             Cell { x, y },
@@ -99,45 +108,47 @@ fn seen_area(game: &Game) -> (Cell, Cell) {
                 y: high.y.max(cell.y),
             },
         )
-    })
+    });
+    area_around(low, high, map)
 }
 
-/// Paints the minimap after every turn.
-fn paint_minimap(
-    table: Res<Table>,
-    mut view: ResMut<View>,
-    mut images: ResMut<Assets<Image>>,
-    settings: Res<Settings>,
-    mut maps: Query<(&MinimapImage, &mut ImageNode, &mut Node)>,
-    mut look: Local<Look>,
-) {
-    if *look != settings.look() {
-        *look = settings.look();
-        view.painted = None;
+/// The area from one corner to the other, both included. Its edges are moved outwards to multiples of [`GROWTH`] or to
+/// the edge of the map, so that the minimap does not move with every cell that is explored.
+fn area_around(low: Cell, high: Cell, map: &Map) -> Area {
+    let before = |at: i16| at - at.rem_euclid(GROWTH);
+    let origin = Cell {
+        x: before(low.x),
+        y: before(low.y),
+    };
+    Area {
+        origin,
+        width: (before(high.x) + GROWTH).min(map.width) - origin.x,
+        height: (before(high.y) + GROWTH).min(map.height) - origin.y,
     }
-    let now = Some((
-        table.revision(),
-        table.state().depth(),
-        table.state().totals().turns,
-    ));
-    if view.painted == now {
-        return;
+}
+
+/// The side of a cell in pixels with which an area fills a room in one direction, at most `largest`. It is a whole
+/// number, so that all cells are alike, unless the cells are smaller than two pixels and much room would be lost.
+fn cell_side(room: Vec2, area: Area, largest: f32) -> f32 {
+    let cells = Vec2::new(area.width.into(), area.height.into());
+    let side = (room / cells).min_element().min(largest);
+    match side >= 2.0 {
+        true => side.floor(),
+        false => side,
     }
-    let game = &table.state().game;
-    let map = &game.dungeon().layout.map;
-    let (low, high) = seen_area(game);
-    let (width, height) = ((high.x - low.x + 1) as u32, (high.y - low.y + 1) as u32);
-    let mut data = Vec::with_capacity((width * height * 4) as usize);
-    let inside =
-        |cell: &Cell| (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y);
-    for cell in map.cells().filter(inside) {
+}
+
+/// The picture of an area, with a pixel for each cell.
+fn picture_of(game: &Game, area: Area, look: &Look) -> Image {
+    let mut data = Vec::with_capacity(area.cells().count() * 4);
+    for cell in area.cells() {
         let pixel = cell_colour(game, cell)
             .map_or([0; 4], |colour| look.shown(colour).to_srgba().to_u8_array());
         data.extend_from_slice(&pixel);
     }
     let size = Extent3d {
-        width,
-        height,
+        width: area.width as u32,
+        height: area.height as u32,
         depth_or_array_layers: 1,
     };
     let mut image = Image::new(
@@ -148,13 +159,90 @@ fn paint_minimap(
         RenderAssetUsages::default(),
     );
     image.sampler = bevy::image::ImageSampler::nearest();
-    for (MinimapImage(room), mut shown, mut node) in &mut maps {
-        view.painted = now;
-        let pixel = (*room / Vec2::new(width as f32, height as f32)).min_element();
-        let pixel = pixel.min(LARGEST);
-        node.width = px(pixel * width as f32);
-        node.height = px(pixel * height as f32);
+    image
+}
+
+/// Paints the minimap after every turn, and when its frame has another size.
+fn paint_minimap(
+    table: Res<Table>,
+    mut view: ResMut<View>,
+    mut images: ResMut<Assets<Image>>,
+    settings: Res<Settings>,
+    frames: Query<&ComputedNode, With<MinimapFrame>>,
+    mut maps: Query<(&mut ImageNode, &mut Node), With<MinimapImage>>,
+    mut look: Local<Look>,
+) {
+    if *look != settings.look() {
+        *look = settings.look();
+        view.painted = None;
+    }
+    let Ok(frame) = frames.single() else { return };
+    let room = frame.size();
+    let now = Some((
+        table.revision(),
+        table.state().depth(),
+        table.state().totals().turns,
+        room.as_uvec2(),
+    ));
+    if view.painted == now || room.min_element() < 1.0 {
+        return;
+    }
+    view.painted = now;
+    let game = &table.state().game;
+    let area = shown_area(game);
+    let pixel = frame.inverse_scale_factor();
+    let side = pixel * cell_side(room, area, LARGEST / pixel);
+    let image = picture_of(game, area, &look);
+    for (mut shown, mut node) in &mut maps {
+        node.width = px(side * f32::from(area.width));
+        node.height = px(side * f32::from(area.height));
         // The old image is dropped with its handle.
         shown.image = images.add(image.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::descent::Descent;
+    use crate::games::dungeon::graph::problem::usual_search;
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::{Pick, Seed};
+
+    /// The room of the minimap in a window of 1280 x 720, in pixels.
+    const ROOM: Vec2 = Vec2::new(190.0, 96.0);
+
+    #[test]
+    fn the_area_grows_in_large_steps_and_fills_its_room_in_one_direction() {
+        let descent = Descent::new(&Setup::default(), &usual_search(), Seed(3), Pick::Best);
+        let descent = descent.expect("it evolves");
+        let map = &descent.game.dungeon().layout.map;
+        let middle = Cell {
+            x: map.width / 2,
+            y: map.height / 2,
+        };
+        let mut areas = Vec::new();
+        for by in 0..map.width.max(map.height) {
+            let corner = |sign: i16| Cell {
+                x: (middle.x + sign * by).clamp(0, map.width - 1),
+                y: (middle.y + sign * by).clamp(0, map.height - 1),
+            };
+            let (low, high) = (corner(-1), corner(1));
+            let area = area_around(low, high, map);
+            assert!(area.contains(low) && area.contains(high));
+            let side = cell_side(ROOM, area, LARGEST);
+            let cells = Vec2::new(area.width.into(), area.height.into());
+            let left = ROOM - side * cells;
+            assert!(left.min_element() >= -0.01, "{area:?}: {left}");
+            // With cells that are a pixel larger it would not fit.
+            let is_full = (left / cells).min_element() < 1.0;
+            assert!(is_full || side == LARGEST, "{area:?}: {left}");
+            areas.push(area);
+        }
+        areas.dedup();
+        let steps = usize::from(map.width.max(map.height).unsigned_abs()) / 8 + 2;
+        assert!(areas.len() <= 2 * steps, "{} areas", areas.len());
+        let whole = areas.last().expect("an area");
+        assert_eq!((whole.width, whole.height), (map.width, map.height));
     }
 }

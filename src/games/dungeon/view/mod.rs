@@ -19,6 +19,7 @@ mod family_words;
 mod foresight;
 mod hand;
 mod heirs;
+mod history;
 mod in_sight;
 mod lantern;
 mod look;
@@ -70,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
             (editor::plugin, program_editor::plugin),
             success_rate::plugin,
             panel::plugin,
-            messages::plugin,
+            history::plugin,
             minimap::plugin,
             bestiary::plugin,
             in_sight::plugin,
@@ -175,8 +176,8 @@ struct View {
     boon: usize,
     /// The index of the carried thing that is chosen, counted from the first place of the belt.
     picked: Option<usize>,
-    /// The turn for which the minimap was painted.
-    painted: Option<(u32, u8, u32)>,
+    /// What the minimap shows.
+    painted: Option<minimap::Painted>,
 }
 
 /// Hides the specks of light around the map, because they would look like things in the dungeon.

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::hand;
-use super::minimap::MinimapImage;
+use super::minimap::{MinimapFrame, MinimapImage};
 use super::{art, bestiary, in_sight, look, picking};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
@@ -29,6 +29,9 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(resource_exists::<Table>),
     );
 }
+
+/// The width of the keys beside the minimap, in interface pixels.
+const KEYS: f32 = 84.0;
 
 /// The bar that shows the hero's life.
 #[derive(Component)]
@@ -108,12 +111,11 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     let lesson = world.get_resource::<Table>().and_then(Table::lesson);
     // Only one of the lessons is about a key and an exit.
     let has_keys = lesson.is_none_or(|lesson| lesson.words == lessons::WAY_OUT);
-    if has_keys {
-        spawn_keys(top, sprites);
-    }
     // The arena has three rooms in a row, and needs no minimap.
     if has_keys && !is_arena {
-        spawn_small_map(top);
+        spawn_keys_and_map(top, sprites);
+    } else if has_keys {
+        spawn_keys(top, sprites, Node::default());
     }
     in_sight::add_rows(top, sprites);
     if is_arena {
@@ -277,43 +279,67 @@ fn spawn_carried_things(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// The keys that the hero has.
-fn spawn_keys(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    top.spawn(Node {
-        height: px(26),
-        column_gap: px(6),
-        align_items: AlignItems::Center,
+/// The keys that the hero has, and the minimap beside them.
+fn spawn_keys_and_map(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let row = Node {
+        column_gap: px(8),
         ..default()
-    })
-    .with_children(|row| {
-        for key in [
-            Picture::ExitKey,
-            Picture::Key(0),
-            Picture::Key(1),
-            Picture::Key(2),
-        ] {
-            spawn_picture(row, sprites, key, 26.0);
-        }
-        let none = |world: &World| {
-            let keys =
-                game(world).is_some_and(|game| game.hero.exit_key || !game.hero.keys.is_empty());
-            let words = world.resource::<Words>();
-            if keys {
-                String::new()
-            } else {
-                words.get("dungeon.no_keys")
-            }
+    };
+    top.spawn(row).with_children(|row| {
+        let keys = Node {
+            width: px(KEYS),
+            flex_shrink: 0.0,
+            flex_wrap: FlexWrap::Wrap,
+            align_content: AlignContent::FlexStart,
+            row_gap: px(6),
+            ..default()
         };
-        row.spawn(bound_text(TextSize::Small, palette::MIST, none));
+        spawn_keys(row, sprites, keys);
+        spawn_small_map(row);
     });
 }
 
-fn spawn_small_map(top: &mut ChildSpawnerCommands) {
-    let room = Vec2::new(272.0, 56.0);
-    top.spawn((
+/// The keys that the hero has, in a node with this layout.
+fn spawn_keys(place: &mut ChildSpawnerCommands, sprites: &Sprites, node: Node) {
+    place
+        .spawn(Node {
+            min_height: px(26),
+            column_gap: px(6),
+            align_items: AlignItems::Center,
+            ..node
+        })
+        .with_children(|row| {
+            for key in [
+                Picture::ExitKey,
+                Picture::Key(0),
+                Picture::Key(1),
+                Picture::Key(2),
+            ] {
+                spawn_picture(row, sprites, key, 26.0);
+            }
+            let none = |world: &World| {
+                let keys = game(world)
+                    .is_some_and(|game| game.hero.exit_key || !game.hero.keys.is_empty());
+                let words = world.resource::<Words>();
+                if keys {
+                    String::new()
+                } else {
+                    words.get("dungeon.no_keys")
+                }
+            };
+            row.spawn(bound_text(TextSize::Small, palette::MIST, none));
+        });
+}
+
+fn spawn_small_map(row: &mut ChildSpawnerCommands) {
+    row.spawn((
         Name::new("Small map"),
+        MinimapFrame,
         Node {
-            height: px(62),
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            height: px(96),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(8)),
@@ -322,7 +348,7 @@ fn spawn_small_map(top: &mut ChildSpawnerCommands) {
         BackgroundColor(palette::NIGHT),
     ))
     .with_child((
-        MinimapImage(room),
+        MinimapImage,
         ImageNode::default(),
         Node::default(),
         Pickable::IGNORE,

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::art;
+use super::{art, history};
 use crate::games::dungeon::custom_enemies::meet_in_dungeon;
 use crate::games::dungeon::descent::DescentStatus;
 use crate::games::dungeon::rules::Item;
@@ -35,12 +35,17 @@ pub(super) fn title(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Fills the result: the depth that the hero reached, the points, and the results of all descents of this setup.
+/// Fills the result: the depth that the hero reached, the points, the results of all descents of this setup, and what
+/// happened last to a hero who has died.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Body, palette::PAPER, summary));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, score_text));
     if !is_arena(world) {
         card.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
+    }
+    let table = world.get_resource::<Table>();
+    if table.is_some_and(|table| table.state().status() == DescentStatus::Dead) {
+        history::spawn_last_lines(card);
     }
 }
 

@@ -230,7 +230,7 @@ impl TableGame for DungeonGame {
     }
 
     fn begin_text(world: &World) -> String {
-        world.resource::<Words>().get("dungeon.setup.go")
+        world.resource::<Words>().get("play.evolve_and_play")
     }
 
     fn headline(world: &World) -> String {

@@ -11,7 +11,7 @@ use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
 use crate::shell::notice::Notices;
 use crate::shell::table::{ResultButton, actions, new_game};
-use crate::shell::theatre::last_archive;
+use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text};
@@ -77,9 +77,11 @@ pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
                 "match3.next.board"
             };
             let mut buttons = vec![ResultButton::new(key, evolve_next_level), again];
-            if table.setup().board.is_some() && last_archive::can_go_back(world) {
-                let key = "theatre.archive.go_back";
-                buttons.push(ResultButton::new(key, last_archive::go_back));
+            if table.setup().board.is_some() && Waiting::Archive.is_there(world) {
+                let key = Waiting::Archive.button();
+                buttons.push(ResultButton::new(key, |world| {
+                    Waiting::Archive.go_back(world);
+                }));
             }
             buttons
         }

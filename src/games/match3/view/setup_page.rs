@@ -116,7 +116,7 @@ pub(super) fn begin_text(world: &World) -> String {
     let words = world.resource::<Words>();
     match tab(world) {
         SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
-            words.get("match3.setup.generate")
+            words.get("play.evolve_and_play")
         }
         SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
         SetupPageTab::Journey => {

@@ -56,7 +56,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands) {
 pub(super) fn begin_text(world: &World) -> String {
     let evolves = setup(world).evolved().is_some();
     let key = if evolves {
-        "ttt.setup.evolve"
+        "play.evolve_and_play"
     } else {
         "play.play"
     };

@@ -1,0 +1,145 @@
+//! The lines of the history on the screen: the newest ones over the map, all of them, and the last ones beside the
+//! result.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::View;
+use super::map::PANEL;
+use super::messages::{Line, Tone, turn};
+use crate::games::dungeon::DungeonGame;
+use crate::session::Game as _;
+use crate::shell::games::active;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, bound_text, label, panel, stack};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Play),
+        spawn_messages.run_if(active(DungeonGame::KEY)),
+    );
+}
+
+/// The number of lines over the map.
+const LINES: usize = 4;
+/// The number of turns for which a line stays over the map.
+const VISIBLE_TURNS: u32 = 12;
+/// The number of lines of the history that are shown.
+const HISTORY: usize = 22;
+/// The number of lines beside the result.
+const LAST_LINES: usize = 5;
+/// The largest width of the lines beside the result, in interface pixels.
+const LAST_WIDTH: f32 = 420.0;
+
+/// The line that was written `back` lines before the newest one, if there is one; with `fresh` only if it is not too
+/// old for the map.
+fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
+    let log = &world.resource::<View>().log;
+    let line = log.len().checked_sub(back + 1).map(|at| &log[at])?;
+    (!fresh || turn(world).saturating_sub(line.turn) <= VISIBLE_TURNS).then_some(line)
+}
+
+fn text(line: &Line) -> String {
+    match line.times {
+        1 => line.text.clone(),
+        times => format!("{} ×{times}", line.text),
+    }
+}
+
+fn colour(tone: Tone) -> Color {
+    match tone {
+        Tone::Plain => palette::PAPER,
+        Tone::Good => palette::LEAF,
+        Tone::Warning => palette::FAULT,
+    }
+}
+
+/// A line in the colour of its tone. There is a text for each tone, and only that of the line's tone is visible.
+fn spawn_line(parent: &mut ChildSpawnerCommands, size: TextSize, back: usize, fresh: bool) {
+    for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
+        let caption = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
+        let there =
+            move |world: &World| line(world, back, fresh).is_some_and(|line| line.tone == tone);
+        parent.spawn((
+            bound_text(size, colour(tone), caption),
+            VisibleWhen::new(there),
+        ));
+    }
+}
+
+/// Spawns the last lines over the map, and the history.
+fn spawn_messages(mut commands: Commands) {
+    let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
+    // With large texts the panel leaves less room than the largest width of the lines.
+    let beside = Node {
+        position_type: PositionType::Absolute,
+        left: px(20),
+        right: px(PANEL + 16.0),
+        bottom: px(16),
+        ..default()
+    };
+    let lines = Node {
+        max_width: px(760),
+        padding: UiRect::axes(px(14), px(8)),
+        ..stack(FlexDirection::Column, 3.0)
+    };
+    let some = |world: &World| !world.resource::<View>().history && line(world, 0, true).is_some();
+    commands
+        .spawn((
+            Name::new("Messages"),
+            DespawnOnExit(Screen::Play),
+            beside,
+            VisibleWhen::new(move |world| free(world) && some(world)),
+            Pickable::IGNORE,
+        ))
+        .with_children(|place| {
+            place
+                .spawn((panel(lines), Pickable::IGNORE))
+                .with_children(|column| {
+                    (0..LINES)
+                        .rev()
+                        .for_each(|back| spawn_line(column, TextSize::Body, back, true));
+                });
+        });
+    let history = Node {
+        position_type: PositionType::Absolute,
+        left: px(20),
+        bottom: px(16),
+        top: px(20),
+        right: px(PANEL + 16.0),
+        max_width: px(760),
+        justify_content: JustifyContent::FlexEnd,
+        overflow: Overflow::clip(),
+        ..stack(FlexDirection::Column, 3.0)
+    };
+    commands
+        .spawn((
+            Name::new("History"),
+            DespawnOnExit(Screen::Play),
+            panel(history),
+            VisibleWhen::new(move |world| free(world) && world.resource::<View>().history),
+        ))
+        .with_children(|column| {
+            column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));
+            (0..HISTORY)
+                .rev()
+                .for_each(|back| spawn_line(column, TextSize::Body, back, false));
+        });
+}
+
+/// Spawns the last lines of the history with a heading. They tell how a hero has died.
+pub(super) fn spawn_last_lines(card: &mut ChildSpawnerCommands) {
+    let lines = Node {
+        max_width: px(LAST_WIDTH),
+        ..stack(FlexDirection::Column, 3.0)
+    };
+    card.spawn((Name::new("Last lines"), lines))
+        .with_children(|column| {
+            column.spawn(label("dungeon.last_lines", TextSize::Small, palette::MIST));
+            (0..LAST_LINES)
+                .rev()
+                .for_each(|back| spawn_line(column, TextSize::Small, back, false));
+        });
+}

@@ -1,0 +1,189 @@
+//! The runs that were watched last, one with a population and one that fills an archive. They wait while the player is
+//! on another screen, so that the player can come back to them.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{Show, open_watched, usual_pace};
+use crate::generation::driver::{Pace, RunDriver};
+use crate::generation::watch::WatchedRun;
+use crate::shell::games::ActiveGame;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    let to_setup_page = OnTransition {
+        exited: Screen::Theatre,
+        entered: Screen::Setup,
+    };
+    app.init_resource::<WaitingRuns>()
+        .add_systems(to_setup_page, say_that_run_waits);
+}
+
+/// A kind of run that can wait. The newest run of each kind does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// A run with a population.
+    Run,
+    /// A run that fills an archive.
+    Archive,
+}
+
+/// The runs that were watched last.
+#[derive(Resource, Default)]
+pub struct WaitingRuns {
+    run: Option<WaitingRun>,
+    archive: Option<WaitingRun>,
+    /// The kind of the run that was left last, if it has not ended.
+    unfinished: Option<Waiting>,
+}
+
+/// A run that can be shown again.
+struct WaitingRun {
+    /// The key of its game.
+    game: Option<&'static str>,
+    run: Arc<dyn WatchedRun>,
+    /// Opens the theatre on it.
+    show: Arc<dyn Fn(&mut World) + Send + Sync>,
+    /// The view in which it was left; `None` before that.
+    left: Option<LeftView>,
+}
+
+/// The view in which a run was left.
+#[derive(Clone, Copy)]
+struct LeftView {
+    /// The index in the history to which the player had gone back.
+    record: Option<usize>,
+    /// The selected member.
+    member: Option<u32>,
+    pace: Pace,
+    /// The generation at which the run pauses by itself.
+    until: Option<u32>,
+}
+
+impl WaitingRuns {
+    fn get(&self, kind: Waiting) -> Option<&WaitingRun> {
+        match kind {
+            Waiting::Run => self.run.as_ref(),
+            Waiting::Archive => self.archive.as_ref(),
+        }
+    }
+
+    fn get_mut(&mut self, kind: Waiting) -> &mut Option<WaitingRun> {
+        match kind {
+            Waiting::Run => &mut self.run,
+            Waiting::Archive => &mut self.archive,
+        }
+    }
+
+    /// Ends a run that is no longer watched. A run that is kept only pauses.
+    pub(super) fn leave(&mut self, driver: &RunDriver, show: &Show) {
+        self.unfinished = None;
+        let run = driver.watched();
+        let kind = Waiting::of(&**run);
+        let kept = self.get_mut(kind).as_mut();
+        let Some(kept) = kept.filter(|kept| Arc::ptr_eq(&kept.run, run)) else {
+            return run.cancel();
+        };
+        kept.left = Some(LeftView {
+            record: show.record,
+            member: show.member,
+            pace: driver.pace,
+            until: driver.until,
+        });
+        run.pause();
+        let progress = run.progress();
+        let is_unfinished = progress.generation.is_some() && progress.stop.is_none();
+        self.unfinished = is_unfinished.then_some(kind);
+    }
+}
+
+impl Waiting {
+    fn of(run: &dyn WatchedRun) -> Self {
+        match run.archive() {
+            Some(_) => Waiting::Archive,
+            None => Waiting::Run,
+        }
+    }
+
+    /// The key of the button that leads back to the run.
+    pub fn button(self) -> &'static str {
+        match self {
+            Waiting::Run => "theatre.run.go_back",
+            Waiting::Archive => "theatre.archive.go_back",
+        }
+    }
+
+    /// Whether a run of this kind waits for the game whose setup page is open.
+    pub fn is_there(self, world: &World) -> bool {
+        let kept = world.resource::<WaitingRuns>().get(self);
+        kept.is_some_and(|kept| kept.game == world.resource::<ActiveGame>().0)
+    }
+
+    /// Opens the theatre on the run as it was left, and does nothing if there is none.
+    pub fn go_back(self, world: &mut World) {
+        let Some(kept) = world.resource::<WaitingRuns>().get(self) else {
+            return;
+        };
+        let (show, left) = (Arc::clone(&kept.show), kept.left);
+        show(world);
+        let Some(left) = left else { return };
+        let mut show = world.resource_mut::<Show>();
+        (show.record, show.member) = (left.record, left.member);
+        let run = show.run;
+        if let Some(mut driver) = run.and_then(|run| world.get_mut::<RunDriver>(run)) {
+            (driver.pace, driver.until) = (left.pace, left.until);
+        }
+    }
+}
+
+/// Keeps a run, which `show` opens again. The run of its kind that was kept before is cancelled.
+pub(super) fn keep(
+    world: &mut World,
+    run: Arc<dyn WatchedRun>,
+    show: impl Fn(&mut World) + Send + Sync + 'static,
+) {
+    let game = world.resource::<ActiveGame>().0;
+    let kind = Waiting::of(&*run);
+    let kept = WaitingRun {
+        game,
+        run,
+        show: Arc::new(show),
+        left: None,
+    };
+    let mut waiting = world.resource_mut::<WaitingRuns>();
+    if let Some(old) = waiting.get_mut(kind).replace(kept) {
+        old.run.cancel();
+    }
+}
+
+/// Keeps the run on which the theatre has opened, with its file and its editor.
+pub(super) fn keep_watched(world: &mut World) {
+    let show = world.resource::<Show>();
+    let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
+    let (Some(driver), Some(on_pick)) = (driver, show.on_pick.clone()) else {
+        return;
+    };
+    let run = Arc::clone(driver.watched());
+    let (about, save, edit) = (show.about, show.save.clone(), show.edit.clone());
+    keep(world, Arc::clone(&run), move |world| {
+        let pace = usual_pace(world);
+        open_watched(world, Arc::clone(&run), pace, about, Arc::clone(&on_pick));
+        let mut show = world.resource_mut::<Show>();
+        (show.save, show.edit) = (save.clone(), edit.clone());
+    });
+}
+
+/// Tells the player who has left a run before its end for the setup page that it waits.
+fn say_that_run_waits(
+    mut waiting: ResMut<WaitingRuns>,
+    words: Res<Words>,
+    mut notices: ResMut<Notices>,
+) {
+    if let Some(kind) = waiting.unfinished.take() {
+        let button = words.get(kind.button());
+        notices.show(words.fill("theatre.waits", &[("button", button)]));
+    }
+}
