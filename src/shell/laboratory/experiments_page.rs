@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 
 use super::Laboratory;
 use crate::experiment::{AnyExperiment, Entry, Report};
@@ -252,7 +252,7 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
             running.writing = Some((manner, spawn_or_default(write)));
         }
         if let Some((_, task)) = &mut running.writing
-            && let Some(findings) = block_on(poll_once(task))
+            && let Some(findings) = check_ready(task)
         {
             running.writing = None;
             running.findings = Some(findings.unwrap_or_else(|| Findings {

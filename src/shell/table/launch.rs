@@ -1,7 +1,7 @@
 //! Launches games: from an id, a save or a new game. The content is made in the background, then the game starts.
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::glimpse::note_glimpse;
@@ -218,7 +218,7 @@ pub(super) fn finish_launches<G: TableGame>(
     mut launches: Query<(Entity, &mut Launch<G>)>,
 ) {
     for (entity, mut launch) in &mut launches {
-        let Some(made) = block_on(poll_once(&mut launch.task)) else {
+        let Some(made) = check_ready(&mut launch.task) else {
             continue;
         };
         let slot = launch.slot;

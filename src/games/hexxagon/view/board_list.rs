@@ -15,7 +15,7 @@ use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
@@ -198,10 +198,8 @@ pub(super) fn repaint_boards(
     let painter = sprites.painter();
     for board in &boards.0 {
         let picture = small_picture(&board.plan, &painter);
-        if let Some((handle, picture)) = board.picture.as_ref().zip(picture)
-            && let Err(error) = images.insert(handle.id(), picture)
-        {
-            warn!("a picture cannot be shown: {error}");
+        if let Some((handle, picture)) = board.picture.as_ref().zip(picture) {
+            replace_image(&mut images, handle, picture);
         }
     }
 }

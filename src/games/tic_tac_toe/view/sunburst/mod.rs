@@ -8,7 +8,6 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
@@ -19,7 +18,7 @@ use crate::games::tic_tac_toe::players::tree::{GameTree, TreeNode};
 use crate::games::tic_tac_toe::rules::{Cell, Game, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::games::tic_tac_toe::walk::Walk;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::plot::sunburst::Sector;
 use crate::search::GameValue;
@@ -32,7 +31,7 @@ use crate::shell::screen::Menu;
 use crate::shell::table::panel::spawn_tall_panel;
 use crate::shell::table::{TableGame, playing};
 use crate::shell::theme::bind::EnabledWhen;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
@@ -252,17 +251,12 @@ fn paint_tree(
         *painted = Painted::default();
         return;
     };
-    if let Some(task) = &mut painted.painting {
-        let Some(done) = block_on(poll_once(task)) else {
-            return;
-        };
-        painted.painting = None;
-        if let Some([sunburst, board]) = done {
-            if let Err(error) = images.insert(tree.image.id(), sunburst) {
-                warn!("the game tree cannot be shown: {error}");
-            }
-            small.image = images.add(board);
-        }
+    if let Some(Some([sunburst, board])) = take_result(&mut painted.painting) {
+        replace_image(&mut images, &tree.image, sunburst);
+        small.image = images.add(board);
+    }
+    if painted.painting.is_some() {
+        return;
     }
     let (Some(shown), Some(position)) = (walk.shown(), walk.cursor_position()) else {
         return;
