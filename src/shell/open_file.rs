@@ -8,7 +8,7 @@ use bevy::window::FileDragAndDrop;
 
 use super::games::ActiveGame;
 use super::laboratory;
-use super::notice::Notices;
+use super::notice::show_failure_of;
 use super::played;
 use super::screen::Screen;
 use super::theatre::run_file;
@@ -101,9 +101,7 @@ fn open_waiting_file(world: &mut World) {
     let Some(WaitingFile { kind, path }) = world.remove_resource() else {
         return;
     };
-    if let Err(why) = (kind.open)(world, &path) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| (kind.open)(world, &path));
 }
 
 /// Opens a file that is dropped on the window.
@@ -112,9 +110,7 @@ fn open_dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: C
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             let path = path_buf.clone();
             commands.queue(move |world: &mut World| {
-                if let Err(why) = open_file(world, &path) {
-                    world.resource_mut::<Notices>().show(why);
-                }
+                show_failure_of(world, |world| open_file(world, &path));
             });
         }
     }

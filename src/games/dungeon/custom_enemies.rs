@@ -11,7 +11,7 @@ use super::rules::{Breed, EnemyKind, Roster};
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
 use crate::session::{Autosave, FileName, FileReport, Folders, Game};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::screen::Screen;
 use crate::shell::table::NewGame;
@@ -125,7 +125,5 @@ pub fn meet_in_dungeon(world: &mut World) {
     let enemies = table.setup().custom_enemies.clone();
     add_custom_enemies(world, enemies);
     world.resource_mut::<SetupSeed>().0 = Seed::fresh();
-    if let Err(why) = evolve_dungeon(world) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, evolve_dungeon);
 }

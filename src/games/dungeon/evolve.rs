@@ -23,7 +23,7 @@ use crate::generation::task::background_run;
 use crate::generation::{EvolutionParameters, Pick, WatchedRun};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, Evolved, launch, new_game};
@@ -304,9 +304,7 @@ fn watch_enemies(world: &mut World, spec: EnemySpec, file: &RunFile) -> Result<(
 /// Starts a fight in the arena against an enemy.
 fn start_arena_fight(world: &mut World, spec: EnemySpec, program: Program, seed: Seed) {
     let origin = in_arena(spec.breed(program), seed);
-    if let Err(why) = table::open::<DungeonGame>(world, origin) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| table::open::<DungeonGame>(world, origin));
 }
 
 /// The origin of a fight in the arena.

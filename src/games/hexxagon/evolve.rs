@@ -15,7 +15,7 @@ use crate::base::Seed;
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, NewGame, new_game};
@@ -306,9 +306,7 @@ pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
 fn start(world: &mut World, setup: Setup, seed: Seed) {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);
-    if let Err(why) = table::open(world, Origin { seed, ..origin }) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| table::open(world, Origin { seed, ..origin }));
 }
 
 /// Starts a game with the seed of the setup page, and keeps its setup for that page.

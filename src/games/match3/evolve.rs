@@ -17,7 +17,7 @@ use crate::generation::{EvolutionParameters, Hand, Pick, Seed, WatchedRun};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, launch, new_game};
@@ -377,9 +377,9 @@ fn take_level(
             return;
         };
         let origin = origin_of_board(&request.origin, &board);
-        if let Err(why) = launch::open_with::<Match3>(world, origin, extra) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| {
+            launch::open_with::<Match3>(world, origin, extra)
+        });
         return;
     }
     match calibration.result() {

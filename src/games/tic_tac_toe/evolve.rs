@@ -13,7 +13,7 @@ use super::table::{Content, Series};
 use crate::session::run_file::Field;
 use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
@@ -192,9 +192,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     };
     let atlas = StrategyAtlas::new();
     theatre::fill_archive(world, atlas, file, about, |world, _, strategy| {
-        if let Err(why) = keep_and_play(world, Arc::new(strategy)) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| keep_and_play(world, Arc::new(strategy)));
     })
 }
 

@@ -13,7 +13,7 @@ use crate::session::{
     StartError, Table, Work,
 };
 use crate::shell::games::ActiveGame;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
@@ -328,9 +328,7 @@ pub fn start_next_game<G: TableGame>(world: &mut World) {
         return;
     };
     let next = G::next(table);
-    if let Err(why) = start_following_game(world, next) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| start_following_game(world, next));
 }
 
 /// Starts another game of the same setup as the one at the table, with a fresh seed.

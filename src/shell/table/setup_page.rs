@@ -13,7 +13,7 @@ use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions, EnterAction};
 use crate::shell::laboratory;
 use crate::shell::menus::{lessons, open_evolution_settings};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{show_failure_of, show_phrase};
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::settings::Settings;
@@ -311,12 +311,9 @@ fn press_main_button(world: &mut World) {
     let Ok(MainButton(begin)) = pages.single(world).copied() else {
         return;
     };
-    let result = match typed.map(|text| text.parse::<Seed>()) {
-        Ok(Err(_)) => Err(world.resource::<Words>().get("play.no_seed")),
-        _ => begin(world),
-    };
-    if let Err(why) = result {
-        world.resource_mut::<Notices>().show(why);
+    match typed.map(|text| text.parse::<Seed>()) {
+        Ok(Err(_)) => show_phrase(world, "play.no_seed"),
+        _ => show_failure_of(world, begin),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::Game as _;
 use crate::shell::games::active;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
@@ -429,8 +429,7 @@ fn copy_text(world: &mut World) {
         Ok(()) => "notice.text_copied",
         Err(_) => "notice.not_copied",
     };
-    let said = world.resource::<Words>().get(key);
-    world.resource_mut::<Notices>().show(said);
+    show_phrase(world, key);
 }
 
 /// Whether there is a page: the descent has ended, and is no fight in the arena, which has no way through a dungeon.

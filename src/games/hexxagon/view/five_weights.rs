@@ -19,7 +19,7 @@ use crate::search::BackgroundSearch;
 use crate::session::labels::kept_name;
 use crate::session::{FileName, Game, SaveError};
 use crate::shell::games::active;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::Screen;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
@@ -147,9 +147,7 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
         .with_children(|row| {
             button(row, ButtonStyle::Plain, "play.back", leave);
             button(row, ButtonStyle::Primary, "hex.weights.seat", |world| {
-                if let Err(why) = seat_weights(world) {
-                    world.resource_mut::<Notices>().show(why);
-                }
+                show_failure_of(world, seat_weights);
             });
         });
     };

@@ -18,7 +18,7 @@ use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::session::autosave::{self, Autosave, ReadFiles};
 use crate::session::{Difficulty, FileReport, Folders, Game, GameId, IdError, Origin, Slot, save};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::launch;
@@ -163,8 +163,7 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     let stop = stop.clone();
     let origin = match origin_of_old_stop(&stop)? {
         Some(origin) => {
-            let text = world.resource::<Words>().get("match3.journey.old_stop");
-            world.resource_mut::<Notices>().show(text);
+            show_phrase(world, "match3.journey.old_stop");
             origin
         }
         None => Origin::parse(&stop.id)?,

@@ -41,7 +41,7 @@ use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::{Evolved, active};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
@@ -242,8 +242,7 @@ impl TableGame for TicTacToe {
 
     fn show_move_error(world: &mut World, _: &Cell, why: MoveError) {
         if why == MoveError::OtherBoard {
-            let text = world.resource::<Words>().get("ttt.other_board");
-            world.resource_mut::<Notices>().show(text);
+            show_phrase(world, "ttt.other_board");
         }
         world.write_message(audio::PlaySound(Sound::Refuse));
     }

@@ -14,7 +14,7 @@ use crate::games::tic_tac_toe::table::counted_as;
 use crate::session::labels::kept_name;
 use crate::session::{Difficulty, FileName, Folders, Game};
 use crate::shell::creature::sigil;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
@@ -462,9 +462,7 @@ fn add_order_row(page: &mut ChildSpawnerCommands) {
 fn add_atlas_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.atlas", |row| {
         button(row, ButtonStyle::Chip, "ttt.setup.atlas", |world| {
-            if let Err(why) = evolve::evolve_atlas(world) {
-                world.resource_mut::<Notices>().show(why);
-            }
+            show_failure_of(world, evolve::evolve_atlas);
         });
         spawn_hint(row, "ttt.setup.atlas.what");
         button(row, ButtonStyle::Chip, "ttt.setup.editor", editor::open);
