@@ -96,7 +96,7 @@ fn the_map_of_any_two_measures_keeps_the_best_that_was_ever_made() {
             assert_eq!(mirrored[cell % BINS * BINS + cell / BINS], kept[cell]);
         }
     }
-    assert!(archive.elites().len() <= Axes::PAIRS * CELLS);
+    assert!(archive.elites().len() <= Axes::pairs().count() * CELLS);
 }
 
 /// Every measure of every elite lies within its range, and not all are alike.

@@ -64,7 +64,8 @@ fn a_missed_move_in_a_played_game_becomes_a_puzzle_and_a_found_one_does_not() {
     let puzzles = |moves: &[&str], player: u8| {
         let moves = moves.iter().map(|made| cell_move(made)).collect();
         let mut finder = MistakeFinder::new(game(LEAP), moves, Player(player)).expect("for two");
-        std::iter::from_fn(|| finder.next_puzzle()).collect::<Vec<_>>()
+        let steps = std::iter::from_fn(|| finder.step());
+        steps.flatten().collect::<Vec<_>>()
     };
     let missed = puzzles(&["3", "5"], 0);
     assert_eq!(missed.len(), 1);

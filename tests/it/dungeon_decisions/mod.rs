@@ -11,8 +11,8 @@ mod noise_and_doors;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::generator::{DungeonSpec, generate};
 use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::map::locks::is_fetched;
-use evolvarium::games::dungeon::map::{Lock, Passage, Tile};
+use evolvarium::games::dungeon::map::locks::rooms_before;
+use evolvarium::games::dungeon::map::{Graph, Lock, Locks, Passage, RoomNo, Tile};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Consumable, Creature, EnemyKind, Event, Game, Move, Step, notation,
@@ -45,6 +45,15 @@ fn all_moves_have_letters() {
     let letters: std::collections::HashSet<char> = text.chars().collect();
     assert_eq!(letters.len(), moves.len());
     assert_eq!(notation::read(&text), Ok(moves));
+}
+
+/// Whether the key of a lock must be fetched: it lies neither at the start nor on a shortest way from there to its
+/// lock.
+fn is_fetched(graph: &Graph, locks: &Locks, lock: Lock) -> bool {
+    let of_lock = locks.edges.iter().filter(|(.., other)| *other == lock);
+    let cut: Vec<(RoomNo, RoomNo)> = of_lock.map(|(a, b, _)| (*a, *b)).collect();
+    let near = locks.reach(graph, |ignored| ignored == lock);
+    !rooms_before(graph, near, &cut).has(locks.keys[usize::from(lock.0)])
 }
 
 #[test]
