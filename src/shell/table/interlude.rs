@@ -25,11 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), close_interlude)
         .add_systems(
             Update,
-            (
-                read_keys,
-                advance_interlude,
-                interlude_page::update_timeline,
-            )
+            (read_keys, advance_interlude)
                 .chain()
                 // The interlude may be closed between two of them.
                 .distributive_run_if(resource_exists::<ShownInterlude>),
