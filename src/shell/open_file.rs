@@ -10,7 +10,7 @@ use super::games::ActiveGame;
 use super::laboratory;
 use super::notice::show_failure_of;
 use super::played;
-use super::screen::Screen;
+use super::screen::{Screen, set_screen};
 use super::theatre::run_file;
 use super::words::Words;
 use crate::session::replay::is_replay;
@@ -88,7 +88,7 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
 /// Opens a file of a kind above the setup page of its game. A notice says why it cannot be opened.
 pub fn open_as(world: &mut World, kind: FileKind, path: &Path) {
     world.resource_mut::<ActiveGame>().0 = Some(kind.game);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
     let path = path.to_owned();
     world.insert_resource(WaitingFile { kind, path });
 }

@@ -15,7 +15,7 @@ use super::{Editing, Editor, Verdict, editing};
 use crate::session::FileName;
 use crate::shell::creature;
 use crate::shell::notice::{self, show_failure_of};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu, set_screen};
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
@@ -73,10 +73,10 @@ pub fn accept_doubts<E: Editor>(world: &mut World) {
 /// Closes the editor. The draft stays for the next time.
 pub fn leave<E: Editor>(world: &mut World) {
     let has_kept = editing::<E>(world).is_some_and(|editing| editing.has_kept);
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
     // The page behind lists the kept plans.
     if has_kept && *world.resource::<State<Screen>>().get() == Screen::Setup {
-        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+        set_screen(world, Screen::Setup);
     }
     editing::with_editing::<E>(world, |editing| editing.has_kept = false);
 }
@@ -85,7 +85,7 @@ pub fn leave<E: Editor>(world: &mut World) {
 pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
     let plan = playable_plan::<E>(world)?;
     E::play(world, &plan)?;
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
     Ok(())
 }
 
@@ -96,7 +96,7 @@ pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
         return Ok(());
     };
     E::evolve(world, &plan)?;
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
     Ok(())
 }
 
@@ -109,7 +109,7 @@ pub fn put_back<E: Editor>(world: &mut World) {
     let Some(put_back) = put_back else { return };
     show_failure_of(world, |world| {
         put_back(world, &plan)?;
-        world.resource_mut::<NextState<Menu>>().set(Menu::None);
+        set_menu(world, Menu::None);
         Ok(())
     });
 }

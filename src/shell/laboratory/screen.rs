@@ -9,7 +9,7 @@ use super::saving::{Saved, save};
 use super::{Laboratory, Page, results_page, running, screen_behind, settings_page};
 use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
-use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
@@ -110,7 +110,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     .with_children(|row| {
         button(row, ButtonStyle::Plain, "play.back", |world| {
             let behind = screen_behind(world.resource::<ActiveGame>());
-            world.resource_mut::<NextState<Screen>>().set(behind);
+            set_screen(world, behind);
         });
         row.spawn(label("lab.title", TextSize::Head, palette::PAPER));
         choices(

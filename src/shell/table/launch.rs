@@ -14,7 +14,7 @@ use crate::session::{
 };
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::{Notices, show_failure_of};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_screen};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(drop_older_launches)
@@ -298,7 +298,7 @@ fn open_play_screen<G: TableGame>(world: &mut World) {
     world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
     let mut menu = world.resource_mut::<NextState<Menu>>();
     NextState::set_if_neq(&mut menu, Menu::None);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+    set_screen(world, Screen::Play);
 }
 
 /// Puts a table into play, and opens the play screen. A resumed game keeps the slot of its save.

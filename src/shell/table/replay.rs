@@ -15,7 +15,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::games::ReplaySource;
 use crate::shell::input::{Action, Actions, ReadActions};
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
@@ -194,8 +194,7 @@ fn read_keys<G: TableGame>(
 
 /// Goes back to the list of games played.
 fn leave(world: &mut World) {
-    let mut screen = world.resource_mut::<NextState<Screen>>();
-    screen.set(Screen::Played);
+    set_screen(world, Screen::Played);
 }
 
 /// Begins a new game in the position that is shown. It counts for no record.

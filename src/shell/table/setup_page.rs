@@ -15,7 +15,7 @@ use crate::shell::laboratory;
 use crate::shell::menus::{lessons, open_evolution_settings};
 use crate::shell::notice::{show_failure_of, show_phrase};
 use crate::shell::played;
-use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theatre::last_archive;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -297,7 +297,7 @@ fn spawn_buttons(
         );
         all(row, search);
         button(row, ButtonStyle::Plain, "play.back", |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            set_screen(world, Screen::Title);
         });
         button(row, ButtonStyle::Primary, main_text, press_main_button);
     });

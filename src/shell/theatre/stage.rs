@@ -18,7 +18,7 @@ use super::{
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::take_result;
 use crate::generation::run::StopReason;
-use crate::shell::screen::{Screen, screen_frame};
+use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::{StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::paint::replace_image;
@@ -113,7 +113,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     root.spawn((heading, WrapsWhenLarge)).with_children(|row| {
         in_row(row, 16.0, |left| {
             button(left, ButtonStyle::Plain, "play.back", |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+                set_screen(world, Screen::Setup);
             });
             let title = about_text(|about| about.title);
             let title = bound_text(TextSize::Head, palette::PAPER, title);

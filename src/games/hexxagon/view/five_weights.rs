@@ -20,7 +20,7 @@ use crate::session::labels::kept_name;
 use crate::session::{FileName, Game, SaveError};
 use crate::shell::games::active;
 use crate::shell::notice::{Notices, show_failure_of};
-use crate::shell::screen::Screen;
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::setup_page;
@@ -78,7 +78,7 @@ pub(super) fn open(world: &mut World, seat: usize) {
         tried: None,
         scores: Vec::new(),
     });
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
 }
 
 fn close_page(mut commands: Commands) {
@@ -88,7 +88,7 @@ fn close_page(mut commands: Commands) {
 /// Goes back to the setup page, without a change.
 fn leave(world: &mut World) {
     world.remove_resource::<SettingWeights>();
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
 }
 
 /// Seats the weights, and goes back to the setup page.
