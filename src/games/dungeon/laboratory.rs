@@ -9,7 +9,7 @@ use super::rules::EnemyKind;
 use super::rules::enemy::MAX_STRENGTH;
 use super::setup::Setup;
 use super::table::DungeonGame;
-use crate::base::{Seed, check_range};
+use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
     Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
 };
@@ -77,7 +77,7 @@ fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
         format!(
             "\"{}\" is not an enemy to evolve; one looks like hunter5 or hunter5x12: the kind ({kinds}), the strength, and \
              the arenas in which it fights",
-            text.chars().take(40).collect::<String>(),
+            excerpt(text, SHORT),
         )
     };
     let mut kinds = EnemyKind::ALL.into_iter();

@@ -9,7 +9,7 @@ use super::evolve::{EvolutionSpecs, measured_on};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
-use crate::base::{Seed, check_range};
+use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
     Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
 };
@@ -86,7 +86,7 @@ fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), 
         format!(
             "\"{}\" is not an opponent to evolve; one looks like 50-level2-b1: wanted points in a hundred games, the level \
              that it plays against, 1 to 3, and the board",
-            text.chars().take(40).collect::<String>(),
+            excerpt(text, SHORT),
         )
     };
     let (points, rest) = text.split_once('-').ok_or_else(shape)?;
