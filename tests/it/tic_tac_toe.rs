@@ -11,7 +11,7 @@ use evolvarium::games::tic_tac_toe::players::{
     MoveReason, Player, SearchMode, Strategy as Replies, search,
 };
 use evolvarium::games::tic_tac_toe::rules::{
-    Board, Cell, Event, Game, MoveError, Outcome, Side, TicTacToe,
+    Board, Cell, Event, Game, MoveError, Side, Status, TicTacToe,
 };
 use evolvarium::games::tic_tac_toe::setup::Setup;
 use evolvarium::generation::{Purpose, Seed};
@@ -87,9 +87,9 @@ fn the_tree_of_3x3_has_the_known_counts() {
         .filter(|class| class.to_move() == Side::First);
     assert_eq!(first.count(), 338);
     // The rules of the game count whole games.
-    fn count(game: &Game, ends: &mut HashMap<Outcome, u32>) {
-        match game.outcome() {
-            Outcome::Playing => {
+    fn count(game: &Game, ends: &mut HashMap<Status, u32>) {
+        match game.status() {
+            Status::Playing => {
                 for cell in game.legal_cells() {
                     let mut next = game.clone();
                     next.play(cell).expect("it is allowed");
@@ -101,9 +101,9 @@ fn the_tree_of_3x3_has_the_known_counts() {
     }
     let mut ends = HashMap::new();
     count(&Game::new(Board::default()), &mut ends);
-    assert_eq!(ends[&Outcome::Won(Side::First)], 131_184);
-    assert_eq!(ends[&Outcome::Won(Side::Second)], 77_904);
-    assert_eq!(ends[&Outcome::Drawn], 46_080);
+    assert_eq!(ends[&Status::Won(Side::First)], 131_184);
+    assert_eq!(ends[&Status::Won(Side::Second)], 77_904);
+    assert_eq!(ends[&Status::Drawn], 46_080);
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn moves_that_are_not_allowed_change_nothing() {
     assert_eq!(game.play(Cell(9)), Err(MoveError::Outside(9)));
     assert_eq!((game.mark_count(), game.to_move()), (2, Side::First));
     let mut over = played(Board::default(), "a1 a2 b1 b2 c1");
-    assert_eq!(over.outcome(), Outcome::Won(Side::First));
+    assert_eq!(over.status(), Status::Won(Side::First));
     assert_eq!(over.play(Cell(8)), Err(MoveError::Over));
     assert_eq!(over.winning_line(), [Cell(0), Cell(1), Cell(2)]);
     let mut ultimate = played(Board::Ultimate, "a1");
@@ -350,7 +350,7 @@ fn every_player_plays_whole_games_and_all_but_the_random_one_take_what_wins_at_o
     for (at, first) in players.iter().enumerate() {
         for second in &players {
             let mut game = Game::new(Board::default());
-            while game.outcome() == Outcome::Playing {
+            while game.status() == Status::Playing {
                 let mover = if game.to_move() == Side::First {
                     first
                 } else {
@@ -367,8 +367,8 @@ fn every_player_plays_whole_games_and_all_but_the_random_one_take_what_wins_at_o
                     Player::Minimax | Player::Search(_) | Player::Strategy(_)
                 )
             };
-            assert!(!(perfect(first) && game.outcome() == Outcome::Won(Side::Second)));
-            assert!(!(perfect(second) && game.outcome() == Outcome::Won(Side::First)));
+            assert!(!(perfect(first) && game.status() == Status::Won(Side::Second)));
+            assert!(!(perfect(second) && game.status() == Status::Won(Side::First)));
         }
     }
     let game = played(Board::default(), "a1 a2 b1 b2");
