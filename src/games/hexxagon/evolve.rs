@@ -34,7 +34,7 @@ const OPPONENT_ATLAS: &str = "hexxagon-opponent-atlas";
 /// The runs whose parameters come from the settings. Opponents take the parameters that the player has changed for
 /// boards.
 pub(super) const EVOLVED: &[Evolved] = &[
-    Evolved::usual(Hexxagon::KEY, "hex.name", boards::usual_search),
+    Evolved::usual(Hexxagon::KEY, "hex.name", boards::usual_parameters),
     Evolved::atlas(
         BOARD_ATLAS,
         "hex.atlas.boards",
@@ -95,7 +95,7 @@ fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> (BoardSpec, RunFi
     let players = setup.seats.len();
     let spec = BoardSpec { players, ..spec };
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
+    let search = settings.search_of(Hexxagon::KEY, boards::usual_parameters);
     let seed = world.resource::<SetupSeed>().0;
     let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed);
     (spec, file)
@@ -175,8 +175,11 @@ fn opponent_run(world: &World) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let settings = world.resource::<Settings>();
-    let search =
-        settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
+    let search = settings.further_search_of(
+        Hexxagon::KEY,
+        boards::usual_parameters,
+        opponents::usual_parameters,
+    );
     RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed)
 }
 

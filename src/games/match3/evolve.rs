@@ -96,7 +96,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
             "settings.stagnation",
             "settings.time",
         ],
-        ..Evolved::usual(ATLAS, "match3.atlas", atlas::usual_search)
+        ..Evolved::usual(ATLAS, "match3.atlas", atlas::usual_parameters)
     },
 ];
 
@@ -488,7 +488,7 @@ pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &Calibrated
 pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<Match3>(world);
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(ATLAS, atlas::usual_search);
+    let search = settings.search_of(ATLAS, atlas::usual_parameters);
     search.check().map_err(|why| why.to_string())?;
     let file = RunFile::new(ATLAS, &origin.setup, search, origin.seed);
     open_atlas(world, &file).map_err(|why| why.to_string())

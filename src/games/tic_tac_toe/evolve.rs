@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::opponents::atlas::StrategyAtlas;
-use super::opponents::{self, StrategyProblem, code, file, usual_search};
+use super::opponents::{self, StrategyProblem, code, file, usual_parameters};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
@@ -27,7 +27,7 @@ const ATLAS: &str = "tic-tac-toe-atlas";
 
 /// The runs whose parameters come from the settings.
 pub(super) const EVOLVED: &[Evolved] = &[
-    Evolved::usual(TicTacToe::KEY, "ttt.name", usual_search),
+    Evolved::usual(TicTacToe::KEY, "ttt.name", usual_parameters),
     Evolved::atlas(
         ATLAS,
         "ttt.atlas",
@@ -92,7 +92,7 @@ pub(super) fn origin_against(world: &World, strategy: &Strategy) -> Origin<TicTa
         ..Setup::default()
     };
     Origin {
-        search: TicTacToe::search_for(&setup, usual_search()),
+        search: TicTacToe::search_for(&setup, usual_parameters()),
         genome: Some(code::write(strategy)),
         ..Origin::new(setup, world.resource::<SetupSeed>().0)
     }

@@ -283,7 +283,7 @@ impl BoardProblem {
 }
 
 /// Returns the usual search settings.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 40,
         elitism: 4,

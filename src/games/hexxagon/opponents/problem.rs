@@ -135,7 +135,7 @@ impl WeightsProblem {
 }
 
 /// Returns the usual search settings; five weights need only a small population.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 10,
         elitism: 1,

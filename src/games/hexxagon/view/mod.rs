@@ -254,8 +254,8 @@ impl TableGame for Hexxagon {
         ground::ground_for::<Self>(table.setup(), GroundPattern::Tissue, hues)
     }
 
-    fn usual_search() -> EvolutionParameters {
-        boards::usual_search()
+    fn usual_parameters() -> EvolutionParameters {
+        boards::usual_parameters()
     }
 
     /// Starts the evolution of a board for three.
@@ -263,7 +263,7 @@ impl TableGame for Hexxagon {
         let search = EvolutionParameters {
             population: 24,
             generations: 60,
-            ..boards::usual_search()
+            ..boards::usual_parameters()
         };
         // The usual search is in range.
         let run = task::background_run(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);

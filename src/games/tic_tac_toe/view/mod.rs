@@ -181,8 +181,8 @@ impl TableGame for TicTacToe {
         ground::ground_for::<Self>(table.setup(), GroundPattern::Moss, hues)
     }
 
-    fn usual_search() -> EvolutionParameters {
-        opponents::usual_search()
+    fn usual_parameters() -> EvolutionParameters {
+        opponents::usual_parameters()
     }
 
     /// Starts a game that plays itself.
