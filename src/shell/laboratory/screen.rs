@@ -50,11 +50,11 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
                 row_gap: px(12),
                 ..whole_page()
             };
-            scroll_page(frame, page, |root| fill_screen(root, &catalogue));
+            scroll_page(frame, page, |root| spawn_content(root, &catalogue));
         });
 }
 
-fn fill_screen(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
+fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
     spawn_heading(root);
     let place = Node {
         flex_grow: 1.0,

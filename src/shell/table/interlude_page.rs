@@ -61,12 +61,12 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
                 ..stack(FlexDirection::Column, 14.0)
             };
             page.spawn(beside)
-                .with_children(|column| fill_column(column, &showing));
+                .with_children(|column| spawn_content(column, &showing));
         });
     });
 }
 
-fn fill_column(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
+fn spawn_content(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
     let title = showing.title.clone();
     let title = BoundText::new(move |_| title.clone());
     column.spawn(bound_text(TextSize::Head, palette::PAPER, title));

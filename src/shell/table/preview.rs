@@ -110,7 +110,7 @@ pub(super) fn spawn_small(row: &mut ChildSpawnerCommands, insight: Option<&'stat
         has_room && is_seen(world) && shows_all_choices(world)
     });
     row.spawn((panel(node), seen))
-        .with_children(|panel| fill(panel, SMALL, insight));
+        .with_children(|panel| spawn_content(panel, SMALL, insight));
 }
 
 /// Spawns the large picture, below the rows of a page with few choices.
@@ -124,11 +124,11 @@ pub(super) fn spawn_large(page: &mut ChildSpawnerCommands, insight: Option<&'sta
     };
     let seen = VisibleWhen::new(|world| is_seen(world) && !shows_all_choices(world));
     page.spawn((node, seen))
-        .with_children(|place| fill(place, LARGE, insight));
+        .with_children(|place| spawn_content(place, LARGE, insight));
 }
 
 /// Spawns the heading, the picture, and the button that shows the other one.
-fn fill(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'static str>) {
+fn spawn_content(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'static str>) {
     let heading = |world: &World| {
         let key = match world.resource::<ShownPreview>().board {
             Some(_) => "setup.preview.board",

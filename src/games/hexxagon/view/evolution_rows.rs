@@ -21,16 +21,16 @@ use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
 };
 
-/// Adds the rows. The row for a board also opens the editor.
-pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
-    add_opponent_row(page);
-    add_board_row(page);
-    add_atlas_row(page);
-    add_puzzle_row(page);
+/// Spawns the rows. The row for a board also opens the editor.
+pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
+    spawn_opponent_row(page);
+    spawn_board_row(page);
+    spawn_atlas_row(page);
+    spawn_puzzle_row(page);
 }
 
-/// Adds the row of a puzzle whose rating suits the player, with the player's rating.
-fn add_puzzle_row(page: &mut ChildSpawnerCommands) {
+/// Spawns the row of a puzzle whose rating suits the player, with the player's rating.
+fn spawn_puzzle_row(page: &mut ChildSpawnerCommands) {
     row(page, "puzzle.title", |row| {
         let evolve = "hex.setup.evolve_puzzle";
         button(row, ButtonStyle::Chip, evolve, |world| {
@@ -41,7 +41,7 @@ fn add_puzzle_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn add_atlas_row(page: &mut ChildSpawnerCommands) {
+fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.atlas", |row| {
         let boards = "hex.setup.atlas.boards";
         button(row, ButtonStyle::Chip, boards, |world| {
@@ -59,7 +59,7 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn add_opponent_row(page: &mut ChildSpawnerCommands) {
+fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
         explained_label(row, "hex.setup.points", TextSize::Body, palette::MIST);
         let points =
@@ -91,7 +91,7 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn add_board_row(page: &mut ChildSpawnerCommands) {
+fn spawn_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.new_board", |row| {
         let selected =
             SelectedWhen::new(|world| world.resource::<EvolutionSpecs>().board.symmetric);

@@ -118,10 +118,10 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
         page.spawn(label("hex.weights.about", TextSize::Body, palette::MIST));
         in_column(page, 10.0, |rows| {
             for term in 0..TERMS.len() {
-                add_weight_row(rows, term);
+                spawn_weight_row(rows, term);
             }
         });
-        add_starting_points(page, saved);
+        spawn_starting_points(page, saved);
         page.spawn((
             Node {
                 min_height: px(44),
@@ -161,8 +161,8 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
     );
 }
 
-/// Adds the row of a weight: its name, its value, and its explanation.
-fn add_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
+/// Spawns the row of a weight: its name, its value, and its explanation.
+fn spawn_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
     let (name, explanation) = TERMS[term];
     rows.spawn(Node {
         align_items: AlignItems::Center,
@@ -194,8 +194,8 @@ fn add_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
     });
 }
 
-/// Adds the sets and the saved players from which the player can go on.
-fn add_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(FileName, Weights)>) {
+/// Spawns the sets and the saved players from which the player can go on.
+fn spawn_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(FileName, Weights)>) {
     let is_set = |world: &World, wanted: Weights| weights(world) == Some(wanted);
     in_row(page, 6.0, |row| {
         row.spawn(Node {

@@ -34,8 +34,8 @@ pub(super) fn title(world: &World) -> String {
     })
 }
 
-/// Fills the result: the stop of the journey, the stars, the reason for the end, and the points.
-pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the content of the result: the stop of the journey, the stars, the reason for the end, and the points.
+pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };

@@ -290,7 +290,7 @@ impl TableGame for TicTacToe {
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {
-        setup_page::fill(page);
+        setup_page::spawn_content(page);
     }
 
     fn begin_text(world: &World) -> String {
@@ -302,7 +302,7 @@ impl TableGame for TicTacToe {
     }
 
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {
-        panel::fill(top, world);
+        panel::spawn_content(top, world);
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, _: &World) {
@@ -314,7 +314,7 @@ impl TableGame for TicTacToe {
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
-        result::fill(card, world);
+        result::spawn_content(card, world);
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {

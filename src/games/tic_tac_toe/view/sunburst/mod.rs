@@ -94,7 +94,7 @@ fn show_page(
             let pointer = RelativeCursorPosition::default();
             let picture = (TreePicture, pointer, canvas(&mut images));
             page.spawn(room).with_child(picture);
-            fill_foot(page);
+            spawn_foot(page);
         };
         let mut page = spawn_tall_panel(&mut commands, "Game tree", place, 16.0, column, fill);
         // The page must hide the board behind it.
@@ -298,8 +298,8 @@ fn paint_tree(
     }));
 }
 
-/// Fills the part of the panel that belongs to the tree: the buttons, and the position that is looked at.
-pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
+/// Spawns the part of the panel that belongs to the tree: the buttons, and the position that is looked at.
+pub(super) fn spawn_panel(column: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
@@ -343,8 +343,8 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Fills the foot of the page: the meanings of colours and signs, and the limits of the rings.
-fn fill_foot(page: &mut ChildSpawnerCommands) {
+/// Spawns the foot of the page: the meanings of colours and signs, and the limits of the rings.
+fn spawn_foot(page: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         flex_shrink: 0.0,
