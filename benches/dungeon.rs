@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::hand_written;
 use evolvarium::games::dungeon::enemies::problem::{
-    DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search as enemy_search,
+    DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_parameters as enemy_search,
 };
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
-use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_search};
+use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_parameters};
 use evolvarium::games::dungeon::map::Graph;
 use evolvarium::games::dungeon::map::Tile;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
@@ -41,7 +41,7 @@ fn evolve(bench: &Bench) {
     };
     bench.time_beside(
         "30 generations of 30 graphs, as the game searches",
-        run(GraphProblem::usual(), usual_search()),
+        run(GraphProblem::usual(), usual_parameters()),
         "as GeneticGame searches",
         run(GraphProblem::original(), original_search(30)),
     );
@@ -49,7 +49,7 @@ fn evolve(bench: &Bench) {
         let mut number = 0;
         work(move || {
             number += 1;
-            generator::generate(&spec, &usual_search(), Seed(number), Pick::Best)
+            generator::generate(&spec, &usual_parameters(), Seed(number), Pick::Best)
         })
     };
     bench.time(
@@ -260,7 +260,7 @@ fn memory(bench: &Bench) {
         let before = held();
         let search = EvolutionParameters {
             generations,
-            ..usual_search()
+            ..usual_parameters()
         };
         let run = Run::new(Arc::new(GraphProblem::usual()), search, Seed(1));
         let mut run = run.expect("in range").with_history();

@@ -79,11 +79,11 @@ fn main() {
     };
     compare(bench, "boards of Hexxagon", 10, |seed| {
         let problem = BoardProblem::new(spec, seed);
-        Run::new(Arc::new(problem), boards::usual_search(), seed).expect("in range")
+        Run::new(Arc::new(problem), boards::usual_parameters(), seed).expect("in range")
     });
     let search = EvolutionParameters {
         generations: 300,
-        ..strategies::usual_search()
+        ..strategies::usual_parameters()
     };
     compare(bench, "strategies", 10, |seed| {
         let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
@@ -91,7 +91,7 @@ fn main() {
     });
     let search = EvolutionParameters {
         generations: 500,
-        ..graphs::usual_search()
+        ..graphs::usual_parameters()
     };
     compare(bench, "dungeons", 10, |seed| {
         Run::new(Arc::new(GraphProblem::usual()), search.clone(), seed).expect("in range")
@@ -99,7 +99,7 @@ fn main() {
     let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
     let search = EvolutionParameters {
         generations: 10,
-        ..opponents::usual_search()
+        ..opponents::usual_parameters()
     };
     let spec = OpponentSpec {
         points: 50,
@@ -111,7 +111,7 @@ fn main() {
     });
     let search = EvolutionParameters {
         generations: 5,
-        ..enemies::usual_search()
+        ..enemies::usual_parameters()
     };
     let spec = EnemySpec {
         kind: EnemyKind::Hunter,

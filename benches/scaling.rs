@@ -17,7 +17,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Graph;
 use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
 use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
@@ -214,7 +214,7 @@ fn rooms() -> Curve {
             let mut seed = 0;
             work(move || {
                 seed = seed % 30 + 1;
-                generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best).is_ok()
+                generator::generate(&spec, &usual_parameters(), Seed(seed), Pick::Best).is_ok()
             })
         },
     );

@@ -7,7 +7,7 @@ mod measuring;
 
 use std::hint::black_box;
 
-use evolvarium::games::tic_tac_toe::opponents::{problem, usual_search};
+use evolvarium::games::tic_tac_toe::opponents::{problem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
 use evolvarium::games::tic_tac_toe::players::{
     Player, SearchMode, Strategy, StrategyGoal, minimax, search,
@@ -81,7 +81,7 @@ fn strategies(bench: &Bench) {
         let mut seed = 0;
         let run = move || {
             seed = (seed + 1) % 30;
-            problem::run(goal, &usual_search(), Seed(seed)).expect("in range")
+            problem::run(goal, &usual_parameters(), Seed(seed)).expect("in range")
         };
         bench.time(
             &format!("a strategy that {name} is evolved, mean of 30 seeds"),

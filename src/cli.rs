@@ -22,7 +22,7 @@ use crate::session::store::read_text;
 use crate::session::{self, Folders, GameId, RunFile};
 use crate::shell::game_id;
 use crate::shell::language::Language;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::open_file::open_file;
 use crate::shell::settings::Settings;
 use crate::shell::tour::{self, Tour};
@@ -360,9 +360,7 @@ fn app(start: Option<Start>) -> App {
         Some(Start::File(path)) => Box::new(move |world| open_file(world, &path)),
     };
     app.add_systems(PostStartup, move |world: &mut World| {
-        if let Err(why) = open(world) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, open);
     });
     app
 }

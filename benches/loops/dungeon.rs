@@ -5,7 +5,7 @@ use std::hint::black_box;
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Graph, Tile};
 use evolvarium::games::dungeon::rules::{LIGHT, Move, sight};
 use evolvarium::generation::{Pick, Purpose, Seed};
@@ -75,7 +75,7 @@ fn generation() -> Box<dyn FnMut()> {
     Box::new(|| {
         for seed in 1..=10 {
             let spec = DungeonSpec::default();
-            let made = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best);
+            let made = generator::generate(&spec, &usual_parameters(), Seed(seed), Pick::Best);
             black_box(made.is_ok());
         }
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Dungeon;
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
@@ -22,7 +22,8 @@ fn crowded() -> Game {
         ..DungeonSpec::default()
     };
     let dungeon = (1..).find_map(|seed| {
-        let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best).ok()?;
+        let dungeon =
+            generator::generate(&spec, &usual_parameters(), Seed(seed), Pick::Best).ok()?;
         (dungeon.layout.enemies.len() >= 40).then_some(dungeon)
     });
     let mut dungeon: Dungeon = dungeon.expect("one has enough");

@@ -3,6 +3,9 @@
 /// The number of characters that a message quotes.
 pub const QUOTE: usize = 200;
 
+/// The number of characters that an error quotes of what should have been a word, a number or a code.
+pub const SHORT: usize = 80;
+
 /// Returns a text, or its first `most` characters with three dots. Control characters are escaped, because a terminal
 /// would obey them, and because a line break would make two messages of one.
 pub fn excerpt(text: &str, most: usize) -> String {

@@ -10,7 +10,7 @@ pub mod range;
 pub mod rate;
 pub mod ron_tokens;
 
-pub use excerpt::{QUOTE, excerpt};
+pub use excerpt::{QUOTE, SHORT, excerpt};
 pub use lock::lock;
 pub use panics::{catch_panic, catch_panic_in};
 pub use parallel::{parallel_map, try_parallel_map};

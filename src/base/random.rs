@@ -10,6 +10,8 @@ use std::str::FromStr;
 use rand::TryRng;
 use serde::{Deserialize, Serialize};
 
+use super::excerpt::{SHORT, excerpt};
+
 /// The seed of a run. Its text is a number of up to 13 digits in base 36. Any other name gives a seed too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seed(pub u64);
@@ -81,7 +83,7 @@ impl FromStr for Seed {
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
         if !is_name {
-            return Err(SeedError(text.chars().take(40).collect()));
+            return Err(SeedError(excerpt(text, SHORT)));
         }
         let number = u64::from_str_radix(text, 36).ok();
         Ok(Seed(

@@ -97,13 +97,9 @@ pub struct BackgroundArchive<P: ArchiveProblem> {
 }
 
 impl<P: ArchiveProblem> BackgroundArchive<P> {
-    /// An empty archive that makes `generations` generations of `batch_size` individuals.
-    pub fn new(problem: P, batch_size: u32, generations: u32, seed: Seed) -> Arc<Self> {
-        BackgroundArchive::with_changes(problem, batch_size, generations, seed, Vec::new())
-    }
-
-    /// An empty archive with changes of the axes, in the order of their generations.
-    pub fn with_changes(
+    /// An empty archive that makes `generations` generations of `batch_size` individuals, with changes of the axes in
+    /// the order of their generations.
+    pub fn new(
         problem: P,
         batch_size: u32,
         generations: u32,

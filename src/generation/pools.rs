@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::app::TaskPoolPlugin;
 use bevy::log::{error, warn};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, available_parallelism};
 
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
@@ -83,4 +84,11 @@ pub fn spawn_or_default<T: Default + Send + 'static>(
             T::default()
         })
     })
+}
+
+/// Takes the result of background work if it is ready. After that there is no task any more, so that new work may begin.
+pub fn take_result<T>(task: &mut Option<Task<T>>) -> Option<T> {
+    let result = check_ready(task.as_mut()?)?;
+    *task = None;
+    Some(result)
 }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::stop_token::StopToken;
@@ -43,7 +43,7 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
     /// Takes the result once the search has ended; after that, always `None`. The error is the
     /// message of a panic in the search.
     pub fn take_result(&mut self) -> Option<Result<T, String>> {
-        block_on(poll_once(&mut self.task))
+        check_ready(&mut self.task)
     }
 
     /// Takes the newest result: the final one if the search has ended, or else its latest report. Despawns the entity

@@ -10,7 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::base::{RangeError, SeedError};
+use crate::base::{RangeError, SHORT, SeedError, excerpt};
 use crate::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 
 /// Everything that a game starts from, in a form that is the same for all games.
@@ -87,7 +87,7 @@ impl FromStr for GameId {
 
     fn from_str(text: &str) -> Result<Self, IdError> {
         let text = text.trim();
-        let shape = || IdError::Shape(text.chars().take(80).collect());
+        let shape = || IdError::Shape(excerpt(text, SHORT));
         let (head, rest) = text.split_once(':').ok_or_else(shape)?;
         let (game, version) = match head.split_once('.') {
             Some((game, version)) => (game, Some(version.parse().map_err(|_| shape())?)),

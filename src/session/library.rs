@@ -7,7 +7,7 @@ use std::str::FromStr;
 use bevy::log::warn;
 
 use super::store::Folders;
-use crate::base::text_hash;
+use crate::base::{SHORT, excerpt, text_hash};
 
 /// The most characters of a name that a player gives to something.
 pub const MAX_NAME: usize = 24;
@@ -47,7 +47,7 @@ impl FileName {
 
 impl FileNameError {
     fn of(text: &str) -> Self {
-        FileNameError(text.chars().take(40).collect())
+        FileNameError(excerpt(text, SHORT))
     }
 }
 

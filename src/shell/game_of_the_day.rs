@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::game_id::open_game;
 use super::games::{GameCard, Games};
-use super::notice::Notices;
+use super::notice::show_failure_of;
 use super::played::result_text;
 use super::screen::Screen;
 use super::words::Words;
@@ -64,7 +64,5 @@ pub(super) fn start(world: &mut World) {
     let Some(id) = today.map(|today| today.id.clone()) else {
         return;
     };
-    if let Err(why) = open_game(world, &id) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| open_game(world, &id));
 }

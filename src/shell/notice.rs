@@ -3,6 +3,7 @@
 use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 
+use super::input::prompts::with_prompts;
 use super::screen::{Menu, Screen};
 use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::palette;
@@ -77,16 +78,28 @@ impl Notices {
     }
 }
 
+/// Does something, and shows the reason in a notice if it fails.
+pub fn show_failure_of(world: &mut World, action: impl FnOnce(&mut World) -> Result<(), String>) {
+    if let Err(why) = action(world) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+/// Shows a phrase without values in a notice, with the names of the keys or buttons that it mentions.
+pub fn show_phrase(world: &mut World, key: &str) {
+    let text = with_prompts(world, world.resource::<Words>().get(key));
+    world.resource_mut::<Notices>().show(text);
+}
+
 /// Copies a text, and shows the notice `done`, or a notice that the text could not be copied.
 pub fn copy(world: &mut World, text: String, done: String) {
     let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
         return;
     };
-    let said = match clipboard.set_text(text) {
-        Ok(()) => done,
-        Err(_) => world.resource::<Words>().get("notice.not_copied"),
-    };
-    world.resource_mut::<Notices>().show(said);
+    match clipboard.set_text(text) {
+        Ok(()) => world.resource_mut::<Notices>().show(done),
+        Err(_) => show_phrase(world, "notice.not_copied"),
+    }
 }
 
 fn show_file_reports(

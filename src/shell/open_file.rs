@@ -8,9 +8,9 @@ use bevy::window::FileDragAndDrop;
 
 use super::games::ActiveGame;
 use super::laboratory;
-use super::notice::Notices;
+use super::notice::show_failure_of;
 use super::played;
-use super::screen::Screen;
+use super::screen::{Screen, set_screen};
 use super::theatre::run_file;
 use super::words::Words;
 use crate::session::replay::is_replay;
@@ -88,7 +88,7 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
 /// Opens a file of a kind above the setup page of its game. A notice says why it cannot be opened.
 pub fn open_as(world: &mut World, kind: FileKind, path: &Path) {
     world.resource_mut::<ActiveGame>().0 = Some(kind.game);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
     let path = path.to_owned();
     world.insert_resource(WaitingFile { kind, path });
 }
@@ -101,9 +101,7 @@ fn open_waiting_file(world: &mut World) {
     let Some(WaitingFile { kind, path }) = world.remove_resource() else {
         return;
     };
-    if let Err(why) = (kind.open)(world, &path) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| (kind.open)(world, &path));
 }
 
 /// Opens a file that is dropped on the window.
@@ -112,9 +110,7 @@ fn open_dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: C
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             let path = path_buf.clone();
             commands.queue(move |world: &mut World| {
-                if let Err(why) = open_file(world, &path) {
-                    world.resource_mut::<Notices>().show(why);
-                }
+                show_failure_of(world, |world| open_file(world, &path));
             });
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 
 use super::games::ActiveGame;
 use super::notice::Notices;
@@ -43,7 +43,7 @@ fn save_painted(world: &mut World) {
     let mut finished = Vec::new();
     paintings
         .painting
-        .retain_mut(|task| match block_on(poll_once(task)) {
+        .retain_mut(|task| match check_ready(task) {
             None => true,
             Some(painted) => {
                 finished.push(painted);

@@ -56,6 +56,16 @@ pub enum Menu {
     Editor,
 }
 
+/// Goes to a screen in the next frame. If it is the screen that is shown, it is spawned again.
+pub fn set_screen(world: &mut World, screen: Screen) {
+    world.resource_mut::<NextState<Screen>>().set(screen);
+}
+
+/// Opens a menu in the next frame, in place of the one that is open. `Menu::None` closes that one.
+pub fn set_menu(world: &mut World, menu: Menu) {
+    world.resource_mut::<NextState<Menu>>().set(menu);
+}
+
 /// The components of the root of every screen but the title: it despawns when its state ends, and hides behind a menu.
 pub fn screen_frame(name: &'static str, screen: Screen) -> impl Bundle {
     (

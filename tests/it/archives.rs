@@ -11,7 +11,7 @@ use evolvarium::games::hexxagon::boards::{BoardAtlas, BoardSpec};
 use evolvarium::games::hexxagon::opponents::{OpponentAtlas, OpponentSpec};
 use evolvarium::games::hexxagon::rules::StuckRule;
 use evolvarium::games::hexxagon::setup::Setup as HexxagonSetup;
-use evolvarium::games::match3::atlas::{LevelAtlas, usual_search};
+use evolvarium::games::match3::atlas::{LevelAtlas, usual_parameters};
 use evolvarium::games::match3::level::Setup as LevelSetup;
 use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
 use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite, map_of};
@@ -24,7 +24,7 @@ use evolvarium::generation::{
 const SEED: Seed = Seed(11);
 
 fn levels() -> LevelAtlas {
-    LevelAtlas::new(LevelSetup::default(), &usual_search())
+    LevelAtlas::new(LevelSetup::default(), &usual_parameters())
 }
 
 fn boards() -> BoardAtlas {
@@ -96,7 +96,7 @@ fn the_map_of_any_two_measures_keeps_the_best_that_was_ever_made() {
             assert_eq!(mirrored[cell % BINS * BINS + cell / BINS], kept[cell]);
         }
     }
-    assert!(archive.elites().len() <= Axes::PAIRS * CELLS);
+    assert!(archive.elites().len() <= Axes::pairs().count() * CELLS);
 }
 
 /// Every measure of every elite lies within its range, and not all are alike.

@@ -5,7 +5,7 @@ use evolvarium::games::dungeon::graph::fitness::{
     Terms, Weights, best_component, dispersion, format, loops, mean_degree, special_distance,
 };
 use evolvarium::games::dungeon::graph::operators::{Bounds, Mutation, cross, founder, mutate};
-use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_search};
+use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_parameters};
 use evolvarium::games::dungeon::map::{Cell, Connection, Layout, Map, Passage, Tile};
 use evolvarium::games::dungeon::map::{Distances, Graph, Room, RoomNo, RoomSet, locks};
 use evolvarium::generation::{EvolutionParameters, Purpose, Run, Seed};
@@ -125,7 +125,7 @@ fn evolution_reaches_the_fitness_of_genetic_game_and_clearly_more_with_the_usual
         let (as_original, error) = mean_best(&original, &original_search(generations));
         let search = EvolutionParameters {
             generations,
-            ..usual_search()
+            ..usual_parameters()
         };
         let (ours, own_error) = mean_best(&usual, &search);
         eprintln!(
@@ -231,7 +231,7 @@ fn evolved(seed: u64, bounds: &Bounds) -> Graph {
     };
     let search = EvolutionParameters {
         generations: 8,
-        ..usual_search()
+        ..usual_parameters()
     };
     let mut run = Run::new(Arc::new(problem), search, Seed(seed)).expect("in range");
     while run.stop_reason().is_none() {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Individual, Learners};
 use evolvarium::games::dungeon::players::{Opponent, Player, Ruler};
 use evolvarium::games::dungeon::rules::{
@@ -254,7 +254,8 @@ fn children_are_born_with_what_suits_the_hero() {
 #[test]
 fn another_luck_changes_the_blows_and_nothing_else() {
     let setup: Setup = "d2f3r6s10e2c1l0".parse().expect("a setup");
-    let descent = Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a dungeon");
+    let descent =
+        Descent::new(&setup, &usual_parameters(), Seed(4), Pick::Best).expect("a dungeon");
     let start = |luck: u64| descent.with_luck(Seed(luck)).expect("a dungeon");
     let played = |luck: u64| {
         let (mut descent, mut player) = (start(luck), Ruler::Bold.player());

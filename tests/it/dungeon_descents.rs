@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Theme;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::routes::Routes;
@@ -28,7 +28,7 @@ fn enemies_of_kinds(setup: &str) -> [usize; 4] {
     let setup: Setup = setup.parse().expect("a setup");
     let mut counts = [0; 4];
     for seed in 1..=300 {
-        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
         for enemy in &descent.expect("a dungeon").game.enemies {
             counts[enemy.breed.kind as usize] += 1;
         }
@@ -78,7 +78,8 @@ fn moves_are_written_as_letters() {
 
 /// Plays a descent with the careful player; returns the moves and the descent at its end.
 fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
-    let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
+    let mut descent =
+        Descent::new(setup, &usual_parameters(), seed, Pick::Best).expect("a dungeon");
     let (mut player, mut moves, mut events) = (Automatic::default(), Vec::new(), Vec::new());
     while descent.status() == DescentStatus::Descending {
         let Some(made) = player.choose(&descent.game) else {
@@ -99,7 +100,7 @@ fn one_id_and_the_same_moves_give_the_same_game() {
     for seed in 1..6 {
         let (moves, ended) = played(&setup, Seed(seed));
         let mut again =
-            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+            Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
         let mut events = Vec::new();
         for made in &moves {
             again
@@ -121,7 +122,7 @@ fn careful_players_come_through_less_often_on_hard_and_least_on_expert() {
     let through = |difficulty| {
         let setup = fixed_enemies(difficulty);
         let plays =
-            simulate::play_descents(Ruler::Careful, &setup, &usual_search(), Seed(9), 200, 2)
+            simulate::play_descents(Ruler::Careful, &setup, &usual_parameters(), Seed(9), 200, 2)
                 .expect("they play");
         // If enemies block every way and wait, the player cannot go on; that must stay rare.
         let stuck = plays
@@ -169,7 +170,7 @@ pub fn leave_dungeon(descent: &mut Descent) -> Vec<Event> {
 #[test]
 fn dungeons_that_were_evolved_ahead_are_those_that_the_id_names() {
     let setup: Setup = "d2f1r8s8e2c2l0".parse().expect("a setup");
-    let (search, seed) = (usual_search(), Seed(4));
+    let (search, seed) = (usual_parameters(), Seed(4));
     let mut named = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
     let first = Arc::clone(named.game.dungeon());
     let mut ahead =
@@ -196,7 +197,7 @@ fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_
     let setup: Setup = "d3f1i6r8s8e2c2l0".parse().expect("a setup");
     assert_eq!([1, 2, 3].map(|depth| setup.strength_at(depth)), [1, 3, 5]);
     let mut descent =
-        Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a dungeon");
+        Descent::new(&setup, &usual_parameters(), Seed(4), Pick::Best).expect("a dungeon");
     // The largest life of each kind. The kinds have bodies of their own, and not every dungeon has every kind.
     let lives = |descent: &Descent| {
         EnemyKind::ALL.map(|kind| {

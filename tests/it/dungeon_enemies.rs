@@ -12,7 +12,7 @@ use evolvarium::session::Difficulty;
 
 use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::problem::{
-    EnemyProblem, EnemySpec, Figures, usual_search,
+    EnemyProblem, EnemySpec, Figures, usual_parameters,
 };
 use evolvarium::games::dungeon::enemies::{hand_written, operators, roster_file, shipped, shrink};
 use evolvarium::games::dungeon::rules::program::{
@@ -123,7 +123,7 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
         let search = EvolutionParameters {
             population: 40,
             generations: 8,
-            ..usual_search()
+            ..usual_parameters()
         };
         let problem = Arc::new(EnemyProblem::new(spec, Seed(3)));
         let mut run = Run::new(Arc::clone(&problem), search, Seed(3)).expect("in range");
@@ -314,7 +314,7 @@ fn play(difficulty: Difficulty, simplest: bool) -> Vec<DescentOutcome> {
         };
         setup.custom_enemies = EnemyKind::ALL.map(breed).to_vec();
     }
-    let search = setup.spec.method.usual_search();
+    let search = setup.spec.method.usual_parameters();
     let plays = simulate::play_descents(Ruler::Careful, &setup, &search, Seed(0x1002), 300, 2);
     plays.expect("they play")
 }
@@ -391,7 +391,7 @@ fn every_generation_fights_in_arenas_of_its_own_and_the_figure_shown_is_from_oth
     let search = EvolutionParameters {
         population: 12,
         generations: 4,
-        ..usual_search()
+        ..usual_parameters()
     };
     let mut run = Run::new(Arc::new(problem), search, Seed(6)).expect("in range");
     while run.stop_reason().is_none() {

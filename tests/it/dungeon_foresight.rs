@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::enemies::hand_written::read_program;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Act, Armour, Breed, Creature, EnemyKind, Event, Game, Move, Status, Weapon,
@@ -52,7 +52,7 @@ fn what_is_foretold_is_what_happens_if_the_hero_waits() {
     for (seed, difficulty) in (0..24).zip(Difficulty::ALL.into_iter().cycle()) {
         let setup = fixed_enemies(difficulty);
         let mut descent =
-            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+            Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
         let mut player = Ruler::ALL[seed as usize % Ruler::ALL.len()].player();
         for _ in 0..500 {
             let game = &descent.game;

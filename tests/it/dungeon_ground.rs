@@ -5,7 +5,7 @@ use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::graph::fitness::ground_variety;
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Map, Room, RoomNo, Theme, Tile};
 use evolvarium::games::dungeon::players::{Conduct, Opponent};
 use evolvarium::games::dungeon::rules::{
@@ -259,7 +259,7 @@ proptest! {
     #[test]
     fn the_ground_of_a_room_covers_at_least_a_quarter_of_its_floor_and_no_other_room(seed in 0u64..1_000_000) {
         let spec = DungeonSpec { has_ground: true, ..DungeonSpec::default() };
-        let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best)
+        let dungeon = generator::generate(&spec, &usual_parameters(), Seed(seed), Pick::Best)
             .expect("a dungeon");
         let map = &dungeon.layout.map;
         for (room, area) in dungeon.graph.all().zip(&dungeon.layout.rooms) {
@@ -301,7 +301,8 @@ fn ground_is_bred_for_variety() {
     };
     let kinds = |spec: &DungeonSpec, seed| {
         let (graph, dungeon) =
-            generator::generate_with_graph(spec, &usual_search(), Seed(seed)).expect("a dungeon");
+            generator::generate_with_graph(spec, &usual_parameters(), Seed(seed))
+                .expect("a dungeon");
         assert_eq!(spec.problem().violation(&graph), 0);
         ground_variety(&dungeon.graph, dungeon.graph.all())
     };
@@ -323,7 +324,7 @@ fn half_of_the_rooms_of_a_depth_have_the_ground_of_its_theme() {
             ..spec
         };
         let of_seed = |seed| {
-            let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best);
+            let dungeon = generator::generate(&spec, &usual_parameters(), Seed(seed), Pick::Best);
             let graph = dungeon.expect("a dungeon").graph;
             let fits = graph.all().filter(|room| graph.room(*room).ground == theme);
             let kinds = Ground::ALL.into_iter();
@@ -411,7 +412,7 @@ fn a_descent_has_ground_at_every_depth() {
             1 => Seed(4),
             deeper => Seed(4).child(deeper.into()),
         };
-        let dungeon = generator::generate(&spec, &usual_search(), seed, Pick::Best);
+        let dungeon = generator::generate(&spec, &usual_parameters(), seed, Pick::Best);
         let map = dungeon.expect("a dungeon").layout.map;
         let kinds = Ground::ALL.into_iter().skip(1);
         let covering = kinds.filter(|ground| cells_of(&map, *ground) > 0);

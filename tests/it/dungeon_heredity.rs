@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::enemies::problem::fitness_of;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::breeding::PLACES;
 use evolvarium::games::dungeon::heredity::{
     Breeding, Chronicle, Deeds, Heirs, Individual, Learners, Learning,
@@ -314,7 +314,7 @@ fn the_first_child_has_changed_only_if_it_is_clearly_better_and_the_second_one_i
 
 /// Plays a descent until the player enters the second dungeon or dies; returns the moves, the events and the descent.
 fn played(ruler: Ruler, setup: &Setup, seed: Seed) -> (Vec<Move>, Vec<Event>, Descent) {
-    let descent = Descent::new(setup, &usual_search(), seed, Pick::Best);
+    let descent = Descent::new(setup, &usual_parameters(), seed, Pick::Best);
     played_from(ruler, descent.expect("a dungeon"))
 }
 
@@ -385,7 +385,7 @@ fn conduct(ruler: Ruler) -> (Conduct, u32) {
     let mut all = Conduct::default();
     let mut left_alive = 0;
     for seed in 20..26 {
-        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
         let mut descent = descent.expect("a dungeon");
         // Things that can be thrown are rare in a first dungeon.
         descent.game.hero.items = vec![Item::Weapon(Weapon::Spear), Item::Weapon(Weapon::Axe)];
@@ -443,7 +443,7 @@ fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() 
         assert!(roster.contains(&enemy.breed));
     }
     // Another game with the same moves breeds the same.
-    let again = Descent::new(&setup, &usual_search(), Seed(5), Pick::Best);
+    let again = Descent::new(&setup, &usual_parameters(), Seed(5), Pick::Best);
     let mut again = again.expect("a dungeon");
     for made in &moves {
         again.make(*made, &mut events).expect("a legal move");
@@ -460,7 +460,7 @@ fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() 
 #[test]
 fn enemies_of_one_play_can_come_again_in_another_one_and_know_their_ancestors() {
     let setup: Setup = "d3f1r6s9e2c1l0h".parse().expect("a setup");
-    let start = Descent::new(&setup, &usual_search(), Seed(6), Pick::Best).expect("a dungeon");
+    let start = Descent::new(&setup, &usual_parameters(), Seed(6), Pick::Best).expect("a dungeon");
     let play = |mut descent: Descent| {
         let (mut player, mut events) = (Ruler::Careful.player(), Vec::new());
         while descent.status() == DescentStatus::Descending && descent.depth() < 3 {

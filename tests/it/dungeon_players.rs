@@ -6,7 +6,7 @@ use std::process::Command;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{Armour, Event, Item, Weapon, notation};
 use evolvarium::games::dungeon::simulate::{self, DescentEnd, DescentOutcome};
@@ -17,7 +17,7 @@ use crate::harness::fixed_enemies;
 
 fn descents(ruler: Ruler, difficulty: Difficulty, seed: u64, count: u32) -> Vec<DescentOutcome> {
     let setup = fixed_enemies(difficulty);
-    simulate::play_descents(ruler, &setup, &usual_search(), Seed(seed), count, 2)
+    simulate::play_descents(ruler, &setup, &usual_parameters(), Seed(seed), count, 2)
         .expect("they play")
 }
 
@@ -44,9 +44,9 @@ fn what_a_descent_tells_is_what_its_moves_do() {
     let setup = fixed_enemies(Difficulty::Easy);
     for ruler in Ruler::ALL {
         let told =
-            simulate::play_descent(ruler, &setup, &usual_search(), Seed(77)).expect("it plays");
+            simulate::play_descent(ruler, &setup, &usual_parameters(), Seed(77)).expect("it plays");
         let mut descent =
-            Descent::new(&setup, &usual_search(), Seed(77), Pick::Best).expect("a dungeon");
+            Descent::new(&setup, &usual_parameters(), Seed(77), Pick::Best).expect("a dungeon");
         let mut events = Vec::new();
         for made in notation::read(&told.moves).expect("moves") {
             descent.make(made, &mut events).expect("a legal move");
@@ -86,7 +86,7 @@ fn the_players_are_what_they_are_called() {
     let setup = fixed_enemies(Difficulty::Normal);
     let (mut hoods, mut daggers) = (0, 0);
     for seed in 0..6 {
-        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
         let mut descent = descent.expect("a dungeon");
         let mut player = Ruler::Sneaking.player();
         let mut events = Vec::new();
@@ -129,7 +129,8 @@ fn a_refused_move_is_told_and_is_no_lost_descent() {
         }
     }
     let setup = fixed_enemies(Difficulty::Easy);
-    let descent = Descent::new(&setup, &usual_search(), Seed(5), Pick::Best).expect("a dungeon");
+    let descent =
+        Descent::new(&setup, &usual_parameters(), Seed(5), Pick::Best).expect("a dungeon");
     let play = simulate::Play::of(Faulty, descent)
         .finish(Seed(5))
         .expect("dungeons");

@@ -24,7 +24,7 @@ use crate::keys::press;
 /// Lets an automatic player play a descent to its end. Calls `look` after each move, with its events.
 fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent, &[Event])) -> Descent {
     let setup: Setup = "d2f1r6s8e2c1l0".parse().expect("a setup");
-    let search = setup.spec.method.usual_search();
+    let search = setup.spec.method.usual_parameters();
     let descent = Descent::new(&setup, &search, Seed(seed), Pick::Best);
     let mut descent = descent.expect("a dungeon");
     let mut player = ruler.player();

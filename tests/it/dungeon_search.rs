@@ -14,7 +14,7 @@ use evolvarium::games::dungeon::graph::generator::{
 use evolvarium::games::dungeon::graph::operators::{self, Bounds};
 use evolvarium::games::dungeon::graph::picture::{graph_picture, in_original_colours, map_picture};
 use evolvarium::games::dungeon::graph::problem::{
-    GraphProblem, door_capacity, original_search, usual_search,
+    GraphProblem, door_capacity, original_search, usual_parameters,
 };
 use evolvarium::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
 use evolvarium::games::dungeon::map::{Cell, Graph, Repairs, Room, RoomNo};
@@ -99,7 +99,7 @@ fn a_part_that_is_too_small_is_joined_and_a_room_with_many_ways_is_enlarged() {
 #[test]
 fn the_best_part_of_the_document_s_search_is_played() {
     let spec = Setup::of(Difficulty::Normal).spec.original();
-    let search = spec.method.usual_search();
+    let search = spec.method.usual_parameters();
     assert_eq!(search, original_search(60));
     let mut rooms = Vec::new();
     for seed in 0..30 {
@@ -132,7 +132,7 @@ fn a_descent_goes_down_through_dungeons_of_the_document_s_search() {
     let setup: Setup = text.parse().expect("a setup");
     assert_eq!(setup.spec.method, Method::Original);
     assert_eq!(setup.spec.weights, Method::Original.weights());
-    let search = DungeonGame::search_for(&setup, usual_search());
+    let search = DungeonGame::search_for(&setup, usual_parameters());
     assert_eq!(search, original_search(60));
     let mut descent = Descent::new(&setup, &search, Seed(3), Pick::Best).expect("a dungeon");
     let work = descent.next_dungeon_work().expect("a second dungeon");
@@ -308,7 +308,7 @@ fn every_row_acts<P: Problem>(key: &str, problem: P, usual: EvolutionParameters)
 #[test]
 fn every_row_of_the_settings_that_is_shown_acts_on_dungeons_and_on_enemies() {
     let problem = DungeonSpec::default().problem();
-    every_row_acts("dungeon", problem, usual_search());
+    every_row_acts("dungeon", problem, usual_parameters());
     let spec = EnemySpec {
         kind: EnemyKind::Hunter,
         strength: 5,
@@ -331,7 +331,7 @@ fn the_run_ends_with_the_map_whose_lantern_is_lit_at_the_start() {
             ..spec.problem()
         };
         let (graph, dungeon) =
-            generate_with_graph(&spec, &usual_search(), Seed(seed)).expect("a dungeon");
+            generate_with_graph(&spec, &usual_parameters(), Seed(seed)).expect("a dungeon");
         let picture = problem.outcome(&graph).expect("it can be laid out");
         let (plan, layout) = (FloorPlan::of(&dungeon), &dungeon.layout);
         let is_at = |shape: &&Shape, cell: Cell| {

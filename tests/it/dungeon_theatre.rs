@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::enemies::problem as enemy_problem;
 use evolvarium::games::dungeon::evolve::{ENEMIES, evolve_enemy};
 use evolvarium::games::dungeon::graph::generator;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, StopReason};
 use evolvarium::shell::games::ActiveGame;
@@ -54,7 +54,7 @@ fn endless_theatre(folder: &Path) -> (App, EvolutionParameters) {
     app.update();
     let search = EvolutionParameters {
         generations: 1_000_000,
-        ..usual_search()
+        ..usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.searches.insert(KEY.to_owned(), search.clone());
@@ -116,7 +116,7 @@ fn the_deeper_dungeons_have_as_many_generations_as_a_time_limit_has_allowed() {
         generations: 1_000_000,
         // In this time even a busy machine makes some generations.
         milliseconds: 2_000,
-        ..usual_search()
+        ..usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.searches.insert(KEY.to_owned(), search);
@@ -154,7 +154,7 @@ fn an_enemy_evolves_with_its_own_parameters_from_the_settings() {
         population: 4,
         elitism: 1,
         generations: 3,
-        ..enemy_problem::usual_search()
+        ..enemy_problem::usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.searches.insert(ENEMIES.to_owned(), search);

@@ -10,7 +10,7 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::generator::{self, dungeon_of};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Dungeon;
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
@@ -234,14 +234,14 @@ fn a_run_that_takes_hours_begins_ahead_and_can_be_given_up() {
     let mut origin = Origin::<DungeonGame>::parse(ID).expect("an id");
     let first = generator::generate(
         &origin.setup.spec_at(1),
-        &usual_search(),
+        &usual_parameters(),
         origin.seed,
         Pick::Best,
     );
     origin.search = EvolutionParameters {
         population: 2_000,
         generations: 1_000_000,
-        ..usual_search()
+        ..usual_parameters()
     };
     let content = Some(Arc::new(first.expect("a dungeon")));
     table::start::<DungeonGame>(app.world_mut(), origin, content, Default::default());

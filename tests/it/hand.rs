@@ -14,7 +14,7 @@ use evolvarium::games::hexxagon::opponents::{self, OpponentSpec, WeightsProblem}
 use evolvarium::games::hexxagon::rules::{BoardNumber, StuckRule};
 use evolvarium::games::hexxagon::setup::BoardChoice;
 use evolvarium::games::match3::level::{LevelProblem, Setup};
-use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
 use evolvarium::generation::{
     Act, Crossover, EvolutionParameters, Hand, InterventionError, Part, Problem, Run, Seed,
@@ -83,11 +83,16 @@ trait ForEach {
             (500, 50, 70)
         };
         self.check("levels", &|| levels(potential), usual, 40);
-        self.check("boards", &boards, boards::usual_search(), 5);
-        self.check("weights", &|| weights(points), opponents::usual_search(), 8);
-        self.check("strategies", &|| strategies(score), usual_search(), 40);
-        self.check("graphs", &graphs, graphs::usual_search(), 20);
-        self.check("enemies", &enemies, enemies::usual_search(), 6);
+        self.check("boards", &boards, boards::usual_parameters(), 5);
+        self.check(
+            "weights",
+            &|| weights(points),
+            opponents::usual_parameters(),
+            8,
+        );
+        self.check("strategies", &|| strategies(score), usual_parameters(), 40);
+        self.check("graphs", &graphs, graphs::usual_parameters(), 20);
+        self.check("enemies", &enemies, enemies::usual_parameters(), 6);
     }
 }
 

@@ -3,7 +3,7 @@
 use evolvarium::games::hexxagon::players::{Level, Opponent};
 use evolvarium::games::hexxagon::puzzles::{
     Claim, Maker, MistakeFinder, Puzzle, PuzzleProblem, TRIES, check, difficulty_of,
-    find_best_move, game_of, is_greedy, usual_search,
+    find_best_move, game_of, is_greedy, usual_parameters,
 };
 use evolvarium::games::hexxagon::rules::{CellMove, Game, Plan, Player};
 use evolvarium::generation::{Crossover, MutationGaps, Problem, Purpose, Seed};
@@ -64,7 +64,8 @@ fn a_missed_move_in_a_played_game_becomes_a_puzzle_and_a_found_one_does_not() {
     let puzzles = |moves: &[&str], player: u8| {
         let moves = moves.iter().map(|made| cell_move(made)).collect();
         let mut finder = MistakeFinder::new(game(LEAP), moves, Player(player)).expect("for two");
-        std::iter::from_fn(|| finder.next_puzzle()).collect::<Vec<_>>()
+        let steps = std::iter::from_fn(|| finder.step());
+        steps.flatten().collect::<Vec<_>>()
     };
     let missed = puzzles(&["3", "5"], 0);
     assert_eq!(missed.len(), 1);
@@ -93,7 +94,7 @@ fn a_puzzle_that_level_4_finds_and_level_3_does_not_is_rated_between_them() {
 #[test]
 fn the_same_seed_evolves_the_same_puzzle_and_it_stands() {
     let make = || {
-        let mut maker = Maker::new(1_000.0, Seed(7), usual_search()).expect("usual parameters");
+        let mut maker = Maker::new(1_000.0, Seed(7), usual_parameters()).expect("usual parameters");
         loop {
             match maker.step() {
                 Some(puzzle) => return puzzle,

@@ -248,7 +248,7 @@ fn both_evolutions_take_the_search_settings() {
         population: 14,
         elitism: 3,
         generations: 2,
-        ..boards::usual_search()
+        ..boards::usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.searches.insert(Hexxagon::KEY.to_owned(), chosen);
@@ -287,9 +287,12 @@ fn both_evolutions_take_the_search_settings() {
     }
     // Settings that were not changed stay as each evolution has them.
     let settings = app.world().resource::<Settings>();
-    let usual = opponents::usual_search();
-    let search =
-        settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
+    let usual = opponents::usual_parameters();
+    let search = settings.further_search_of(
+        Hexxagon::KEY,
+        boards::usual_parameters,
+        opponents::usual_parameters,
+    );
     assert_eq!(
         (search.population, search.elitism, search.generations),
         (14, 3, 2)

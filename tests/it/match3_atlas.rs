@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_search};
+use evolvarium::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_parameters};
 use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::games::match3::{PlayedLevels, SetupPageTab, Table};
 use evolvarium::generation::archive::Archive;
@@ -23,7 +23,7 @@ use crate::theatre::press_shown;
 
 #[test]
 fn every_cell_holds_a_playable_board_of_its_measures() {
-    let problem = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
+    let problem = Arc::new(LevelAtlas::new(Setup::default(), &usual_parameters()));
     let mut atlas = Archive::new(Arc::clone(&problem), 24, u32::MAX, Seed(5));
     (0..40).for_each(|_| atlas.step(2));
     assert!(atlas.cells().count() >= 50, "{}", atlas.cells().count());
@@ -54,7 +54,7 @@ fn grown_atlas(app: &mut App) -> Arc<dyn WatchedRun> {
     // The settings of the search decide the number of offspring of a generation.
     let search = EvolutionParameters {
         population: 60,
-        ..usual_search()
+        ..usual_parameters()
     };
     settings.searches.insert("match3-atlas".to_owned(), search);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
@@ -91,7 +91,7 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     let progress = live.progress();
     let generations = u64::from(progress.generation.expect("a generation")) + 1;
     // A new board is measured up to three times, so that generations of the usual size need at most this many.
-    let most = 3 * u64::from(usual_search().population) * generations;
+    let most = 3 * u64::from(usual_parameters().population) * generations;
     assert!(progress.evaluations > most, "{progress:?}");
     let place = pick_one(&mut app, &live);
     let table = app.world().resource::<Table>();

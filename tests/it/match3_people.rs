@@ -4,10 +4,10 @@
 
 use evolvarium::games::match3::experiment::people::{PEOPLE, SimulatedPerson};
 use evolvarium::games::match3::level::{Level, Setup};
-use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::players::belief::{Belief, Evidence};
+use evolvarium::games::match3::players::{Person, Player};
 use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate};
-use evolvarium::generation::{EvolutionParameters, Pick, Seed};
+use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
 
 fn levels(count: u64, base: Seed) -> Vec<Level> {
     let search = EvolutionParameters::default();
@@ -50,12 +50,26 @@ fn rate(somebody: &SimulatedPerson, levels: &[Level], plays: u32, seed: Seed) ->
     f64::from(won) / f64::from(plays * levels.len() as u32)
 }
 
+/// The same style of play with other habits, drawn by a seed.
+fn with_other_habits(mut somebody: SimulatedPerson, seed: Seed) -> SimulatedPerson {
+    let mut rng = seed.stream(Purpose::Player);
+    let mut from =
+        |least: u8, most: u8| least + rng.random_below(u32::from(most - least) + 1) as u8;
+    somebody.person = Person {
+        errors: from(0, 25),
+        notices: from(50, 100),
+        looks_ahead: from(0, 70),
+        ..somebody.person
+    };
+    somebody
+}
+
 /// For each of the people, with habits of their own, the forecast rate after twenty levels less the real rate.
 fn differences(fresh: u64, plays: u32, base: Seed) -> Vec<f64> {
     let (known, fresh) = (levels(20, base.child(1)), levels(fresh, base.child(2)));
     let difference = |(number, somebody): (u64, SimulatedPerson)| {
         let seed = base.child(100 + number);
-        let somebody = somebody.with_other_habits(seed);
+        let somebody = with_other_habits(somebody, seed);
         let hand = Player::Hand(belief(&somebody, &known, seed).hand);
         let said: f64 = (fresh.iter())
             .map(|level| PlayStatistics::of(&play_many(level, hand, seed, plays, 1)).success())

@@ -23,7 +23,7 @@ use evolvarium::games::tic_tac_toe::TicTacToe;
 use evolvarium::games::tic_tac_toe::opponents::StrategyProblem;
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::Player;
-use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Outcome};
+use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Status};
 use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
 use evolvarium::generation::{Purpose, Rerun};
 use evolvarium::session::statistics::Statistics;
@@ -109,7 +109,7 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     });
     let mut game = TicTacToeGame::new(setup.board);
     for _ in 0..30 {
-        if game.outcome() != Outcome::Playing {
+        if game.status() != Status::Playing {
             break;
         }
         let seat = setup.seat_of(game.to_move());

@@ -186,7 +186,7 @@ fn an_archive_that_breaks_says_so_and_shows_only_what_it_has_made() {
     ComputeTaskPool::get_or_init(Default::default);
     for (fault, generation, records) in [(Fault::Founder, None, 0), (Fault::Copy, Some(0), 1)] {
         let gaps = MutationGaps::new(0.5, 1);
-        let run = BackgroundArchive::new(Faulty { fault, gaps }, 4, 10, Seed(1));
+        let run = BackgroundArchive::new(Faulty { fault, gaps }, 4, 10, Seed(1), Vec::new());
         block_on(WatchedRun::advance(run.clone(), 5));
         let progress = run.progress();
         assert!(matches!(progress.stop, Some(StopReason::Failed(_))));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::Move;
@@ -92,7 +92,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     let search = EvolutionParameters {
         population: 2000,
         generations: 1_000_000,
-        ..usual_search()
+        ..usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
     let searches = &mut settings.searches;
@@ -138,7 +138,7 @@ fn before_the_exit(search: &EvolutionParameters) -> (Descent, Move) {
 
 #[test]
 fn the_way_down_needs_work_only_until_the_next_dungeon_is_there() {
-    let search = usual_search();
+    let search = usual_parameters();
     let (mut descent, leave) = before_the_exit(&search);
     assert_eq!(descent.depth(), 1);
     let work = descent.work_before(leave).expect("the next dungeon");

@@ -1,18 +1,17 @@
 //! Tic-tac-toe: rules, the whole tree of 3x3, and every kind of opponent.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use evolvarium::games::tic_tac_toe::players::classes::{
-    CLASS_COUNT, CLASSES, Position3x3, cells, ordering_key,
+    CLASS_COUNT, CLASSES, DRAWN, Position3x3, WON, cells, ordering_key,
 };
 use evolvarium::games::tic_tac_toe::players::minimax::{self, Step, SteppedMinimax};
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
-use evolvarium::games::tic_tac_toe::players::strategy::expected_results;
 use evolvarium::games::tic_tac_toe::players::{
     MoveReason, Player, SearchMode, Strategy as Replies, search,
 };
 use evolvarium::games::tic_tac_toe::rules::{
-    Board, Cell, Event, Game, MoveError, Outcome, Side, TicTacToe,
+    Board, Cell, Event, Game, MoveError, Side, Status, TicTacToe,
 };
 use evolvarium::games::tic_tac_toe::setup::Setup;
 use evolvarium::generation::{Purpose, Seed};
@@ -41,7 +40,7 @@ pub fn played(board: Board, moves: &str) -> Game {
 /// Returns every position of 3x3 that a game can reach, with the final ones.
 fn positions() -> Vec<Position3x3> {
     let mut all = vec![Position3x3::default()];
-    let mut seen: std::collections::HashSet<Position3x3> = all.iter().copied().collect();
+    let mut seen: HashSet<Position3x3> = all.iter().copied().collect();
     let mut at = 0;
     while at < all.len() {
         let small = all[at];
@@ -57,23 +56,40 @@ fn positions() -> Vec<Position3x3> {
     all
 }
 
+/// Returns the lowest of the positions that the symmetries of the square make of one.
+fn canonical(small: &Position3x3) -> [u16; 2] {
+    let moved = |marks: u16, place: fn(usize) -> usize| {
+        cells(marks).fold(0, |set, cell| set | 1_u16 << place(cell))
+    };
+    let turned = |marks| moved(marks, |cell| cell % 3 * 3 + 2 - cell / 3);
+    let mirrored = |marks| moved(marks, |cell| cell / 3 * 3 + 2 - cell % 3);
+    let turns = std::iter::successors(Some(small.marks), |marks| Some(marks.map(turned))).take(4);
+    let all = turns.flat_map(|marks| [marks, marks.map(mirrored)]);
+    all.min().expect("there are eight")
+}
+
 #[test]
 fn the_tree_of_3x3_has_the_known_counts() {
     let all = positions();
     assert_eq!(all.len(), 5_478);
     assert_eq!(all.iter().filter(|small| small.is_over()).count(), 958);
-    assert_eq!(CLASSES.positions(), 5_478);
     assert_eq!(CLASSES.list().len(), CLASS_COUNT);
-    assert_eq!(CLASSES.terminal_count(), 138);
+    let classes: HashSet<[u16; 2]> = all.iter().map(canonical).collect();
+    assert_eq!(classes.len(), 765);
+    let open = all.iter().filter(|small| !small.is_over());
+    assert_eq!(
+        open.map(canonical).collect::<HashSet<_>>().len(),
+        CLASS_COUNT
+    );
     let first = CLASSES
         .list()
         .iter()
         .filter(|class| class.to_move() == Side::First);
     assert_eq!(first.count(), 338);
     // The rules of the game count whole games.
-    fn count(game: &Game, ends: &mut HashMap<Outcome, u32>) {
-        match game.outcome() {
-            Outcome::Playing => {
+    fn count(game: &Game, ends: &mut HashMap<Status, u32>) {
+        match game.status() {
+            Status::Playing => {
                 for cell in game.legal_cells() {
                     let mut next = game.clone();
                     next.play(cell).expect("it is allowed");
@@ -85,9 +101,9 @@ fn the_tree_of_3x3_has_the_known_counts() {
     }
     let mut ends = HashMap::new();
     count(&Game::new(Board::default()), &mut ends);
-    assert_eq!(ends[&Outcome::Won(Side::First)], 131_184);
-    assert_eq!(ends[&Outcome::Won(Side::Second)], 77_904);
-    assert_eq!(ends[&Outcome::Drawn], 46_080);
+    assert_eq!(ends[&Status::Won(Side::First)], 131_184);
+    assert_eq!(ends[&Status::Won(Side::Second)], 77_904);
+    assert_eq!(ends[&Status::Drawn], 46_080);
 }
 
 #[test]
@@ -156,6 +172,27 @@ fn the_second_player_draws_only_with_the_known_replies() {
     assert_eq!(draws("a1"), "b2");
     assert_eq!(draws("b2"), "a1 c1 a3 c3");
     assert_eq!(draws("b1"), "a1 c1 b2 b3");
+}
+
+/// Returns the probabilities of a win, a draw and a loss against a random player, for a side that takes each cell
+/// of a set with the same probability. `set` gives the cells as bits, by class number.
+fn expected_results(side: Side, set: impl Fn(usize) -> u16) -> [f64; 3] {
+    let mut weights = vec![0.0; CLASS_COUNT];
+    let mut parts = [0.0; 3];
+    weights[0] = 1.0;
+    for (at, class) in CLASSES.list().iter().enumerate() {
+        let own = class.to_move() == side;
+        let moves = if own { set(at) } else { class.position.free() };
+        let share = weights[at] / f64::from(moves.count_ones());
+        for cell in cells(moves) {
+            match class.next[cell] {
+                DRAWN => parts[1] += share,
+                WON => parts[if own { 0 } else { 2 }] += share,
+                next => weights[usize::from(next)] += share,
+            }
+        }
+    }
+    parts
 }
 
 #[test]
@@ -289,7 +326,7 @@ fn moves_that_are_not_allowed_change_nothing() {
     assert_eq!(game.play(Cell(9)), Err(MoveError::Outside(9)));
     assert_eq!((game.mark_count(), game.to_move()), (2, Side::First));
     let mut over = played(Board::default(), "a1 a2 b1 b2 c1");
-    assert_eq!(over.outcome(), Outcome::Won(Side::First));
+    assert_eq!(over.status(), Status::Won(Side::First));
     assert_eq!(over.play(Cell(8)), Err(MoveError::Over));
     assert_eq!(over.winning_line(), [Cell(0), Cell(1), Cell(2)]);
     let mut ultimate = played(Board::Ultimate, "a1");
@@ -313,7 +350,7 @@ fn every_player_plays_whole_games_and_all_but_the_random_one_take_what_wins_at_o
     for (at, first) in players.iter().enumerate() {
         for second in &players {
             let mut game = Game::new(Board::default());
-            while game.outcome() == Outcome::Playing {
+            while game.status() == Status::Playing {
                 let mover = if game.to_move() == Side::First {
                     first
                 } else {
@@ -330,8 +367,8 @@ fn every_player_plays_whole_games_and_all_but_the_random_one_take_what_wins_at_o
                     Player::Minimax | Player::Search(_) | Player::Strategy(_)
                 )
             };
-            assert!(!(perfect(first) && game.outcome() == Outcome::Won(Side::Second)));
-            assert!(!(perfect(second) && game.outcome() == Outcome::Won(Side::First)));
+            assert!(!(perfect(first) && game.status() == Status::Won(Side::Second)));
+            assert!(!(perfect(second) && game.status() == Status::Won(Side::First)));
         }
     }
     let game = played(Board::default(), "a1 a2 b1 b2");

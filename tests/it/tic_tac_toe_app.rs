@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
-use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side, TicTacToe};
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Side, Status, TicTacToe};
 use evolvarium::search::GameValue;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Ending, Folders, Game as _, Table};
@@ -102,9 +102,9 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
 
 /// The moves of a game in which the first player beats the rules of thumb.
 fn winning_line(game: &Game) -> Option<Vec<Cell>> {
-    match game.outcome() {
-        Outcome::Won(Side::First) => return Some(Vec::new()),
-        Outcome::Playing => {}
+    match game.status() {
+        Status::Won(Side::First) => return Some(Vec::new()),
+        Status::Playing => {}
         _ => return None,
     }
     let cells = if game.to_move() == Side::First {
@@ -148,7 +148,7 @@ fn computers_play_each_other_to_the_end_on_every_kind_of_board() {
             *world.resource::<State<Menu>>().get() == Menu::Result
         });
         let table = table::<TicTacToe>(&app);
-        assert_ne!(table.state().outcome(), Outcome::Playing);
+        assert_ne!(table.state().status(), Status::Playing);
         assert_eq!(table.extra.won.iter().sum::<u32>() + table.extra.drawn, 1);
         let save = Folders::within(folder.path()).game(KEY);
         until(&mut app, "the save to go", |_| !save.exists());

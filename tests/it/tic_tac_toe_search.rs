@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use evolvarium::games::tic_tac_toe::players::{SearchMode, search};
-use evolvarium::games::tic_tac_toe::rules::{
-    Board, Cell, Game, LineBoard, LineGame, Outcome, Side,
-};
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, LineBoard, LineGame, Side, Status};
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{GameValue, Limits, StopToken};
 use proptest::prelude::*;
@@ -40,11 +38,11 @@ fn small_boards_have_their_known_values() {
 /// Plain minimax to a given depth, without the methods of the search. The score of a win is 100 less
 /// the plies to it, that of a loss the opposite; a draw and anything beyond the depth score 0.
 fn plain(game: &Game, plies: u32) -> i32 {
-    match game.outcome() {
-        Outcome::Won(_) => return -100,
-        Outcome::Drawn => return 0,
-        Outcome::Playing if plies == 0 => return 0,
-        Outcome::Playing => {}
+    match game.status() {
+        Status::Won(_) => return -100,
+        Status::Drawn => return 0,
+        Status::Playing if plies == 0 => return 0,
+        Status::Playing => {}
     }
     let after = |cell: Cell| {
         let mut next = game.clone();
@@ -79,7 +77,7 @@ fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
         let cell = *rng.choose(&game.legal_cells())?;
         game.play(cell).expect("allowed");
     }
-    (game.outcome() == Outcome::Playing).then_some(game)
+    (game.status() == Status::Playing).then_some(game)
 }
 
 proptest! {
@@ -169,11 +167,11 @@ proptest! {
             let (row, col) = Board::Ultimate.place(*cell);
             let named = row % 3 * 3 + col % 3;
             let open = ultimate.boards_decided() >> named & 1 == 0;
-            if open && game.outcome() == Outcome::Playing {
+            if open && game.status() == Status::Playing {
                 prop_assert_eq!(ultimate.boards_allowed(), 1 << named);
             }
         }
-        if game.outcome() == Outcome::Playing {
+        if game.status() == Status::Playing {
             let found = search(&game, Limits::depth(2), SearchMode::Solve, &StopToken::default(), |_| {});
             let found = found.expect("in range");
             let seen = match found.assumed_value() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evolvarium::games::tic_tac_toe::opponents::file;
-use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_search};
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
 use evolvarium::games::tic_tac_toe::players::{
     Opponent, Player, Strategy as Replies, StrategyGoal, strategy,
@@ -71,7 +71,7 @@ proptest! {
 fn strategies_evolve_that_never_lose_and_that_score_as_wanted() {
     for seed in 0..30 {
         let mut run =
-            problem::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
+            problem::run(StrategyGoal::Unbeaten, &usual_parameters(), Seed(seed)).expect("a run");
         assert_eq!(run.finish(), &StopReason::TargetMet, "seed {seed}");
         let best = &run.best().expect("a best individual").genome;
         for side in Side::BOTH {
@@ -81,7 +81,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wanted() {
     for percent in [20, 30, 40, 50, 60, 70, 80, 90] {
         for seed in 0..5 {
             let goal = StrategyGoal::Score(percent);
-            let mut run = problem::run(goal, &usual_search(), Seed(seed)).expect("a run");
+            let mut run = problem::run(goal, &usual_parameters(), Seed(seed)).expect("a run");
             assert_eq!(
                 run.finish(),
                 &StopReason::TargetMet,
@@ -169,7 +169,7 @@ fn the_close_up_of_each_square_shows_its_position_and_frames_the_reply() {
 fn an_evolved_strategy_grows_again_from_its_seed_and_pick() {
     let again = |pick| {
         let problem = StrategyProblem::new(StrategyGoal::Score(70));
-        let mut again = Rerun::new(problem, &usual_search(), Seed(9), pick).expect("in range");
+        let mut again = Rerun::new(problem, &usual_parameters(), Seed(9), pick).expect("in range");
         while !again.step() {}
         again
             .individual()

@@ -11,9 +11,9 @@ use super::rules::{Breed, EnemyKind, Roster};
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
 use crate::session::{Autosave, FileName, FileReport, Folders, Game};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::open_file::{FileKind, add_file_kind};
-use crate::shell::screen::Screen;
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::label_as_kept;
@@ -36,7 +36,7 @@ fn open_enemies(world: &mut World, path: &Path) -> Result<(), String> {
     let said = words.fill("dungeon.enemies_opened", &values);
     add_custom_enemies(world, roster);
     // The page shows them when it is spawned again.
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
     world.resource_mut::<Notices>().show(said);
     Ok(())
 }
@@ -125,7 +125,5 @@ pub fn meet_in_dungeon(world: &mut World) {
     let enemies = table.setup().custom_enemies.clone();
     add_custom_enemies(world, enemies);
     world.resource_mut::<SetupSeed>().0 = Seed::fresh();
-    if let Err(why) = evolve_dungeon(world) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, evolve_dungeon);
 }

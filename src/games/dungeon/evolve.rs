@@ -9,7 +9,7 @@ use super::enemies::problem::{self as enemy_problem, EnemyProblem, EnemySpec};
 use super::graph::atlas::DungeonAtlas;
 use super::graph::generator::{self, DungeonSpec};
 use super::graph::picture;
-use super::graph::problem::{GraphProblem, usual_search};
+use super::graph::problem::{GraphProblem, usual_parameters};
 use super::map::Graph;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::program::Program;
@@ -23,7 +23,7 @@ use crate::generation::task::background_run;
 use crate::generation::{EvolutionParameters, Pick, WatchedRun};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, Evolved, launch, new_game};
@@ -62,7 +62,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
         without: &["settings.crossover"],
         mutation: "dungeon.mutation",
         scheme: "dungeon.scheme",
-        ..Evolved::usual(DungeonGame::KEY, "dungeon.name", usual_search)
+        ..Evolved::usual(DungeonGame::KEY, "dungeon.name", usual_parameters)
     },
     Evolved {
         without: &[
@@ -71,7 +71,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
             "settings.stagnation",
         ],
         mutation: "dungeon.enemies.mutation",
-        ..Evolved::usual(ENEMIES, "dungeon.enemies", enemy_problem::usual_search)
+        ..Evolved::usual(ENEMIES, "dungeon.enemies", enemy_problem::usual_parameters)
     },
     Evolved::atlas(
         DUNGEON_ATLAS,
@@ -256,7 +256,7 @@ fn enemy_to_evolve(world: &World) -> EnemySpec {
 fn enemy_run(world: &World, EnemySpec { kind, strength, .. }: EnemySpec) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(ENEMIES, enemy_problem::usual_search);
+    let search = settings.search_of(ENEMIES, enemy_problem::usual_parameters);
     RunFile::new(ENEMIES, format!("{kind}-{strength}"), search, seed)
 }
 
@@ -304,15 +304,13 @@ fn watch_enemies(world: &mut World, spec: EnemySpec, file: &RunFile) -> Result<(
 /// Starts a fight in the arena against an enemy.
 fn start_arena_fight(world: &mut World, spec: EnemySpec, program: Program, seed: Seed) {
     let origin = in_arena(spec.breed(program), seed);
-    if let Err(why) = table::open::<DungeonGame>(world, origin) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| table::open::<DungeonGame>(world, origin));
 }
 
 /// The origin of a fight in the arena.
 fn in_arena(breed: Arc<Breed>, seed: Seed) -> Origin<DungeonGame> {
     Origin {
-        search: usual_search(),
+        search: usual_parameters(),
         ..Origin::new(Setup::arena(breed), seed)
     }
 }
@@ -393,6 +391,6 @@ fn open_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileEr
 pub(super) fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
     let problem = problem_to_watch(&Setup::default().spec, seed);
     // The defaults are in range.
-    let run = background_run(problem, usual_search(), seed).ok()?;
+    let run = background_run(problem, usual_parameters(), seed).ok()?;
     Some(run)
 }

@@ -2,14 +2,14 @@
 
 use bevy::prelude::World;
 
-use super::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search};
+use super::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_parameters};
 use super::graph::generator::DungeonSpec;
 use super::graph::problem as graph_problem;
 use super::rules::EnemyKind;
 use super::rules::enemy::MAX_STRENGTH;
 use super::setup::Setup;
 use super::table::DungeonGame;
-use crate::base::{Seed, check_range};
+use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
     Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
 };
@@ -60,7 +60,7 @@ fn prepare_dungeon(text: &str) -> Result<Prepared, String> {
         return Err("the arena evolves no dungeon".into());
     }
     let spec = setup.spec_at(1);
-    Ok(Prepared::new(spec.method.usual_search(), move |_| {
+    Ok(Prepared::new(spec.method.usual_parameters(), move |_| {
         spec.problem()
     }))
 }
@@ -77,7 +77,7 @@ fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
         format!(
             "\"{}\" is not an enemy to evolve; one looks like hunter5 or hunter5x12: the kind ({kinds}), the strength, and \
              the arenas in which it fights",
-            text.chars().take(40).collect::<String>(),
+            excerpt(text, SHORT),
         )
     };
     let mut kinds = EnemyKind::ALL.into_iter();
@@ -101,7 +101,7 @@ fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
 fn prepare_enemy(text: &str) -> Result<Prepared, String> {
     let spec = parse_enemy(text)?;
     let problem = move |seed| EnemyProblem::new(spec, seed);
-    Ok(Prepared::new(usual_search(), problem))
+    Ok(Prepared::new(usual_parameters(), problem))
 }
 
 /// An experiment that compares the parameters in the source code of GeneticGame with those of this game and with its
@@ -118,7 +118,7 @@ fn parameters() -> Experiment {
         search,
         target: None,
     };
-    let own = graph_problem::usual_search();
+    let own = graph_problem::usual_parameters();
     let ours = SearchChanges {
         elitism: Some(own.elitism),
         mutation: Some(own.mutation),
@@ -173,7 +173,7 @@ fn enemies() -> Experiment {
 /// The setting with which the new game evolves its first dungeon.
 pub(super) fn setting(world: &World) -> Option<Setting> {
     let origin = new_game::origin::<DungeonGame>(world);
-    let usual = origin.setup.spec.method.usual_search();
+    let usual = origin.setup.spec.method.usual_parameters();
     let setup = origin.setup.to_string();
     Some(Setting::of(DungeonGame::KEY, setup, &usual, &origin.search))
 }

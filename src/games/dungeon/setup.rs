@@ -15,7 +15,7 @@ use super::map::{Dungeon, Graph, Locks, Theme};
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::{Breed, MAX_BOONS, Roster};
-use crate::base::{RangeError, check_range};
+use crate::base::{RangeError, SHORT, check_range, excerpt};
 use crate::generation::Problem;
 use crate::session::Difficulty;
 
@@ -279,7 +279,7 @@ impl FromStr for Setup {
     type Err = SetupError;
 
     fn from_str(text: &str) -> Result<Self, SetupError> {
-        let shape = || SetupError::Shape(text.chars().take(80).collect());
+        let shape = || SetupError::Shape(excerpt(text, SHORT));
         let mut parts = text.split('-');
         let mut rest = parts.next().unwrap_or_default();
         let custom_enemies = parts.map(|part| Ok(Arc::new(part.parse::<Breed>()?)));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::descent::{self, Descent, DescentError, DescentStatus};
-use super::graph::problem::usual_search;
+use super::graph::problem::usual_parameters;
 use super::map::Dungeon;
 use super::rules::{Event, Move, notation};
 use super::setup::Setup;
@@ -111,10 +111,10 @@ impl Game for DungeonGame {
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         if setup.arena {
             // The arena evolves nothing, so the id needs no other parameters.
-            usual_search()
-        } else if wanted == usual_search() {
+            usual_parameters()
+        } else if wanted == usual_parameters() {
             // The player has not changed them, so they are those of the method.
-            setup.spec.method.usual_search()
+            setup.spec.method.usual_parameters()
         } else {
             wanted
         }

@@ -15,7 +15,7 @@ use crate::base::Seed;
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, NewGame, new_game};
@@ -34,7 +34,7 @@ const OPPONENT_ATLAS: &str = "hexxagon-opponent-atlas";
 /// The runs whose parameters come from the settings. Opponents take the parameters that the player has changed for
 /// boards.
 pub(super) const EVOLVED: &[Evolved] = &[
-    Evolved::usual(Hexxagon::KEY, "hex.name", boards::usual_search),
+    Evolved::usual(Hexxagon::KEY, "hex.name", boards::usual_parameters),
     Evolved::atlas(
         BOARD_ATLAS,
         "hex.atlas.boards",
@@ -95,7 +95,7 @@ fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> (BoardSpec, RunFi
     let players = setup.seats.len();
     let spec = BoardSpec { players, ..spec };
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
+    let search = settings.search_of(Hexxagon::KEY, boards::usual_parameters);
     let seed = world.resource::<SetupSeed>().0;
     let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed);
     (spec, file)
@@ -175,8 +175,11 @@ fn opponent_run(world: &World) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let settings = world.resource::<Settings>();
-    let search =
-        settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
+    let search = settings.further_search_of(
+        Hexxagon::KEY,
+        boards::usual_parameters,
+        opponents::usual_parameters,
+    );
     RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed)
 }
 
@@ -306,9 +309,7 @@ pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
 fn start(world: &mut World, setup: Setup, seed: Seed) {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);
-    if let Err(why) = table::open(world, Origin { seed, ..origin }) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| table::open(world, Origin { seed, ..origin }));
 }
 
 /// Starts a game with the seed of the setup page, and keeps its setup for that page.

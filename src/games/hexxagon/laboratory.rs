@@ -9,7 +9,7 @@ use super::evolve::{EvolutionSpecs, measured_on};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
-use crate::base::{Seed, check_range};
+use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
     Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
 };
@@ -63,7 +63,7 @@ fn prepare_board(text: &str) -> Result<Prepared, String> {
         .parse()
         .map_err(|why: ParseSpecError| why.to_string())?;
     let problem = move |seed| BoardProblem::new(spec, seed);
-    Ok(Prepared::new(boards::usual_search(), problem))
+    Ok(Prepared::new(boards::usual_parameters(), problem))
 }
 
 /// The text of an opponent: the wanted points, the level that it plays against, and the board with its rule.
@@ -86,7 +86,7 @@ fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), 
         format!(
             "\"{}\" is not an opponent to evolve; one looks like 50-level2-b1: wanted points in a hundred games, the level \
              that it plays against, 1 to 3, and the board",
-            text.chars().take(40).collect::<String>(),
+            excerpt(text, SHORT),
         )
     };
     let (points, rest) = text.split_once('-').ok_or_else(shape)?;
@@ -119,7 +119,7 @@ fn prepare_opponent(text: &str) -> Result<Prepared, String> {
         let board = choice.build(seed).unwrap_or_else(|_| Arc::clone(&usual));
         WeightsProblem::new(spec, &board, stuck, seed)
     };
-    Ok(Prepared::new(opponents::usual_search(), problem))
+    Ok(Prepared::new(opponents::usual_parameters(), problem))
 }
 
 /// The experiment on whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
@@ -172,7 +172,7 @@ pub(super) fn setting(world: &World) -> Option<Setting> {
         ..world.resource::<EvolutionSpecs>().board
     };
     let settings = world.resource::<Settings>();
-    let chosen = settings.search_of(Hexxagon::KEY, boards::usual_search);
-    let usual = boards::usual_search();
+    let chosen = settings.search_of(Hexxagon::KEY, boards::usual_parameters);
+    let usual = boards::usual_parameters();
     Some(Setting::of(BOARD, spec.to_string(), &usual, &chosen))
 }

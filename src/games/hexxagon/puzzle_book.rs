@@ -212,7 +212,7 @@ pub(super) fn look_for_mistakes(world: &mut World) {
 
 /// Evolves a puzzle with a wanted rating, one generation at a time.
 async fn evolve_rated_puzzle(rating: f64, seed: Seed, made: MadePuzzles) -> Result<Puzzle, String> {
-    let parameters = puzzles::usual_search();
+    let parameters = puzzles::usual_parameters();
     let mut maker = Maker::new(rating, seed, parameters).map_err(|why| why.to_string())?;
     loop {
         if let Some(puzzle) = maker.step() {
@@ -282,7 +282,7 @@ pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
         ..default()
     };
     let problem = PuzzleProblem::new(rating);
-    let search = puzzles::usual_search();
+    let search = puzzles::usual_parameters();
     theatre::evolve(world, problem, search, seed, about, |world, position, _| {
         let made = world.resource::<MadePuzzles>().clone();
         start_when_made(world, async move {

@@ -9,6 +9,7 @@ use super::players::{Level, Opponent, OpponentError};
 use super::rules::{
     Board, BoardError, BoardNumber, ParsePlanError, Plan, Player, StuckRule, TimeControl,
 };
+use crate::base::{SHORT, excerpt};
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
@@ -178,7 +179,7 @@ impl FromStr for Setup {
     type Err = SetupError;
 
     fn from_str(text: &str) -> Result<Self, SetupError> {
-        let shape = || SetupError::Shape(text.chars().take(80).collect());
+        let shape = || SetupError::Shape(excerpt(text, SHORT));
         let mut parts: Vec<&str> = text.split('-').collect();
         let time: Option<TimeControl> = parts.last().and_then(|last| last.parse().ok());
         if time.is_some() {

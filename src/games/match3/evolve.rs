@@ -17,7 +17,7 @@ use crate::generation::{EvolutionParameters, Hand, Pick, Seed, WatchedRun};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, launch, new_game};
@@ -96,7 +96,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
             "settings.stagnation",
             "settings.time",
         ],
-        ..Evolved::usual(ATLAS, "match3.atlas", atlas::usual_search)
+        ..Evolved::usual(ATLAS, "match3.atlas", atlas::usual_parameters)
     },
 ];
 
@@ -377,9 +377,9 @@ fn take_level(
             return;
         };
         let origin = origin_of_board(&request.origin, &board);
-        if let Err(why) = launch::open_with::<Match3>(world, origin, extra) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| {
+            launch::open_with::<Match3>(world, origin, extra)
+        });
         return;
     }
     match calibration.result() {
@@ -488,7 +488,7 @@ pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &Calibrated
 pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<Match3>(world);
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(ATLAS, atlas::usual_search);
+    let search = settings.search_of(ATLAS, atlas::usual_parameters);
     search.check().map_err(|why| why.to_string())?;
     let file = RunFile::new(ATLAS, &origin.setup, search, origin.seed);
     open_atlas(world, &file).map_err(|why| why.to_string())

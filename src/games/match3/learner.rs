@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use serde::Deserialize;
 
 use super::players::IntendedPlayer;
 use super::players::belief::{Belief, Evidence};
 use super::rules::{Game as Position, Swap};
-use crate::generation::{Seed, pools::spawn_or_default};
+use crate::generation::Seed;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::autosave::{self, Autosave, ReadFiles};
 use crate::session::store::{self, StoreError};
 use crate::session::{FileReport, Folders};
@@ -159,11 +159,7 @@ fn load_learner(
 fn learn(world: &mut World) {
     let path = world.get_resource::<Folders>().map(learner_file);
     let mut learner = world.resource_mut::<Learner>();
-    if let Some(task) = &mut learner.task {
-        let Some(learnt) = block_on(poll_once(task)) else {
-            return;
-        };
-        learner.task = None;
+    if let Some(learnt) = take_result(&mut learner.task) {
         match (learner.remember(learnt), path.clone()) {
             (Some(Ok(text)), Some(path)) => {
                 world.resource_mut::<Autosave>().write_text(path, text);
@@ -175,7 +171,7 @@ fn learn(world: &mut World) {
         }
     }
     let mut learner = world.resource_mut::<Learner>();
-    if learner.waiting.is_empty() {
+    if learner.task.is_some() || learner.waiting.is_empty() {
         return;
     }
     let waiting = std::mem::take(&mut learner.waiting);

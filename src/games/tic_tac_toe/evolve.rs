@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::opponents::atlas::StrategyAtlas;
-use super::opponents::{self, StrategyProblem, code, file, usual_search};
+use super::opponents::{self, StrategyProblem, code, file, usual_parameters};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
@@ -13,7 +13,7 @@ use super::table::{Content, Series};
 use crate::session::run_file::Field;
 use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
@@ -27,7 +27,7 @@ const ATLAS: &str = "tic-tac-toe-atlas";
 
 /// The runs whose parameters come from the settings.
 pub(super) const EVOLVED: &[Evolved] = &[
-    Evolved::usual(TicTacToe::KEY, "ttt.name", usual_search),
+    Evolved::usual(TicTacToe::KEY, "ttt.name", usual_parameters),
     Evolved::atlas(
         ATLAS,
         "ttt.atlas",
@@ -92,7 +92,7 @@ pub(super) fn origin_against(world: &World, strategy: &Strategy) -> Origin<TicTa
         ..Setup::default()
     };
     Origin {
-        search: TicTacToe::search_for(&setup, usual_search()),
+        search: TicTacToe::search_for(&setup, usual_parameters()),
         genome: Some(code::write(strategy)),
         ..Origin::new(setup, world.resource::<SetupSeed>().0)
     }
@@ -192,9 +192,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     };
     let atlas = StrategyAtlas::new();
     theatre::fill_archive(world, atlas, file, about, |world, _, strategy| {
-        if let Err(why) = keep_and_play(world, Arc::new(strategy)) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| keep_and_play(world, Arc::new(strategy)));
     })
 }
 

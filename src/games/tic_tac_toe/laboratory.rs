@@ -2,7 +2,7 @@
 
 use bevy::prelude::World;
 
-use super::opponents::{StrategyProblem, usual_search};
+use super::opponents::{StrategyProblem, usual_parameters};
 use super::players::StrategyGoal;
 use super::rules::TicTacToe;
 use crate::base::Seed;
@@ -25,7 +25,7 @@ pub const KIT: Kit = Kit {
         usual_setup: || USUAL.to_string(),
         prepare: |text| {
             let goal: StrategyGoal = text.parse().map_err(|why| format!("{why}"))?;
-            Ok(Prepared::new(usual_search(), move |_| {
+            Ok(Prepared::new(usual_parameters(), move |_| {
                 StrategyProblem::new(goal)
             }))
         },
@@ -68,7 +68,12 @@ fn unbeaten() -> Experiment {
 pub(super) fn setting(world: &World) -> Option<Setting> {
     let goal = new_game::setup::<TicTacToe>(world).evolved();
     let settings = world.resource::<Settings>();
-    let chosen = settings.search_of(TicTacToe::KEY, usual_search);
+    let chosen = settings.search_of(TicTacToe::KEY, usual_parameters);
     let setup = goal.unwrap_or(USUAL).to_string();
-    Some(Setting::of(TicTacToe::KEY, setup, &usual_search(), &chosen))
+    Some(Setting::of(
+        TicTacToe::KEY,
+        setup,
+        &usual_parameters(),
+        &chosen,
+    ))
 }

@@ -3,7 +3,7 @@
 
 use super::players::Opponent;
 use super::players::rules_of_thumb::Rule;
-use super::rules::{Cell, Game, Outcome, Side, TicTacToe};
+use super::rules::{Cell, Game, Side, Status, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::{Purpose, Seed};
 use crate::session::lesson::lesson_words;
@@ -83,12 +83,12 @@ fn after_random_moves(mut game: Game, seed: Seed, count: usize) -> Result<Game, 
 
 /// Whether the side that moves first in the lesson has won.
 fn is_won(start: &Game, now: &Game) -> bool {
-    now.outcome() == Outcome::Won(start.to_move())
+    now.status() == Status::Won(start.to_move())
 }
 
 /// Whether the other side has not won.
 fn is_not_lost(start: &Game, now: &Game) -> bool {
-    now.outcome() != Outcome::Won(start.to_move().other())
+    now.status() != Status::Won(start.to_move().other())
 }
 
 /// Whether the other side has won no further small board.

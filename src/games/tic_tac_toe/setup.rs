@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::players::{Opponent, OpponentError, StrategyGoal};
 use super::rules::{Board, BoardError, Side};
+use crate::base::{SHORT, excerpt};
 use crate::session::Difficulty;
 
 /// The player in a seat.
@@ -118,7 +119,7 @@ impl FromStr for Setup {
     type Err = SetupError;
 
     fn from_str(text: &str) -> Result<Self, SetupError> {
-        let shape = || SetupError::Shape(text.chars().take(80).collect());
+        let shape = || SetupError::Shape(excerpt(text, SHORT));
         let mut parts = text.split('-');
         let board = parts.next().ok_or_else(shape)?.parse()?;
         let first = parts.next().ok_or_else(shape)?.parse()?;

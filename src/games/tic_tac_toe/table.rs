@@ -8,7 +8,7 @@ use super::form;
 use super::opponents::StrategyProblem;
 use super::opponents::{code, file};
 use super::players::{Choice, MoveReason, Opponent, Player, SearchMode, Strategy, search};
-use super::rules::{Board, Cell, Game as Position, Outcome, TicTacToe};
+use super::rules::{Board, Cell, Game as Position, Status as PositionStatus, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Rerun};
@@ -147,10 +147,10 @@ impl Game for TicTacToe {
 
     fn status(table: &Table) -> Status {
         let (game, setup) = (table.state(), table.setup());
-        match game.outcome() {
-            Outcome::Playing => Status::Turn(setup.seat_of(game.to_move())),
-            Outcome::Won(side) => Status::Over(Ending::Won(setup.seat_of(side))),
-            Outcome::Drawn => Status::Over(Ending::Drawn),
+        match game.status() {
+            PositionStatus::Playing => Status::Turn(setup.seat_of(game.to_move())),
+            PositionStatus::Won(side) => Status::Over(Ending::Won(setup.seat_of(side))),
+            PositionStatus::Drawn => Status::Over(Ending::Drawn),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task};
 
 use super::{FILE_VERSION, MAX_NAME, ReplayFile};
@@ -216,7 +216,7 @@ fn read_all(library: &Library) -> Found {
 
 fn finish_reading(world: &mut World) {
     let mut reading = world.resource_mut::<Reading>();
-    let Some((files, unreadable)) = block_on(poll_once(&mut reading.0)) else {
+    let Some((files, unreadable)) = check_ready(&mut reading.0) else {
         return;
     };
     world.remove_resource::<Reading>();

@@ -8,11 +8,9 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 use bevy::window::PrimaryWindow;
 
-use super::input::prompts::with_prompts;
 use super::input::{Action, Actions};
-use super::notice::Notices;
+use super::notice::show_phrase;
 use super::settings::Settings;
-use super::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<PlaySound>()
@@ -205,10 +203,7 @@ fn toggle_mute(actions: Res<Actions>, mut settings: ResMut<Settings>, mut comman
     } else {
         "notice.heard"
     };
-    commands.queue(move |world: &mut World| {
-        let text = with_prompts(world, world.resource::<Words>().get(key));
-        world.resource_mut::<Notices>().show(text);
-    });
+    commands.queue(move |world: &mut World| show_phrase(world, key));
 }
 
 fn play_sounds(

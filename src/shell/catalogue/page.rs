@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::Catalogue;
 use super::finder::SearchField;
 use crate::shell::games::GameCard;
-use crate::shell::screen::{Screen, screen_frame};
+use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
@@ -21,7 +21,7 @@ pub fn open<C: Catalogue>(world: &mut World, game: Option<&'static str>) {
     let mut catalogue = world.resource_mut::<C>();
     catalogue.choose_game(game);
     catalogue.from = from;
-    world.resource_mut::<NextState<Screen>>().set(C::SCREEN);
+    set_screen(world, C::SCREEN);
 }
 
 /// The width of the page, in interface pixels.
@@ -63,7 +63,7 @@ pub fn spawn_page<C: Catalogue>(
 pub fn spawn_back_button<C: Catalogue>(row: &mut ChildSpawnerCommands) {
     button(row, ButtonStyle::Plain, "play.back", |world| {
         let behind = world.resource::<C>().screen_behind();
-        world.resource_mut::<NextState<Screen>>().set(behind);
+        set_screen(world, behind);
     });
 }
 

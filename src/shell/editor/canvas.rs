@@ -5,13 +5,12 @@ use std::sync::Arc;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 
 use super::{Editing, Editor, Spot};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Picture, Place};
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::SpokenName;
@@ -42,21 +41,14 @@ pub(super) fn paint_pictures<E: Editor>(
     mut images: ResMut<Assets<Image>>,
 ) {
     let editing = editing.bypass_change_detection();
-    if let Some(task) = &mut editing.painting {
-        let Some(painted) = block_on(poll_once(task)) else {
-            return;
-        };
-        editing.painting = None;
-        let [canvas, beside] = painted;
+    if let Some([canvas, beside]) = take_result(&mut editing.painting) {
         for (picture, node) in &nodes {
             let image = if picture.is_canvas { &canvas } else { &beside };
             let image = image.clone().unwrap_or_else(Image::transparent);
-            if let Err(error) = images.insert(node.image.id(), image) {
-                warn!("a picture cannot be shown: {error}");
-            }
+            replace_image(&mut images, &node.image, image);
         }
     }
-    if editing.painted == Some(editing.revision) {
+    if editing.painting.is_some() || editing.painted == Some(editing.revision) {
         return;
     }
     editing.painted = Some(editing.revision);

@@ -10,7 +10,7 @@ use super::study::StudyProgress;
 use super::{Editor, Gesture};
 use crate::session::FileName;
 use crate::shell::access::Speech;
-use crate::shell::screen::Menu;
+use crate::shell::screen::{Menu, set_menu};
 use crate::shell::words::Words;
 
 /// Puts a plan back into the run that it was taken from, or returns the reason why that run cannot have it.
@@ -268,7 +268,7 @@ fn open_with<E: Editor>(world: &mut World, plan: E::Plan, put_back: Option<PutBa
     editing.put_back = put_back;
     editing.touch();
     world.insert_resource(editing);
-    world.resource_mut::<NextState<Menu>>().set(Menu::Editor);
+    set_menu(world, Menu::Editor);
 }
 
 /// Keeps the draft for the next time.

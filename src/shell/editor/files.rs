@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
 use crate::session::{Autosave, FileName, Folders, Labels, SaveError};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::table::save_row::save_file;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::widget::{ButtonStyle, button};
@@ -80,9 +80,7 @@ pub(super) fn show_kept<E: Editor>(
                 let text = labels.name_in(&library, &name);
                 let caption = BoundText::new(move |_| text.clone());
                 button(row, ButtonStyle::Chip, caption, move |world| {
-                    if let Err(why) = load::<E>(world, &name) {
-                        world.resource_mut::<Notices>().show(why);
-                    }
+                    show_failure_of(world, |world| load::<E>(world, &name));
                 });
             }
         });

@@ -170,15 +170,6 @@ pub struct Gesture {
 }
 
 impl Gesture {
-    /// The gesture of a key on a spot.
-    pub fn on(spot: u16) -> Self {
-        Gesture {
-            spots: vec![spot],
-            points: None,
-            began_on_spot: true,
-        }
-    }
-
     /// The vector from the first point of the pointer to the current one; zero without a pointer.
     pub fn way(&self) -> Vec2 {
         self.points.map_or(Vec2::ZERO, |(from, to)| to - from)

@@ -14,8 +14,8 @@ use super::files::{KeptPlace, keep};
 use super::{Editing, Editor, Verdict, editing};
 use crate::session::FileName;
 use crate::shell::creature;
-use crate::shell::notice::{self, Notices};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::notice::{self, show_failure_of};
+use crate::shell::screen::{Menu, Screen, set_menu, set_screen};
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
@@ -70,20 +70,13 @@ pub fn accept_doubts<E: Editor>(world: &mut World) {
     editing::with_editing::<E>(world, |editing| editing.has_asked = true);
 }
 
-/// Shows the reason why an action was not done.
-fn show_refusal(world: &mut World, done: Result<(), String>) {
-    if let Err(why) = done {
-        world.resource_mut::<Notices>().show(why);
-    }
-}
-
 /// Closes the editor. The draft stays for the next time.
 pub fn leave<E: Editor>(world: &mut World) {
     let has_kept = editing::<E>(world).is_some_and(|editing| editing.has_kept);
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
     // The page behind lists the kept plans.
     if has_kept && *world.resource::<State<Screen>>().get() == Screen::Setup {
-        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+        set_screen(world, Screen::Setup);
     }
     editing::with_editing::<E>(world, |editing| editing.has_kept = false);
 }
@@ -92,7 +85,7 @@ pub fn leave<E: Editor>(world: &mut World) {
 pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
     let plan = playable_plan::<E>(world)?;
     E::play(world, &plan)?;
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
     Ok(())
 }
 
@@ -103,7 +96,7 @@ pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
         return Ok(());
     };
     E::evolve(world, &plan)?;
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
     Ok(())
 }
 
@@ -114,10 +107,11 @@ pub fn put_back<E: Editor>(world: &mut World) {
     };
     let (plan, put_back) = (editing.plan().clone(), editing.put_back.clone());
     let Some(put_back) = put_back else { return };
-    match put_back(world, &plan) {
-        Ok(()) => world.resource_mut::<NextState<Menu>>().set(Menu::None),
-        refused => show_refusal(world, refused),
-    }
+    show_failure_of(world, |world| {
+        put_back(world, &plan)?;
+        set_menu(world, Menu::None);
+        Ok(())
+    });
 }
 
 /// The text with which another player can play the edited plan.
@@ -129,13 +123,12 @@ pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
 
 /// Copies the text with which another player can play the edited plan.
 pub(super) fn share<E: Editor>(world: &mut World) {
-    match share_text::<E>(world) {
-        Err(why) => world.resource_mut::<Notices>().show(why),
-        Ok(text) => {
-            let done = world.resource::<Words>().get("notice.copied");
-            notice::copy(world, text, done);
-        }
-    }
+    show_failure_of(world, |world| {
+        let text = share_text::<E>(world)?;
+        let done = world.resource::<Words>().get("notice.copied");
+        notice::copy(world, text, done);
+        Ok(())
+    });
 }
 
 /// Does the action of the main button: puts the plan back, or plays it.
@@ -143,8 +136,10 @@ pub(super) fn do_main_action<E: Editor>(world: &mut World) {
     if editing::<E>(world).is_some_and(Editing::is_individual) {
         return put_back::<E>(world);
     }
-    let played = ask_about_doubts::<E>(world).and_then(|()| play::<E>(world));
-    show_refusal(world, played);
+    show_failure_of(world, |world| {
+        ask_about_doubts::<E>(world)?;
+        play::<E>(world)
+    });
 }
 
 /// Makes the other picture the large one, or the small one again.

@@ -2,10 +2,9 @@
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::{Editing, Editor};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 
 /// The seconds for which a plan must stay as it is before it is studied.
 const REST: f32 = 0.08;
@@ -36,11 +35,7 @@ pub(super) fn study_plan<E: Editor>(time: Res<Time>, mut editing: ResMut<Editing
         return;
     }
     editing.studied.rested += time.delta_secs();
-    if let Some(task) = &mut editing.studied.slice {
-        let Some(found) = block_on(poll_once(task)) else {
-            return;
-        };
-        editing.studied.slice = None;
+    if let Some(found) = take_result(&mut editing.studied.slice) {
         match found {
             Some((study, has_more)) => {
                 editing.study = study;
@@ -51,7 +46,8 @@ pub(super) fn study_plan<E: Editor>(time: Res<Time>, mut editing: ResMut<Editing
             None => editing.studied.is_complete = true,
         }
     }
-    if editing.studied.rested >= REST && !editing.studied.is_complete {
+    let studied = &editing.studied;
+    if studied.slice.is_none() && studied.rested >= REST && !studied.is_complete {
         let (plan, mut study) = (editing.plan().clone(), editing.study.clone());
         editing.studied.slice = Some(spawn_or_default(move || {
             let has_more = E::study(&plan, &mut study);

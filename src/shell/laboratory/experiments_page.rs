@@ -6,12 +6,12 @@ use std::thread::JoinHandle;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 
 use super::Laboratory;
 use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
@@ -177,9 +177,7 @@ struct ReportArea(Option<Shown>);
 
 /// Starts the chosen experiment, or stops it if it is under way. A new run replaces a run that is over.
 pub(super) fn start_or_stop(world: &mut World) {
-    if let Err(why) = try_start_or_stop(world) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, try_start_or_stop);
 }
 
 fn try_start_or_stop(world: &mut World) -> Result<(), String> {
@@ -252,7 +250,7 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
             running.writing = Some((manner, spawn_or_default(write)));
         }
         if let Some((_, task)) = &mut running.writing
-            && let Some(findings) = block_on(poll_once(task))
+            && let Some(findings) = check_ready(task)
         {
             running.writing = None;
             running.findings = Some(findings.unwrap_or_else(|| Findings {

@@ -20,7 +20,7 @@ use std::path::Path;
 use bevy::prelude::*;
 
 use super::games::{ActiveGame, active_card};
-use super::screen::{Menu, Screen};
+use super::screen::{Menu, Screen, set_menu, set_screen};
 use super::words::Words;
 use crate::generation::laboratory::{Kit, Preset, Setting, Subject};
 use draft::Draft;
@@ -103,9 +103,8 @@ fn take_preset(world: &mut World, preset: Preset) {
 }
 
 fn show(world: &mut World) {
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
-    let mut screen = world.resource_mut::<NextState<Screen>>();
-    screen.set(Screen::Laboratory);
+    set_menu(world, Menu::None);
+    set_screen(world, Screen::Laboratory);
 }
 
 /// The screen behind the laboratory.

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::report::report;
 use super::{Kits, Laboratory, Page};
 use crate::generation::laboratory::LabRun;
 use crate::generation::laboratory::task::run_in_background;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::plot::Report;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
@@ -107,12 +106,9 @@ fn write_reports(
         return;
     };
     running.seconds += time.delta_secs();
-    if let Some(task) = &mut running.writing {
-        if let Some(findings) = block_on(poll_once(task)) {
-            running.writing = None;
-            if let Some(findings) = findings {
-                running.findings = Some(Arc::new(findings));
-            }
+    if running.writing.is_some() {
+        if let Some(Some(findings)) = take_result(&mut running.writing) {
+            running.findings = Some(Arc::new(findings));
         }
         return;
     }

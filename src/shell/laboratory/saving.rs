@@ -12,7 +12,7 @@ use crate::generation::laboratory::csv::csv;
 use crate::session::Folders;
 use crate::session::autosave::Autosave;
 use crate::session::library::LABORATORY_FOLDER;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of, show_phrase};
 use crate::shell::theme::plot::plot_colours;
 use crate::shell::words::Words;
 
@@ -74,9 +74,7 @@ pub(super) fn open_chosen(world: &mut World) {
     let Some(path) = world.resource::<SavedExperiments>().path().cloned() else {
         return;
     };
-    if let Err(why) = load_file(world, &path) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| load_file(world, &path));
 }
 
 /// Makes the experiment of a file the draft. The error names file, line and reason.
@@ -113,9 +111,7 @@ impl Saved {
 /// Saves something under a free name, and shows the path.
 pub(super) fn save(world: &mut World, what: Saved) {
     let Some(folders) = world.get_resource::<Folders>() else {
-        let text = world.resource::<Words>().get("notice.no_folders");
-        world.resource_mut::<Notices>().show(text);
-        return;
+        return show_phrase(world, "notice.no_folders");
     };
     let folder = folder(folders);
     let text = match text_of(world, what) {

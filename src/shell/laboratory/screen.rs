@@ -9,7 +9,7 @@ use super::saving::{Saved, save};
 use super::{Laboratory, Page, results_page, running, screen_behind, settings_page};
 use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
-use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
@@ -50,11 +50,11 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
                 row_gap: px(12),
                 ..whole_page()
             };
-            scroll_page(frame, page, |root| fill_screen(root, &catalogue));
+            scroll_page(frame, page, |root| spawn_content(root, &catalogue));
         });
 }
 
-fn fill_screen(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
+fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
     spawn_heading(root);
     let place = Node {
         flex_grow: 1.0,
@@ -110,7 +110,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     .with_children(|row| {
         button(row, ButtonStyle::Plain, "play.back", |world| {
             let behind = screen_behind(world.resource::<ActiveGame>());
-            world.resource_mut::<NextState<Screen>>().set(behind);
+            set_screen(world, behind);
         });
         row.spawn(label("lab.title", TextSize::Head, palette::PAPER));
         choices(

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::spawn_menu;
 use crate::session::{LearntLessons, LessonWords};
 use crate::shell::games::{GameCard, active_card};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Spawns the button that opens the list, for games that have lessons.
 pub fn spawn_button(parent: &mut ChildSpawnerCommands, style: ButtonStyle) {
     let list = button(parent, style, "lesson.how", |world| {
-        world.resource_mut::<NextState<Menu>>().set(Menu::Lessons);
+        set_menu(world, Menu::Lessons);
     });
     let has_lessons = VisibleWhen::new(|world| {
         active_card(world).is_some_and(|card| !(card.lessons)().is_empty())
@@ -72,7 +72,7 @@ fn spawn_lessons_menu(world: &mut World) {
         button(menu, ButtonStyle::Plain, "play.back", |world| {
             let is_play = *world.resource::<State<Screen>>().get() == Screen::Play;
             let back = if is_play { Menu::Pause } else { Menu::None };
-            world.resource_mut::<NextState<Menu>>().set(back);
+            set_menu(world, back);
         });
     });
     world.flush();
@@ -111,7 +111,7 @@ fn spawn_row(list: &mut ChildSpawnerCommands, card: GameCard, number: usize, wor
         row.spawn(place)
             .with_child(bound_text(TextSize::Body, palette::LEAF, done));
         button(row, ButtonStyle::Plain, "lesson.start", move |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            set_menu(world, Menu::None);
             (card.start_lesson)(world, number);
         });
     });

@@ -19,7 +19,7 @@ use super::games::ActiveGame;
 use super::input::{Action, Actions};
 use super::laboratory;
 use super::played::Played;
-use super::screen::{Menu, Screen};
+use super::screen::{Menu, Screen, set_screen};
 use super::settings::Settings;
 use super::shelf::Shelf;
 use super::theme::palette;
@@ -209,7 +209,7 @@ pub fn spawn_leave_buttons_with(menu: &mut ChildSpawnerCommands, setup_key: &'st
         ("pause.title_screen", Screen::Title),
     ] {
         button(menu, ButtonStyle::Plain, key, move |world| {
-            world.resource_mut::<NextState<Screen>>().set(screen);
+            set_screen(world, screen);
         });
     }
 }

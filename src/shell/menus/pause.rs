@@ -8,7 +8,7 @@ use crate::generation::Creature;
 use crate::session::{FileState, Folders};
 use crate::shell::creature::{self, sigil};
 use crate::shell::games::{GameCard, active_card};
-use crate::shell::screen::Menu;
+use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::other_game;
 use crate::shell::table::save_row::SaveRow;
@@ -65,7 +65,7 @@ fn spawn_keep_row(menu: &mut ChildSpawnerCommands, card: GameCard, opponent: Cre
 /// Spawns the button that begins the game again, if that is possible.
 fn spawn_restart(menu: &mut ChildSpawnerCommands) {
     let restart = button(menu, ButtonStyle::Plain, "play.restart", |world| {
-        world.resource_mut::<NextState<Menu>>().set(Menu::None);
+        set_menu(world, Menu::None);
         if let Some(card) = active_card(world) {
             (card.restart)(world);
         }
@@ -140,8 +140,7 @@ fn spawn_pause_menu(world: &mut World) {
         };
         menu.spawn(width.clone())
             .with_child(bound_text(TextSize::Small, palette::MIST, save_text));
-        let open =
-            |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
+        let open = |to: Menu| move |world: &mut World| set_menu(world, to);
         button(menu, ButtonStyle::Primary, "play.go_on", open(Menu::None));
         spawn_restart(menu);
         spawn_other_game(menu);

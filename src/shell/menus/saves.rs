@@ -9,7 +9,7 @@ use super::spawn_menu;
 use crate::session::save::{self, SaveSummary, Slot};
 use crate::session::{Glimpse, Glimpses};
 use crate::shell::games::{ActiveGame, GameCard, Games, active_card};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -54,7 +54,7 @@ fn update_saved_games(world: &mut World) {
 /// Opens the list of the games under way of one game.
 pub fn open_saves_menu(world: &mut World, card: &GameCard) {
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
-    world.resource_mut::<NextState<Menu>>().set(Menu::Saves);
+    set_menu(world, Menu::Saves);
 }
 
 fn spawn_saves_menu(world: &mut World) {
@@ -94,7 +94,7 @@ fn spawn_saves_menu(world: &mut World) {
             }
         });
         button(menu, ButtonStyle::Plain, "settings.done", |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            set_menu(world, Menu::None);
         });
     });
     world.flush();

@@ -8,7 +8,7 @@ use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::input::prompts::with_prompts;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{CellNames, Interludes, Particles, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -92,7 +92,7 @@ fn spawn_header(menu: &mut ChildSpawnerCommands) {
         button(row, ButtonStyle::Plain, "settings.done", |world| {
             let playing = *world.resource::<State<Screen>>().get() == Screen::Play;
             let to = if playing { Menu::Pause } else { Menu::None };
-            world.resource_mut::<NextState<Menu>>().set(to);
+            set_menu(world, to);
         });
     });
 }
@@ -101,7 +101,7 @@ fn spawn_header(menu: &mut ChildSpawnerCommands) {
 pub fn open_evolution_settings(world: &mut World) {
     *world.resource_mut::<Tab>() = Tab::Evolution;
     evolution::show_active_game(world);
-    world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+    set_menu(world, Menu::Settings);
 }
 
 fn settings(world: &World) -> &Settings {

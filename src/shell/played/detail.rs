@@ -9,7 +9,7 @@ use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Replays};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::games::{Games, ReplaySource};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
@@ -162,9 +162,9 @@ fn watch(world: &mut World) {
     let Some((file, name)) = chosen(world).cloned().zip(name) else {
         return;
     };
-    if let Err(why) = share::open_replay(world, &file, ReplaySource::Kept(name)) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| {
+        share::open_replay(world, &file, ReplaySource::Kept(name))
+    });
 }
 
 /// Gives the result its colour.

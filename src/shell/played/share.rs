@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Folders, Replays};
 use crate::shell::games::{Games, ReplaySource};
-use crate::shell::notice::{Notices, copy};
+use crate::shell::notice::{Notices, copy, show_failure_of, show_phrase};
 use crate::shell::words::Words;
 
 /// The name of a text from the clipboard in errors, in place of a path.
@@ -31,8 +31,7 @@ pub(super) fn copy_line(world: &mut World, name: &FileName) {
 /// Shows the path of the file of a replay in a notice, and copies it.
 pub(super) fn copy_path(world: &mut World, name: &FileName) {
     let Some(folders) = world.get_resource::<Folders>() else {
-        let said = world.resource::<Words>().get("notice.no_folders");
-        world.resource_mut::<Notices>().show(said);
+        show_phrase(world, "notice.no_folders");
         return;
     };
     let path = kept::library(folders).path(name).display().to_string();
@@ -79,11 +78,8 @@ pub(in crate::shell) fn open_text(
 pub(super) fn open_clipboard(world: &mut World) {
     let clipboard = world.get_resource_mut::<Clipboard>();
     let text = clipboard.and_then(|mut clipboard| clipboard.fetch_text().poll_result()?.ok());
-    let opened = match text {
-        Some(text) if !text.trim().is_empty() => open_line(world, &text),
-        _ => Err(world.resource::<Words>().get("played.nothing_copied")),
-    };
-    if let Err(why) = opened {
-        world.resource_mut::<Notices>().show(why);
+    match text.filter(|text| !text.trim().is_empty()) {
+        Some(text) => show_failure_of(world, |world| open_line(world, &text)),
+        None => show_phrase(world, "played.nothing_copied"),
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Played, PlayedTab, figures};
@@ -152,7 +152,7 @@ fn show_plot(
     mut commands: Commands,
 ) {
     for (entity, mut drawing) in &mut drawings {
-        let Some(drawn) = block_on(poll_once(&mut drawing.0)) else {
+        let Some(drawn) = check_ready(&mut drawing.0) else {
             continue;
         };
         let mut place = commands.entity(entity);

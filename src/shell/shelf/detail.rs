@@ -10,7 +10,7 @@ use super::{Shelf, Thing, act};
 use crate::session::{KeptFrom, Labels};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::creature::sigil;
-use crate::shell::notice::{self, Notices};
+use crate::shell::notice::{self, show_failure_of};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
@@ -145,9 +145,7 @@ fn with_chosen(
         let Some(path) = world.resource::<Shelf>().chosen.clone() else {
             return;
         };
-        if let Err(why) = act(world, &path) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| act(world, &path));
     }
 }
 

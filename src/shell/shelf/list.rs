@@ -5,12 +5,12 @@ use std::time::UNIX_EPOCH;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{IoTaskPool, Task};
 
 use super::cards::CARDS;
 use super::{Shelf, ShelfKind, ShelfKinds, Thing, act};
 use crate::generation::Creature;
+use crate::generation::pools::take_result;
 use crate::session::{Autosave, FileName, Folders, Labels, Library, Moment};
 use crate::shell::catalogue::{SearchedWords, read_search};
 use crate::shell::creature::full_name;
@@ -99,9 +99,8 @@ fn time_of(path: &Path) -> Option<Moment> {
 /// again as soon as these files are written.
 fn finish_reading(world: &mut World) {
     let mut reading = world.resource_mut::<Reading>();
-    if let Some(task) = &mut reading.task {
-        if let Some(things) = block_on(poll_once(task)) {
-            reading.task = None;
+    if reading.task.is_some() {
+        if let Some(things) = take_result(&mut reading.task) {
             let newest = newest_of(world.resource::<Labels>(), &things);
             let mut shelf = world.resource_mut::<Shelf>();
             (shelf.things, shelf.newest) = (things, newest);

@@ -21,7 +21,7 @@ use super::catalogue::{
     spawn_game_choices, spawn_search, spawn_turner,
 };
 use super::games::{GameCard, Games};
-use super::notice::Notices;
+use super::notice::show_failure_of;
 use super::screen::Screen;
 use super::theatre::run_file::RunKinds;
 use super::theme::bind::VisibleWhen;
@@ -167,9 +167,7 @@ impl Catalogue for Shelf {
     }
 
     fn rename(world: &mut World, path: &PathBuf, name: &str) {
-        if let Err(why) = act::rename(world, path, name) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| act::rename(world, path, name));
     }
 
     fn paint(world: &World, path: &PathBuf, side: f32) -> Option<Image> {

@@ -7,7 +7,7 @@ use super::computers::{self, Pace};
 use super::{Pacing, TableGame, change, resign, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
-use crate::shell::screen::Menu;
+use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, stack};
@@ -105,7 +105,7 @@ impl TableAction {
             }
             TableAction::Restart => restart::<G>(world),
             TableAction::Resign => resign::ask_or_resign::<G>(world),
-            TableAction::Pause => world.resource_mut::<NextState<Menu>>().set(Menu::Pause),
+            TableAction::Pause => set_menu(world, Menu::Pause),
         }
     }
 }

@@ -6,9 +6,8 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{TableGame, interlude, play};
 use crate::session::{Game, MoveWork, Table};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::settings::{Interludes, Settings};
-use crate::shell::words::Words;
 
 /// The move that waits for its work.
 #[derive(Resource)]
@@ -46,8 +45,7 @@ pub(super) fn hold<G: TableGame>(
             None
         }
         None => {
-            let text = world.resource::<Words>().get("play.move_waits");
-            world.resource_mut::<Notices>().show(text);
+            show_phrase(world, "play.move_waits");
             Some(AsyncComputeTaskPool::get().spawn(work))
         }
     };

@@ -15,7 +15,7 @@ use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
 use crate::session::MoveWork;
 use crate::shell::input::{Action, Actions};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theatre::legend::Legend;
 use crate::shell::theatre::run_picture::RunPicture;
@@ -25,11 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), close_interlude)
         .add_systems(
             Update,
-            (
-                read_keys,
-                advance_interlude,
-                interlude_page::update_timeline,
-            )
+            (read_keys, advance_interlude)
                 .chain()
                 // The interlude may be closed between two of them.
                 .distributive_run_if(resource_exists::<ShownInterlude>),
@@ -122,7 +118,7 @@ pub(super) fn open(world: &mut World, interlude: Interlude) {
         goes_on: false,
         record: None,
     });
-    world.resource_mut::<NextState<Menu>>().set(Menu::Interlude);
+    set_menu(world, Menu::Interlude);
 }
 
 /// Whether an interlude is shown.
@@ -137,7 +133,7 @@ pub(super) fn close_interlude(world: &mut World) {
     };
     showing.run.cancel();
     world.despawn(showing.driver);
-    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    set_menu(world, Menu::None);
 }
 
 /// Whether the interlude has been seen, and its work is done.

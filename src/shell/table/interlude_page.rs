@@ -3,7 +3,6 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::interlude::{ShownInterlude, close_interlude, go_on, is_waiting, toggle_staying};
 use crate::generation::watch::Frame;
@@ -28,10 +27,6 @@ const SIDE: f32 = 640.0;
 const TEXTURE: u32 = 960;
 /// The number of facts that are shown.
 const MAX_FACTS: usize = 10;
-
-/// Marks the slider through the generations.
-#[derive(Component)]
-pub(super) struct Timeline;
 
 /// Spawns the page.
 pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInterlude>>) {
@@ -66,12 +61,12 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
                 ..stack(FlexDirection::Column, 14.0)
             };
             page.spawn(beside)
-                .with_children(|column| fill_column(column, &showing));
+                .with_children(|column| spawn_content(column, &showing));
         });
     });
 }
 
-fn fill_column(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
+fn spawn_content(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
     let title = showing.title.clone();
     let title = BoundText::new(move |_| title.clone());
     column.spawn(bound_text(TextSize::Head, palette::PAPER, title));
@@ -184,30 +179,22 @@ fn spawn_timeline(column: &mut ChildSpawnerCommands) {
         .spawn((row, VisibleWhen::new(is_shown)))
         .with_children(|row| {
             row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
-            let timeline = slider(row, px(270), (0.0, 1.0), 0.0, |world, value| {
-                let Some(mut showing) = world.get_resource_mut::<ShownInterlude>() else {
-                    return;
-                };
-                let last = showing.run.progress().records.saturating_sub(1);
-                let record = value.round().max(0.0) as usize;
-                showing.record = (record < last).then_some(record);
-            });
-            row.commands_mut().entity(timeline).insert(Timeline);
+            slider(row, px(270), shown_record, show_record);
         });
 }
 
-/// Keeps the slider at the generation that is shown.
-pub(super) fn update_timeline(
-    showing: Res<ShownInterlude>,
-    timelines: Query<(Entity, &SliderValue, &SliderRange), With<Timeline>>,
-    mut commands: Commands,
-) {
-    let last = showing.run.progress().records.saturating_sub(1);
-    let now = showing.record.unwrap_or(last) as f32;
-    for (entity, value, range) in &timelines {
-        let wanted = SliderRange::new(0.0, (last as f32).max(1.0));
-        if value.0 != now || *range != wanted {
-            commands.entity(entity).insert((SliderValue(now), wanted));
-        }
+/// The number of the generation that is shown, and of the last one.
+fn shown_record(world: &World) -> (usize, usize) {
+    shown_interlude(world).map_or((0, 0), |showing| {
+        let last = showing.run.progress().records.saturating_sub(1);
+        (showing.record.unwrap_or(last), last)
+    })
+}
+
+/// Shows a generation.
+fn show_record(world: &mut World, record: usize) {
+    if let Some(mut showing) = world.get_resource_mut::<ShownInterlude>() {
+        let last = showing.run.progress().records.saturating_sub(1);
+        showing.record = (record < last).then_some(record);
     }
 }

@@ -1,7 +1,7 @@
 //! Launches games: from an id, a save or a new game. The content is made in the background, then the game starts.
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::glimpse::note_glimpse;
@@ -13,8 +13,8 @@ use crate::session::{
     StartError, Table, Work,
 };
 use crate::shell::games::ActiveGame;
-use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::notice::{Notices, show_failure_of};
+use crate::shell::screen::{Menu, Screen, set_screen};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(drop_older_launches)
@@ -218,7 +218,7 @@ pub(super) fn finish_launches<G: TableGame>(
     mut launches: Query<(Entity, &mut Launch<G>)>,
 ) {
     for (entity, mut launch) in &mut launches {
-        let Some(made) = block_on(poll_once(&mut launch.task)) else {
+        let Some(made) = check_ready(&mut launch.task) else {
             continue;
         };
         let slot = launch.slot;
@@ -298,7 +298,7 @@ fn open_play_screen<G: TableGame>(world: &mut World) {
     world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
     let mut menu = world.resource_mut::<NextState<Menu>>();
     NextState::set_if_neq(&mut menu, Menu::None);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+    set_screen(world, Screen::Play);
 }
 
 /// Puts a table into play, and opens the play screen. A resumed game keeps the slot of its save.
@@ -328,9 +328,7 @@ pub fn start_next_game<G: TableGame>(world: &mut World) {
         return;
     };
     let next = G::next(table);
-    if let Err(why) = start_following_game(world, next) {
-        world.resource_mut::<Notices>().show(why);
-    }
+    show_failure_of(world, |world| start_following_game(world, next));
 }
 
 /// Starts another game of the same setup as the one at the table, with a fresh seed.

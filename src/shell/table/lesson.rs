@@ -10,7 +10,7 @@ use super::{Hint, ResultButton, TableGame, playing};
 use crate::base::{Purpose, Seed};
 use crate::session::{Folders, Lesson, LessonWords, Table};
 use crate::shell::menus::spawn_menu;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, label};
@@ -179,5 +179,5 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
 }
 
 pub(super) fn go_to(world: &mut World, screen: Screen) {
-    world.resource_mut::<NextState<Screen>>().set(screen);
+    set_screen(world, screen);
 }

@@ -2,9 +2,8 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::{Pacing, TableGame, actions, move_list, playing, replay, status_text};
+use super::{Pacing, TableGame, actions, move_list, replay, status_text};
 use crate::session::Table;
 use crate::shell::board::BoardKeys;
 use crate::shell::input::Action;
@@ -25,8 +24,7 @@ struct LookBack {
 /// Adds looking back to a game.
 pub fn add_look_back<G: TableGame>(app: &mut App) {
     app.init_resource::<LookBack>()
-        .add_systems(OnExit(Screen::Play), end::<G>)
-        .add_systems(Update, follow_position::<G>.run_if(playing::<G>));
+        .add_systems(OnExit(Screen::Play), end::<G>);
 }
 
 fn length(world: &World) -> Option<usize> {
@@ -112,21 +110,18 @@ pub fn headline<G: TableGame>(world: &World) -> String {
     world.resource::<Words>().fill("play.after", &values)
 }
 
-/// Marks the slider through the moves.
-#[derive(Component)]
-struct MoveSlider;
-
 /// Spawns a slider through the game, and the way back to its result. They are there while the player looks back.
 pub fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     let seen = VisibleWhen::new(|world| length(world).is_some());
     bottom
         .spawn((stack(FlexDirection::Column, 6.0), seen))
         .with_children(|part| {
-            let range = (0.0, 1.0);
-            let moves = slider(part, percent(100), range, 0.0, |world, value| {
-                actions::go_to::<G>(world, value.round().max(0.0) as usize);
-            });
-            part.commands_mut().entity(moves).insert(MoveSlider);
+            let place = |world: &World| {
+                let table = world.get_resource::<Table<G>>();
+                let made = table.map_or(0, |table| table.moves().len());
+                (made, length(world).unwrap_or(made))
+            };
+            slider(part, percent(100), place, actions::go_to::<G>);
             let caption = |world: &World| {
                 let key = match world.resource::<LookBack>().has_ended {
                     true => "play.to_result",
@@ -136,23 +131,4 @@ pub fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
             };
             button(part, ButtonStyle::Plain, caption, end::<G>);
         });
-}
-
-/// Lets the slider follow the position.
-fn follow_position<G: TableGame>(
-    table: Res<Table<G>>,
-    look_back: Res<LookBack>,
-    sliders: Query<(Entity, &SliderValue, &SliderRange), With<MoveSlider>>,
-    mut commands: Commands,
-) {
-    let Some(length) = look_back.length else {
-        return;
-    };
-    let at = SliderValue(table.moves().len() as f32);
-    let range = SliderRange::new(0.0, (length as f32).max(1.0));
-    for (entity, old, old_range) in &sliders {
-        if (*old, *old_range) != (at, range) {
-            commands.entity(entity).insert((at, range));
-        }
-    }
 }

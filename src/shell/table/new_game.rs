@@ -58,7 +58,7 @@ pub fn setup<G: Game>(world: &World) -> &G::Setup {
 pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
     let (settings, setup) = (world.resource::<Settings>(), setup::<G>(world).clone());
     Origin {
-        search: G::search_for(&setup, settings.search_of(G::KEY, G::usual_search)),
+        search: G::search_for(&setup, settings.search_of(G::KEY, G::usual_parameters)),
         setup,
         seed: world.resource::<SetupSeed>().0,
         pick: Pick::Best,
@@ -123,7 +123,7 @@ pub(super) fn of_the_day<G: TableGame>(seed: Seed) -> GameId {
     let mut setup = G::Setup::default();
     G::set_difficulty(&mut setup, Difficulty::default());
     Origin::<G> {
-        search: G::search_for(&setup, G::usual_search()),
+        search: G::search_for(&setup, G::usual_parameters()),
         ..Origin::new(setup, seed)
     }
     .id()
@@ -135,7 +135,7 @@ pub(super) fn adapt_next_game<G: TableGame>(world: &World, next: &mut NextGame<G
         return;
     };
     let settings = world.resource::<Settings>();
-    next.origin.search = G::search_for(&setup, settings.search_of(G::KEY, G::usual_search));
+    next.origin.search = G::search_for(&setup, settings.search_of(G::KEY, G::usual_parameters));
     next.origin.setup = setup;
     // The content and the series belong to the old difficulty.
     next.content = None;

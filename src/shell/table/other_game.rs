@@ -5,12 +5,10 @@ use bevy::prelude::*;
 
 use super::TableGame;
 use crate::session::Table;
-use crate::shell::input::prompts::with_prompts;
 use crate::shell::input::{Action, Actions};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{show_failure_of, show_phrase};
 use crate::shell::screen::Menu;
 use crate::shell::theme::asking::Question;
-use crate::shell::words::Words;
 
 /// Whether another game of the same setup can take the place of the one at the table. Lessons, puzzles and replays are
 /// not games of their own, and have other buttons for the next one.
@@ -34,7 +32,7 @@ pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
         return;
     };
     if let Some(why) = G::why_no_other_game(table) {
-        return show(world, why);
+        return show_phrase(world, why);
     }
     let is_going = !table.moves().is_empty() && !table.is_over();
     let question = match G::is_saved(table) {
@@ -42,17 +40,10 @@ pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
         false => "play.other.ask.unsaved",
     };
     if is_going && !QUESTION.is_confirmed(world) {
-        return show(world, question);
+        return show_phrase(world, question);
     }
     NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::None);
-    if let Err(why) = G::begin_other_game(world) {
-        world.resource_mut::<Notices>().show(why);
-    }
-}
-
-fn show(world: &mut World, key: &str) {
-    let text = with_prompts(world, world.resource::<Words>().get(key));
-    world.resource_mut::<Notices>().show(text);
+    show_failure_of(world, G::begin_other_game);
 }
 
 /// Begins another game when its key is pressed, during the game, beside its result and in the pause menu.

@@ -33,7 +33,7 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
             });
             in_column(panel, 8.0, |bottom| {
                 if table.is_replay() {
-                    replay::spawn_controls::<G>(bottom, table);
+                    replay::spawn_controls::<G>(bottom);
                     return;
                 }
                 G::controls(bottom, world);

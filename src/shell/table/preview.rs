@@ -7,12 +7,11 @@ use std::time::Duration;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::setup_page::shows_all_choices;
 use super::{TableGame, new_game};
 use crate::generation::driver::{Pace, RunDriver};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::watch::PictureKind;
 use crate::generation::{DisplaySelection, Picture, WatchedRun};
 use crate::shell::screen::{Menu, Screen};
@@ -111,7 +110,7 @@ pub(super) fn spawn_small(row: &mut ChildSpawnerCommands, insight: Option<&'stat
         has_room && is_seen(world) && shows_all_choices(world)
     });
     row.spawn((panel(node), seen))
-        .with_children(|panel| fill(panel, SMALL, insight));
+        .with_children(|panel| spawn_content(panel, SMALL, insight));
 }
 
 /// Spawns the large picture, below the rows of a page with few choices.
@@ -125,11 +124,11 @@ pub(super) fn spawn_large(page: &mut ChildSpawnerCommands, insight: Option<&'sta
     };
     let seen = VisibleWhen::new(|world| is_seen(world) && !shows_all_choices(world));
     page.spawn((node, seen))
-        .with_children(|place| fill(place, LARGE, insight));
+        .with_children(|place| spawn_content(place, LARGE, insight));
 }
 
 /// Spawns the heading, the picture, and the button that shows the other one.
-fn fill(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'static str>) {
+fn spawn_content(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'static str>) {
     let heading = |world: &World| {
         let key = match world.resource::<ShownPreview>().board {
             Some(_) => "setup.preview.board",
@@ -209,20 +208,14 @@ fn paint_preview(
     mut preview: ResMut<ShownPreview>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    if let Some(task) = &mut preview.painting {
-        let Some(image) = block_on(poll_once(task)) else {
-            return;
-        };
-        preview.painting = None;
-        if let Some(image) = image {
-            preview.is_seen = true;
-            let image = images.add(image);
-            for mut node in &mut pictures {
-                node.image = image.clone();
-            }
+    if let Some(Some(image)) = take_result(&mut preview.painting) {
+        preview.is_seen = true;
+        let image = images.add(image);
+        for mut node in &mut pictures {
+            node.image = image.clone();
         }
     }
-    if *menu.get() != Menu::None {
+    if preview.painting.is_some() || *menu.get() != Menu::None {
         return;
     }
     let driver = preview.run.and_then(|run| runs.get(run).ok());

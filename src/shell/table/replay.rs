@@ -4,7 +4,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::ui_widgets::{Slider, SliderValue};
+use bevy::ui_widgets::Slider;
 
 use super::computers::Pace;
 use super::launch::{self, AnyLaunch, Launch};
@@ -15,7 +15,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::games::ReplaySource;
 use crate::shell::input::{Action, Actions, ReadActions};
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
@@ -38,8 +38,7 @@ pub(super) fn add_replays<G: TableGame>(app: &mut App) {
     )
     .add_systems(
         Update,
-        (advance_replay::<G>, follow_position::<G>)
-            .chain()
+        advance_replay::<G>
             .run_if(playing::<G>)
             .run_if(is_shown::<G>),
     );
@@ -195,8 +194,7 @@ fn read_keys<G: TableGame>(
 
 /// Goes back to the list of games played.
 fn leave(world: &mut World) {
-    let mut screen = world.resource_mut::<NextState<Screen>>();
-    screen.set(Screen::Played);
+    set_screen(world, Screen::Played);
 }
 
 /// Begins a new game in the position that is shown. It counts for no record.
@@ -216,43 +214,15 @@ fn take_over<G: TableGame>(world: &mut World) {
     world.resource_mut::<Notices>().show(said);
 }
 
-/// Marks the slider of the moves.
-#[derive(Component)]
-struct MoveSlider;
-
-/// Moves the slider to the move that is shown.
-fn follow_position<G: TableGame>(
-    table: Res<Table<G>>,
-    sliders: Query<(Entity, &SliderValue), With<MoveSlider>>,
-    mut commands: Commands,
-) {
-    let made = table.moves().len() as f32;
-    for (entity, value) in &sliders {
-        if value.0 != made {
-            commands.entity(entity).insert(SliderValue(made));
-        }
-    }
-}
-
 /// Spawns the controls of a replay, in place of the buttons of a game.
-pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands, table: &Table<G>) {
+pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     let place = |world: &World| {
         let (made, all) = position::<G>(world);
         let values = [("move", made.to_string()), ("all", all.to_string())];
         world.resource::<Words>().fill("replay.move", &values)
     };
     bottom.spawn(bound_text(TextSize::Body, palette::LAMP, place));
-    let all = table.session().all_moves().len() as f32;
-    let moves = slider(
-        bottom,
-        percent(100),
-        (0.0, all.max(1.0)),
-        0.0,
-        |world, to| {
-            stop_at::<G>(world, to.round().max(0.0) as usize);
-        },
-    );
-    bottom.commands_mut().entity(moves).insert(MoveSlider);
+    slider(bottom, percent(100), position::<G>, stop_at::<G>);
     let wrapped = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)

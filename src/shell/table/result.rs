@@ -8,7 +8,7 @@ use super::{ResultButton, TableGame, lesson, puzzle, resign};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
-use crate::shell::screen::Menu;
+use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
@@ -36,7 +36,7 @@ pub(super) fn spawn_next_buttons(card: &mut ChildSpawnerCommands, buttons: Vec<R
             ButtonStyle::Plain
         };
         button(card, style, next.key, move |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            set_menu(world, Menu::None);
             (next.act)(world);
         });
     }
@@ -85,7 +85,7 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
             spawn_next_buttons(card, G::result_buttons(world));
             if G::has_recap(world) {
                 button(card, ButtonStyle::Plain, "play.recap", |world| {
-                    world.resource_mut::<NextState<Menu>>().set(Menu::Recap);
+                    set_menu(world, Menu::Recap);
                 });
             }
             spawn_leave_buttons_with(card, G::leave_key(world));
@@ -121,7 +121,7 @@ pub(super) fn spawn_recap<G: TableGame>(world: &mut World) {
         spawn_menu(commands, Menu::Recap, column(), |card| {
             G::recap(card, world);
             button(card, ButtonStyle::Primary, "play.back", |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::Result);
+                set_menu(world, Menu::Result);
             });
         });
     });

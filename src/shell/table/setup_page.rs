@@ -13,9 +13,9 @@ use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions, EnterAction};
 use crate::shell::laboratory;
 use crate::shell::menus::{lessons, open_evolution_settings};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{show_failure_of, show_phrase};
 use crate::shell::played;
-use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -300,7 +300,7 @@ fn spawn_buttons(
         );
         all(row, search);
         button(row, ButtonStyle::Plain, "play.back", |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            set_screen(world, Screen::Title);
         });
         button(row, ButtonStyle::Primary, main_text, press_main_button);
     });
@@ -314,12 +314,9 @@ fn press_main_button(world: &mut World) {
     let Ok(MainButton(begin)) = pages.single(world).copied() else {
         return;
     };
-    let result = match typed.map(|text| text.parse::<Seed>()) {
-        Ok(Err(_)) => Err(world.resource::<Words>().get("play.no_seed")),
-        _ => begin(world),
-    };
-    if let Err(why) = result {
-        world.resource_mut::<Notices>().show(why);
+    match typed.map(|text| text.parse::<Seed>()) {
+        Ok(Err(_)) => show_phrase(world, "play.no_seed"),
+        _ => show_failure_of(world, begin),
     }
 }
 

@@ -5,11 +5,10 @@ use std::marker::PhantomData;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::setup_page::row;
 use super::{TableGame, new_game};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::form::RivalScore;
 use crate::session::skill::{ENOUGH, Record, Skill, Skills};
 use crate::session::{Difficulty, Game, Table};
@@ -79,12 +78,10 @@ fn has_moves_to_look_at<G: TableGame>(skills: Res<Skills>, evidence: Res<MoveEvi
 fn look_at_moves<G: TableGame>(world: &mut World) {
     let Some(scores_of) = G::SCORES else { return };
     let mut told = world.resource_mut::<MoveEvidence<G>>();
-    if let Some(task) = &mut told.task {
-        let Some(scores) = block_on(poll_once(task)) else {
-            return;
-        };
-        told.task = None;
+    if let Some(scores) = take_result(&mut told.task) {
         Skills::learn_scores(world, G::KEY, scores);
+    } else if told.task.is_some() {
+        return;
     }
     let skill = world.resource::<Skills>().of(G::KEY);
     let known = &world.resource::<MoveEvidence<G>>().records;

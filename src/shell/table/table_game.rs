@@ -59,7 +59,7 @@ pub trait TableGame: Game {
     const EVOLVED: &'static [Evolved] = &[Evolved::usual(
         Self::KEY,
         Self::WORDS.name,
-        Self::usual_search,
+        Self::usual_parameters,
     )];
 
     /// Its lessons, the first one first.
@@ -72,7 +72,7 @@ pub trait TableGame: Game {
     fn puzzle_tried(_world: &mut World, _is_solved: bool) {}
 
     /// Returns the parameters of the evolution, unless the player has changed them.
-    fn usual_search() -> EvolutionParameters {
+    fn usual_parameters() -> EvolutionParameters {
         EvolutionParameters::default()
     }
 

@@ -7,17 +7,16 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
+use super::Show;
 use super::members::{GridLayout, GridView, MemberGrid};
-use super::{Show, stage};
 use crate::generation::birth::Birth;
 use crate::generation::driver::{Pace, RunDriver};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::watch::{Births, DisplaySelection, Frame, PictureKind};
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
-use crate::shell::theme::paint::{Canvas, Painted};
+use crate::shell::theme::paint::{Canvas, Painted, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::canvas;
 
@@ -264,20 +263,17 @@ pub(super) fn paint_births(
     let Ok((layer, node)) = layers.single() else {
         return;
     };
-    if let Some(task) = &mut births.painting {
-        let Some(image) = block_on(poll_once(task)) else {
-            return;
-        };
-        births.painting = None;
-        if let Some(image) = image {
-            stage::replace_image(&mut images, node, image);
-        }
+    if let Some(Some(image)) = take_result(&mut births.painting) {
+        replace_image(&mut images, &node.image, image);
+    }
+    if births.painting.is_some() {
+        return;
     }
     if births.seconds >= births.end || settings.reduced_motion {
         if !births.is_blank {
             births.is_blank = true;
             births.before = [None, None];
-            stage::replace_image(&mut images, node, Image::transparent());
+            replace_image(&mut images, &node.image, Image::transparent());
         }
         return;
     }

@@ -4,19 +4,18 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::padlocks::keys_at;
 use super::selected_picture::PicturePointer;
 use super::{Show, family_page};
 use crate::generation::driver::RunDriver;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::watch::{DisplaySelection, PictureKind};
 use crate::generation::{CloseUp, Picture};
 use crate::shell::access::Speech;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
@@ -300,16 +299,12 @@ fn paint_close_up(
     mut look: ResMut<CloseUpState>,
 ) {
     let look = look.bypass_change_detection();
-    if let Some(task) = &mut look.painting {
-        let Some(image) = block_on(poll_once(task)) else {
-            return;
-        };
-        look.painting = None;
-        if let (Some(image), Ok(node)) = (image, pictures.single()) {
-            super::stage::replace_image(&mut images, node, image);
-        }
+    if let Some(Some(image)) = take_result(&mut look.painting)
+        && let Ok(node) = pictures.single()
+    {
+        replace_image(&mut images, &node.image, image);
     }
-    if !std::mem::take(&mut look.is_stale) {
+    if look.painting.is_some() || !std::mem::take(&mut look.is_stale) {
         return;
     }
     let Some(picture) = look.close_up.as_ref().map(|one| one.picture.clone()) else {

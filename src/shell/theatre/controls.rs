@@ -23,10 +23,6 @@ const PAUSE_WIDTH: f32 = 118.0;
 /// The same for the button that picks.
 const PICK_WIDTH: f32 = 250.0;
 
-/// Marks the slider through the generations.
-#[derive(Component)]
-pub(super) struct Timeline;
-
 /// Changes the run that is watched.
 fn with_run(world: &mut World, act: impl FnOnce(&mut Show, &mut RunDriver)) {
     let Some(run) = world.resource::<Show>().run else {
@@ -259,6 +255,13 @@ fn keep_width(row: &mut ChildSpawnerCommands, button: Entity, width: f32) {
         .and_modify(widen);
 }
 
+/// The number of the generation that is shown, and of the last one.
+fn shown_record(world: &World) -> (usize, usize) {
+    let show = world.resource::<Show>();
+    let last = show.progress.records.saturating_sub(1);
+    (show.record.unwrap_or(last), last)
+}
+
 /// Spawns the slider through the generations.
 pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
     let cell = Node {
@@ -266,15 +269,10 @@ pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
         ..stack(FlexDirection::Column, 0.0)
     };
     room.spawn(cell).with_children(|cell| {
-        let timeline = slider(cell, percent(100), (0.0, 1.0), 0.0, |world, value| {
-            go_to_record(world, value.round().max(0.0) as usize);
-        });
+        let timeline = slider(cell, percent(100), shown_record, go_to_record);
         // The words stand below the slider, where no name is looked for.
         let name = spoken_name(BoundText::phrase("theatre.timeline"));
-        cell.commands_mut()
-            .entity(timeline)
-            .insert(Timeline)
-            .with_child(name);
+        cell.commands_mut().entity(timeline).with_child(name);
         cell.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
     });
 }

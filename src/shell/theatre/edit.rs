@@ -8,11 +8,10 @@ use bevy::prelude::*;
 use super::{Show, controls};
 use crate::generation::task::BackgroundRun;
 use crate::generation::{Act, Pick, Problem};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button};
-use crate::shell::words::Words;
 
 /// Puts a genome into the run that is watched, or returns the reason why the run refuses it.
 pub type PutGenome<G> = Arc<dyn Fn(&mut World, G) -> Result<(), String> + Send + Sync>;
@@ -76,8 +75,7 @@ fn put_into_run<P: Problem>(
     let mut show = world.resource_mut::<Show>();
     show.show_newest();
     show.due_step = FRAMES_BEFORE_STEP;
-    let said = world.resource::<Words>().get("theatre.hand.put_back");
-    world.resource_mut::<Notices>().show(said);
+    show_phrase(world, "theatre.hand.put_back");
     Ok(())
 }
 

@@ -92,7 +92,7 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
         let why = "nobody has a hand in an atlas; only its axes change";
         return Err(RunFileError::new(Field::Hand(0), why));
     }
-    let run = BackgroundArchive::with_changes(
+    let run = BackgroundArchive::new(
         problem,
         file.search.population,
         file.search.generations,

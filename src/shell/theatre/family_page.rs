@@ -7,18 +7,18 @@ use std::sync::Arc;
 use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::family_layout::{Lens, Painting, Places};
 use super::story::StoryWriter;
-use super::{Show, controls, stage};
+use super::{Show, controls};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Kin;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::tree::{FamilyTree, Kinsfolk, Relative};
 use crate::shell::screen::Menu;
+use crate::shell::theme::paint::replace_image;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
@@ -220,12 +220,8 @@ pub(super) fn follow_family(
     {
         commands.queue(move |world: &mut World| go_to(world, one));
     }
-    let painting = page.painting.as_mut();
-    if let Some(painted) = painting.and_then(|task| block_on(poll_once(task))) {
-        page.painting = None;
-        if let Some(painted) = painted {
-            stage::replace_image(&mut images, image, painted);
-        }
+    if let Some(Some(painted)) = take_result(&mut page.painting) {
+        replace_image(&mut images, &image.image, painted);
     }
     if page.stale && page.painting.is_none() {
         page.paint(
@@ -247,12 +243,11 @@ impl FamilyPage {
             return;
         }
         let asked = self.asked;
-        let answer = self.answer.get_or_insert_with(|| {
+        self.answer.get_or_insert_with(|| {
             let run = Arc::clone(driver.watched());
             spawn_or_default(move || run.family_tree(asked))
         });
-        if let Some(found) = block_on(poll_once(answer)) {
-            self.answer = None;
+        if let Some(found) = take_result(&mut self.answer) {
             // If the run does not know the family, the page stays as it is.
             match found {
                 Some(tree) => self.shown = Some((asked, tree)),

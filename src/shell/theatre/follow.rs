@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::{Show, controls, view};
+use super::{Show, view};
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::spawn_or_default;
 use crate::shell::settings::Settings;
@@ -26,8 +25,6 @@ pub(super) fn follow_run(
     mut show: ResMut<Show>,
     runs: Query<&RunDriver>,
     settings: Res<Settings>,
-    timelines: Query<(Entity, &SliderValue, &SliderRange), With<controls::Timeline>>,
-    mut commands: Commands,
 ) {
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
@@ -47,16 +44,6 @@ pub(super) fn follow_run(
     show.progress = progress;
     if show.progress.stop.is_some() {
         show.displayed_progress = show.progress.clone();
-    }
-    let last = show.progress.records.saturating_sub(1);
-    let place = (
-        SliderValue(show.record.unwrap_or(last) as f32),
-        SliderRange::new(0.0, (last as f32).max(1.0)),
-    );
-    for (timeline, value, range) in &timelines {
-        if (*value, *range) != place {
-            commands.entity(timeline).insert(place);
-        }
     }
     let newborn = show.newborn();
     if show.followed != newborn {

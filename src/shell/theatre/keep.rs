@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::film::Film;
 use super::{Show, edit, run_file};
 use crate::generation::driver::RunDriver;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::pictures;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -103,8 +103,7 @@ fn start_painting(world: &mut World, kind: Kind) {
     let show = world.resource::<Show>();
     let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
     let Some(driver) = driver.filter(|_| !show.curve.is_empty()) else {
-        let text = words.get("theatre.nothing_to_save");
-        return world.resource_mut::<Notices>().show(text);
+        return show_phrase(world, "theatre.nothing_to_save");
     };
     let seed = driver.watched().seed().to_string();
     let record = show.displayed_selection().record.min(show.curve.len() - 1);
@@ -118,8 +117,7 @@ fn start_painting(world: &mut World, kind: Kind) {
         curve: show.curve.clone(),
     };
     if let Kind::Film = kind {
-        let text = words.get("theatre.film.begun");
-        world.resource_mut::<Notices>().show(text);
+        show_phrase(world, "theatre.film.begun");
     }
     pictures::paint_and_save(world, move || {
         Some(match kind {

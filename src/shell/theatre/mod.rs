@@ -55,7 +55,7 @@ use crate::generation::watch::{
     CurvePoint, DisplaySelection, Frame, PictureKind, Progress, Thumbnail, WatchedRun,
 };
 use crate::shell::input::ReadActions;
-use crate::shell::screen::Screen;
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::paint::Painted;
 pub use about::About;
@@ -373,9 +373,7 @@ fn open_watched(
     });
     // The screen may be open already, with an earlier run. It stays, and shows the new one.
     if *world.resource::<State<Screen>>().get() != Screen::Theatre {
-        world
-            .resource_mut::<NextState<Screen>>()
-            .set(Screen::Theatre);
+        set_screen(world, Screen::Theatre);
     }
     entity
 }

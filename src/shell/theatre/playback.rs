@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::Show;
 use crate::generation::Picture;
 use crate::generation::driver::RunDriver;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::settings::Settings;
 
 /// The number of scenes per second.
@@ -81,9 +80,8 @@ pub(super) fn advance_playback(
         return;
     };
     playback.time += time.delta_secs() * SCENES_PER_SECOND * settings.animation_speed();
-    if let Some(task) = &mut playback.prerender {
-        if let Some(scenes) = block_on(poll_once(task)) {
-            playback.prerender = None;
+    if playback.prerender.is_some() {
+        if let Some(scenes) = take_result(&mut playback.prerender) {
             playback.scenes = scenes;
             playback.time = 0.0;
             show.set_changed();

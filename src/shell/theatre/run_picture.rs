@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::stage;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::watch::{DisplaySelection, Frame};
 use crate::generation::{Picture, WatchedRun};
 use crate::shell::settings::Settings;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 
 pub(super) fn plugin(app: &mut App) {
@@ -175,12 +173,8 @@ fn follow_runs(time: Res<Time>, settings: Res<Settings>, mut pictures: Query<&mu
             picture.progress = (picture.progress + delta / seconds).min(1.0);
             picture.stale = true;
         }
-        let asking = picture.asking.as_mut();
-        if let Some(frame) = asking.and_then(|task| block_on(poll_once(task))) {
-            picture.asking = None;
-            if let Some(frame) = frame {
-                picture.take(frame);
-            }
+        if let Some(Some(frame)) = take_result(&mut picture.asking) {
+            picture.take(frame);
         }
         picture.ask();
     }
@@ -194,16 +188,12 @@ fn paint_pictures(
     mut images: ResMut<Assets<Image>>,
 ) {
     for (mut picture, mut node) in &mut pictures {
-        let painting = picture.painting.as_mut();
-        if let Some(image) = painting.and_then(|task| block_on(poll_once(task))) {
-            picture.painting = None;
-            if let Some(image) = image {
-                if picture.has_image {
-                    stage::replace_image(&mut images, &node, image);
-                } else {
-                    node.image = images.add(image);
-                    picture.has_image = true;
-                }
+        if let Some(Some(image)) = take_result(&mut picture.painting) {
+            if picture.has_image {
+                replace_image(&mut images, &node.image, image);
+            } else {
+                node.image = images.add(image);
+                picture.has_image = true;
             }
         }
         if picture.stale && picture.painting.is_none() {

@@ -2,17 +2,16 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
+use super::Show;
 use super::keep::KeepMenu;
-use super::{Show, stage};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Label, Picture, Place};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
@@ -175,14 +174,13 @@ pub(super) fn paint_selected(
     mut images: ResMut<Assets<Image>>,
     mut painted: Local<Option<PictureState>>,
 ) {
-    if let Some(task) = &mut show.morphing {
-        let Some(image) = block_on(poll_once(task)) else {
-            return;
-        };
-        show.bypass_change_detection().morphing = None;
-        if let (Some(image), Ok(node)) = (image, nodes.single()) {
-            stage::replace_image(&mut images, node, image);
-        }
+    if let Some(Some(image)) = take_result(&mut show.morphing)
+        && let Ok(node) = nodes.single()
+    {
+        replace_image(&mut images, &node.image, image);
+    }
+    if show.morphing.is_some() {
+        return;
     }
     let Some((now, before, after)) = next_picture(&show, *painted) else {
         return;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::about::{about_text, has_grid, is_constrained};
 use super::archive_grid::{ArchiveMap, spawn_grid_panel};
@@ -17,10 +16,12 @@ use super::{
     selected_picture,
 };
 use crate::generation::driver::RunDriver;
+use crate::generation::pools::take_result;
 use crate::generation::run::StopReason;
-use crate::shell::screen::{Screen, screen_frame};
+use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::{StacksWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::paint::replace_image;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page;
 use crate::shell::theme::widget::{
@@ -120,7 +121,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     root.spawn((heading, WrapsWhenLarge)).with_children(|row| {
         in_row(row, 16.0, |left| {
             button(left, ButtonStyle::Plain, "play.back", |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+                set_screen(world, Screen::Setup);
             });
             let title = about_text(|about| about.title);
             let title = bound_text(TextSize::Head, palette::PAPER, title);
@@ -221,13 +222,6 @@ fn caption(world: &World, feasible: bool) -> String {
     line
 }
 
-/// Replaces the image that a node shows.
-pub(super) fn replace_image(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
-    if let Err(error) = images.insert(node.image.id(), image) {
-        warn!("a picture cannot be shown: {error}");
-    }
-}
-
 /// Removes the pictures of the previous run from the screen.
 pub(super) fn clear_pictures(
     mut show: ResMut<Show>,
@@ -249,7 +243,7 @@ pub(super) fn clear_pictures(
     }
     show.is_cleared = true;
     for node in &nodes {
-        replace_image(&mut images, node, Image::transparent());
+        replace_image(&mut images, &node.image, Image::transparent());
     }
 }
 
@@ -262,23 +256,19 @@ pub(super) fn show_view(
     runs: Query<&RunDriver>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let view = show
-        .painting
-        .as_mut()
-        .and_then(|task| block_on(poll_once(task)));
-    let Some(view) = view else { return };
-    show.painting = None;
-    let Some(view) = view else { return };
+    let Some(Some(view)) = take_result(&mut show.painting) else {
+        return;
+    };
     if let (Ok(node), Some(map)) = (maps.single(), view.map) {
-        replace_image(&mut images, node, map);
+        replace_image(&mut images, &node.image, map);
     }
     for (MemberGrid(feasible), node) in &grids {
         if let Some(painted) = &view.grids[usize::from(*feasible)] {
-            replace_image(&mut images, node, painted.image());
+            replace_image(&mut images, &node.image, painted.image());
         }
     }
     if let (Ok(node), Some(chart)) = (charts.single(), view.chart) {
-        replace_image(&mut images, node, chart);
+        replace_image(&mut images, &node.image, chart);
     }
     show.marks = view.marks;
     let new = view.grids.map(|painted| painted.map(Arc::new));

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::axis::{Axis, short};
 use super::chart_kind::ChartKind;
@@ -13,7 +12,7 @@ use super::reading::STORY_WAIT;
 use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::FounderCount;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::story::{Cause, CausedImprovement, Change, Event, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
@@ -113,13 +112,9 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
         let tell = move || Some((run.story()?, run.diversity()));
         reading.telling = Some(spawn_or_default(tell));
     }
-    let telling = reading.telling.as_mut();
-    if let Some(told) = telling.and_then(|task| block_on(poll_once(task))) {
-        reading.telling = None;
-        if let Some((events, measured)) = told {
-            (reading.story, reading.diversity) = (Some(events), measured);
-            reading.wait = Some(STORY_WAIT);
-        }
+    if let Some(Some((events, measured))) = take_result(&mut reading.telling) {
+        (reading.story, reading.diversity) = (Some(events), measured);
+        reading.wait = Some(STORY_WAIT);
     }
     if reading.chart != ChartKind::Distance {
         reading.wait = None;

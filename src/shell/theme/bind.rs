@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-type WorldFn<T> = Arc<dyn Fn(&World) -> T + Send + Sync>;
+pub(super) type WorldFn<T> = Arc<dyn Fn(&World) -> T + Send + Sync>;
 
 /// The text of a widget.
 #[derive(Component, Clone)]
@@ -128,10 +128,10 @@ impl EnabledWhen {
 }
 
 /// The query for the entities with a binding. It is kept between frames because making it anew is slow.
-type BoundQuery<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
+pub(super) type BoundQuery<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
 
 /// Returns each entity whose value differs from its binding, with the value that it should have.
-fn changed_values<C: Component, T: PartialEq>(
+pub(super) fn changed_values<C: Component, T: PartialEq>(
     world: &World,
     query: BoundQuery<C>,
     binding: impl Fn(&C) -> &WorldFn<T>,

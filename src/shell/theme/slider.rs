@@ -1,4 +1,6 @@
-//! A slider: a value that is chosen by dragging a thumb along a line.
+//! A slider through numbered things, such as the moves of a game: one is chosen by dragging a thumb along a line.
+
+use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabIndex;
@@ -9,22 +11,27 @@ use bevy::ui_widgets::{
     Slider, SliderRange, SliderStep, SliderThumb, SliderValue, TrackClick, ValueChange, observe,
 };
 
+use super::bind::{BoundQuery, WorldFn, changed_values};
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, place_thumbs);
+    app.add_systems(PostUpdate, (follow_places, place_thumbs).chain());
 }
 
 /// The width of the knob of a slider, in interface pixels. Its middle stays half of that away from the ends.
 pub const THUMB: f32 = 18.0;
 
-/// Spawns a slider over a range, and returns it. Each new value is passed to `action`.
+/// Keeps a slider at a number, within the numbers up to a last one.
+#[derive(Component)]
+struct BoundSlider(WorldFn<(f32, f32)>);
+
+/// Spawns a slider through numbered things, and returns it. It is at the first number of `place` and ends at the second
+/// one; both count from 0. A number that the player chooses is passed to `action`.
 pub fn slider(
     parent: &mut ChildSpawnerCommands,
     width: Val,
-    (min, max): (f32, f32),
-    value: f32,
-    action: impl Fn(&mut World, f32) + Clone + Send + Sync + 'static,
+    place: impl Fn(&World) -> (usize, usize) + Send + Sync + 'static,
+    action: impl Fn(&mut World, usize) + Clone + Send + Sync + 'static,
 ) -> Entity {
     let node = Node {
         width,
@@ -35,7 +42,12 @@ pub fn slider(
     let pass_value = move |change: On<ValueChange<f32>>, mut commands: Commands| {
         let (entity, value, action) = (change.source, change.value, action.clone());
         commands.entity(entity).insert(SliderValue(value));
-        commands.queue(move |world: &mut World| action(world, value));
+        let number = value.round().max(0.0) as usize;
+        commands.queue(move |world: &mut World| action(world, number));
+    };
+    let place = move |world: &World| {
+        let (at, last) = place(world);
+        (at as f32, last.max(1) as f32)
     };
     let mut slider = parent.spawn((
         Name::new("Slider"),
@@ -44,9 +56,10 @@ pub fn slider(
             track_click: TrackClick::Snap,
             ..default()
         },
-        SliderValue(value),
-        SliderRange::new(min, max),
+        SliderValue(0.0),
+        SliderRange::new(0.0, 1.0),
         SliderStep(1.0),
+        BoundSlider(Arc::new(place)),
         Hovered::default(),
         TabIndex(0),
         AutoDirectionalNavigation::default(),
@@ -87,6 +100,19 @@ fn spawn_track(slider: &mut ChildSpawnerCommands) {
         thumb,
         BackgroundColor(palette::LAMP),
     ));
+}
+
+/// Keeps each slider at its number.
+fn follow_places(world: &mut World, query: BoundQuery<BoundSlider>) {
+    let place_of = |slider: EntityRef| {
+        let value = slider.get::<SliderValue>().map_or(0.0, |value| value.0);
+        let range = slider.get::<SliderRange>();
+        (value, range.map_or(0.0, SliderRange::end))
+    };
+    for (slider, (at, last)) in changed_values(world, query, |bound| &bound.0, place_of) {
+        let place = (SliderValue(at), SliderRange::new(0.0, last));
+        world.entity_mut(slider).insert(place);
+    }
 }
 
 /// Puts the thumb of each slider at its value.

@@ -9,7 +9,7 @@ use crate::shell::games::GameCard;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::square_picture;
 use crate::shell::window::pace::AtRest;
@@ -111,9 +111,7 @@ fn paint_demos(
         if let (Some(frame), Some(mut canvas)) = (frame, canvas) {
             let picture = (demo.card.demo_picture)(frame.selected.picture.clone());
             canvas.picture(&picture, Vec2::ZERO, 270.0);
-            if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
-                warn!("a picture cannot be shown: {error}");
-            }
+            replace_image(&mut images, &demo.image, canvas.image());
         }
     }
 }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use crate::shell::creature::{self, sigil};
 use crate::shell::games::{ActiveGame, Games};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::shelf::{self, Shelf};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -147,7 +147,7 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
             shelf::open(world, None);
         });
         button(row, ButtonStyle::Plain, "title.settings", |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+            set_menu(world, Menu::Settings);
         });
         button(row, ButtonStyle::Plain, "title.quit", |world| {
             world.write_message(AppExit::Success);

@@ -8,7 +8,7 @@ use crate::session::LearntLessons;
 use crate::session::statistics::Statistics;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::menus::saves::{SavedGames, open_saves_menu};
-use crate::shell::screen::Screen;
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
@@ -155,7 +155,7 @@ fn spawn_tile(
         place
             .spawn(bare_button(ButtonStyle::Tile, node, move |world| {
                 world.resource_mut::<ActiveGame>().0 = Some(card.key);
-                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+                set_screen(world, Screen::Setup);
             }))
             .with_children(|tile| {
                 spawn_demo(tile, card, height - 34.0, image);

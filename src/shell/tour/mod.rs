@@ -11,7 +11,7 @@ use bevy::render::view::screenshot::{Captured, Screenshot, save_to_disk};
 use self::stills::LastPicture;
 use super::games::{ActiveGame, GameCard, Games};
 use super::laboratory;
-use super::screen::{Menu, Screen};
+use super::screen::{Menu, Screen, set_menu, set_screen};
 use super::settings::Settings;
 use crate::generation::Pick;
 use crate::generation::driver::{Pace, RunDriver};
@@ -126,7 +126,7 @@ const LONGEST_FRAME: f32 = 0.1;
 
 fn open_setup(world: &mut World, card: GameCard) {
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
 }
 
 fn evolve(world: &mut World, card: GameCard) {
@@ -146,7 +146,7 @@ fn play_best(world: &mut World, _: GameCard) {
 }
 
 fn set_menu(world: &mut World, menu: Menu) {
-    world.resource_mut::<NextState<Menu>>().set(menu);
+    set_menu(world, menu);
 }
 
 fn speed_up_animations(world: &mut World, _: GameCard) {
@@ -157,7 +157,7 @@ fn speed_up_animations(world: &mut World, _: GameCard) {
 fn go_to_title(world: &mut World, _: GameCard) {
     set_menu(world, Menu::None);
     world.resource_mut::<Settings>().animation_percent = 100;
-    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+    set_screen(world, Screen::Title);
 }
 
 /// Whether a picture is still being taken, which takes a moment on a slow computer.

@@ -4,11 +4,10 @@ use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::window::PrimaryWindow;
 
 use super::pace::AtRest;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
@@ -105,12 +104,9 @@ fn spawn_ground(
     let (Some((ground, _)), Some(mut images)) = (painting.of, images) else {
         return;
     };
-    let painted = painting.task.as_mut();
-    let Some(painted) = painted.and_then(|task| block_on(poll_once(task))) else {
+    let Some(Some(image)) = take_result(&mut painting.task) else {
         return;
     };
-    painting.task = None;
-    let Some(image) = painted else { return };
     commands.spawn((
         Name::new("Ground"),
         GroundPicture(0.0),

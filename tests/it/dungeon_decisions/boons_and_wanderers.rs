@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::descent::Descent;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Cell;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::boons::{BOON_LIFE, QUICK_REST_TURNS};
@@ -113,7 +113,7 @@ fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
 fn three_boons_are_offered_on_each_depth_but_the_first_and_one_must_be_taken() {
     let setup: Setup = "d2f1r6s6e0c0l0".parse().expect("a setup");
     let mut descent =
-        Descent::new(&setup, &usual_search(), Seed(5), Pick::Best).expect("a dungeon");
+        Descent::new(&setup, &usual_parameters(), Seed(5), Pick::Best).expect("a dungeon");
     assert_eq!(descent.game.offer(), None);
     let mut player = Ruler::Careful.player();
     while descent.depth() == 1 {

@@ -10,9 +10,9 @@ mod noise_and_doors;
 
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::generator::{DungeonSpec, generate};
-use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::map::locks::is_fetched;
-use evolvarium::games::dungeon::map::{Lock, Passage, Tile};
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
+use evolvarium::games::dungeon::map::locks::rooms_before;
+use evolvarium::games::dungeon::map::{Graph, Lock, Locks, Passage, RoomNo, Tile};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Consumable, Creature, EnemyKind, Event, Game, Move, Step, notation,
@@ -47,6 +47,15 @@ fn all_moves_have_letters() {
     assert_eq!(notation::read(&text), Ok(moves));
 }
 
+/// Whether the key of a lock must be fetched: it lies neither at the start nor on a shortest way from there to its
+/// lock.
+fn is_fetched(graph: &Graph, locks: &Locks, lock: Lock) -> bool {
+    let of_lock = locks.edges.iter().filter(|(.., other)| *other == lock);
+    let cut: Vec<(RoomNo, RoomNo)> = of_lock.map(|(a, b, _)| (*a, *b)).collect();
+    let near = locks.reach(graph, |ignored| ignored == lock);
+    !rooms_before(graph, near, &cut).has(locks.keys[usize::from(lock.0)])
+}
+
 #[test]
 fn keys_of_locks_must_be_fetched_and_are_guarded() {
     let spec = DungeonSpec {
@@ -55,7 +64,8 @@ fn keys_of_locks_must_be_fetched_and_are_guarded() {
     };
     let (mut keys, mut fetched, mut at_start, mut guarded) = (0, 0, 0, 0);
     for seed in 5_000..5_200 {
-        let dungeon = generate(&spec, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+        let dungeon =
+            generate(&spec, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
         let (graph, locks) = (&dungeon.graph, &dungeon.locks);
         for (number, room) in (0u8..).zip(&locks.keys) {
             keys += 1;
@@ -77,7 +87,8 @@ fn portals_are_met_and_the_exit_never_bars_the_way() {
     let (mut ways, mut portals) = (0, 0);
     for seed in 5_000..5_200 {
         let spec = DungeonSpec::default();
-        let dungeon = generate(&spec, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+        let dungeon =
+            generate(&spec, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
         ways += dungeon.layout.connections.len();
         portals += dungeon.portals();
         // Without the cell of the exit, every other cell can still be reached from the start.
@@ -120,7 +131,7 @@ fn an_enemy_follows_the_hero_through_a_portal() {
     for seed in 0..60 {
         let setup: Setup = "d1f4r8s9e0c0l0".parse().expect("a setup");
         let descent =
-            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+            Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
         let mut game = descent.game;
         let ways = game.dungeon().layout.connections.clone();
         let ends = ways.iter().find_map(|way| match way.passage {
@@ -160,8 +171,9 @@ fn automatic_players_use_everything() {
     for ruler in Ruler::ALL {
         for seed in 0..12 {
             let setup = fixed_enemies(Difficulty::Normal);
-            let mut descent = Descent::new(&setup, &usual_search(), Seed(900 + seed), Pick::Best)
-                .expect("a dungeon");
+            let mut descent =
+                Descent::new(&setup, &usual_parameters(), Seed(900 + seed), Pick::Best)
+                    .expect("a dungeon");
             let mut player = ruler.player();
             let mut events = Vec::new();
             while let Some(made) = player.choose(&descent.game)

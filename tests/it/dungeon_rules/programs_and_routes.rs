@@ -2,7 +2,7 @@
 //! and distances that are found on a map.
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Map, Tile};
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
@@ -134,7 +134,7 @@ fn exploring_uses_only_what_was_seen_and_shows_everything() {
     for seed in 0..12 {
         let setup = fixed_enemies(Difficulty::Easy);
         let mut descent =
-            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+            Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
         descent.game.enemies.clear();
         let (mut routes, mut events) = (Routes::default(), Vec::new());
         let map = descent.game.dungeon().layout.map.clone();
@@ -175,7 +175,7 @@ fn a_route_that_may_not_be_long_is_the_shortest_one_or_none() {
     let (mut short, mut long) = (0, 0);
     for seed in 1..5 {
         let setup = "d1f4r8s10e2c1l1".parse().expect("a setup");
-        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
         let mut descent = descent.expect("a dungeon");
         let mut player = Automatic::default();
         while descent.status() == DescentStatus::Descending {

@@ -1,7 +1,7 @@
 //! The view of the hero is remembered from cell to cell, and equals the view of a look around.
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Map, Tile};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{CellSet, Game, LIGHT, sight};
@@ -29,7 +29,7 @@ fn the_hero_sees_what_a_look_around_shows() {
         .flat_map(|ruler| (1..9).map(move |seed| (ruler, Seed(seed))))
     {
         let setup = "d2f5r8s10e2c2l1g".parse().expect("a setup");
-        let descent = Descent::new(&setup, &usual_search(), seed, Pick::Best);
+        let descent = Descent::new(&setup, &usual_parameters(), seed, Pick::Best);
         let mut descent = descent.expect("a dungeon");
         let (mut player, mut explored) = (ruler.player(), descent.game.explored().clone());
         while descent.status() == DescentStatus::Descending {

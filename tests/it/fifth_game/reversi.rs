@@ -302,14 +302,14 @@ impl TableGame for Reversi {
         setup: "pause.new",
     };
 
-    fn usual_search() -> EvolutionParameters {
+    fn usual_parameters() -> EvolutionParameters {
         EvolutionParameters {
             generations: 30,
             ..EvolutionParameters::default()
         }
     }
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
-        Some(background_run(WeightsProblem, Self::usual_search(), seed).ok()?)
+        Some(background_run(WeightsProblem, Self::usual_parameters(), seed).ok()?)
     }
     fn set_difficulty(setup: &mut TwoSeats<Opponent>, difficulty: Difficulty) {
         setup.0[1] = Seat::Computer(Opponent(1 + difficulty as u32, Opponent::default().1));
@@ -320,7 +320,7 @@ impl TableGame for Reversi {
             title: "play.evolving_opponent",
             ..default()
         };
-        let (search, seed) = (Self::usual_search(), origin.seed);
+        let (search, seed) = (Self::usual_parameters(), origin.seed);
         let play = move |world: &mut World, weights, _| {
             let mut origin = origin.clone();
             origin.setup.0[1] = Seat::Computer(Opponent(1, weights));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use evolvarium::base::Stream;
 use evolvarium::games::tic_tac_toe::rules::{
-    Board, Cell, Event, Game, LineBoard, MoveError, Outcome, Side, TicTacToe,
+    Board, Cell, Event, Game, LineBoard, MoveError, Side, Status, TicTacToe,
 };
 use evolvarium::session::Rules;
 
@@ -185,12 +185,12 @@ fn compare(game: &Game, plain: &Plain, what: &str) {
     }
     assert_eq!(game.mark_count(), plain.count(), "{what}");
     assert_eq!(game.to_move().index(), plain.count() % 2, "{what}");
-    let outcome = match plain.winner() {
-        Some(side) => Outcome::Won(Side::BOTH[side]),
-        None if plain.is_over() => Outcome::Drawn,
-        None => Outcome::Playing,
+    let status = match plain.winner() {
+        Some(side) => Status::Won(Side::BOTH[side]),
+        None if plain.is_over() => Status::Drawn,
+        None => Status::Playing,
     };
-    assert_eq!(game.outcome(), outcome, "{what}");
+    assert_eq!(game.status(), status, "{what}");
 }
 
 /// Checks the reported effects of a move: the mark, the small boards that it decided, and the line that won.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use bevy::prelude::*;
 use evolvarium::base::{Purpose, Seed, Stream};
-use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
 use evolvarium::generation::WatchedRun;
 use evolvarium::generation::driver::{Pace, RunDriver};
@@ -32,7 +32,7 @@ fn start_and_leave(app: &mut App, runs: u32, rng: &mut Stream) {
     let mut drivers: Vec<Entity> = Vec::new();
     for number in 0..runs {
         let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
-        let run = background_run(problem, usual_search(), Seed(number.into())).expect("a run");
+        let run = background_run(problem, usual_parameters(), Seed(number.into())).expect("a run");
         let run: Arc<dyn WatchedRun> = run;
         left.push(Arc::downgrade(&run));
         let driver = RunDriver::new(run, Pace::FlatOut);

@@ -7,7 +7,7 @@ use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::enemies::atlas::EnemyAtlas;
 use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, EnemySpec};
 use crate::games::dungeon::graph::atlas::DungeonAtlas;
-use crate::games::dungeon::graph::problem::usual_search;
+use crate::games::dungeon::graph::problem::usual_parameters;
 use crate::games::dungeon::map::Graph;
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
@@ -59,7 +59,7 @@ pub(super) fn dungeons(args: &DungeonAtlasArgs) -> Result<Output, CommandError> 
             ..setup.clone()
         };
         let origin = Origin::<DungeonGame> {
-            search: usual_search(),
+            search: usual_parameters(),
             ..Origin::new(setup, seed)
         };
         origin.id().to_string()
@@ -77,7 +77,7 @@ pub(super) fn enemies(args: &EnemyAtlasArgs) -> Result<Output, CommandError> {
     };
     let id = |program: &Program| {
         let origin = Origin::<DungeonGame> {
-            search: usual_search(),
+            search: usual_parameters(),
             ..Origin::new(Setup::arena(spec.breed(program.clone())), seed)
         };
         origin.id().to_string()

@@ -9,7 +9,7 @@ use clap::Args;
 use crate::base::RangeError;
 use crate::games::command::{Output, report_line};
 use crate::games::dungeon::enemies::arena::Arena;
-use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, Figures, usual_search};
+use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, Figures, usual_parameters};
 use crate::games::dungeon::enemies::shipped::{TrainingOptions, evolve_roster};
 use crate::games::dungeon::enemies::{hand_written, roster_file};
 use crate::games::dungeon::rules::program::TreeError;
@@ -24,10 +24,10 @@ pub struct GenerateEnemiesArgs {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// Programs in a generation, 8 to 10000
-    #[arg(long, default_value_t = usual_search().population, value_parser = clap::value_parser!(u32).range(8..=10_000))]
+    #[arg(long, default_value_t = usual_parameters().population, value_parser = clap::value_parser!(u32).range(8..=10_000))]
     population: u32,
     /// Generations, 1 to 10000
-    #[arg(long, default_value_t = usual_search().generations, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, default_value_t = usual_parameters().generations, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     generations: u32,
     /// Arenas of a generation, in each of which a program fights, 1 to 1000
     #[arg(long, default_value_t = DEFAULT_ARENAS, value_parser = clap::value_parser!(u32).range(1..=1_000))]

@@ -103,7 +103,7 @@ pub enum GenerateDungeonError {
 pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let spec = args.spec();
-    let mut search = spec.method.usual_search();
+    let mut search = spec.method.usual_parameters();
     search.generations = args.generations.unwrap_or(search.generations);
     if let Some(count) = args.survey {
         return Ok(survey(&spec, &search, seed, count)?.into());

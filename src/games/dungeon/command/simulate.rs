@@ -70,7 +70,7 @@ pub(super) fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
 pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
     setup.check().map_err(CommandError::usage)?;
-    let (search, threads) = (setup.spec.method.usual_search(), args.threads as usize);
+    let (search, threads) = (setup.spec.method.usual_parameters(), args.threads as usize);
     let mut all = Vec::new();
     let mut data = HEADING.to_owned();
     for ruler in &args.player.0 {

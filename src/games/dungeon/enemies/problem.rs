@@ -431,7 +431,7 @@ pub fn finalists(run: &Run<EnemyProblem>, count: usize) -> Vec<Program> {
 
 /// The usual search parameters. The rates are those in the source code of GeneticGame, and the population is that of
 /// its logged run.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 100,
         elitism: 4,

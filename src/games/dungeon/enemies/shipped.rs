@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::arena::Arena;
-use super::problem::{EnemyProblem, EnemySpec, finalists, usual_search};
+use super::problem::{EnemyProblem, EnemySpec, finalists, usual_parameters};
 use super::roster_file;
 use super::shrink::shrink;
 use crate::base::{RangeError, parallel_map};
@@ -100,7 +100,7 @@ fn evolve_breed(
     let search = EvolutionParameters {
         generations: options.generations,
         population: options.population,
-        ..usual_search()
+        ..usual_parameters()
     };
     let mut run = Run::new(Arc::clone(problem), search, seed)?;
     let mut curve = Vec::new();

@@ -81,7 +81,7 @@ impl HeredityExperiment {
         setup.check().map_err(ExperimentError::refused)?;
         Ok(HeredityExperiment {
             players,
-            search: setup.spec.method.usual_search(),
+            search: setup.spec.method.usual_parameters(),
             setup,
             depths,
             descents,

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::best_part::playable_part;
 use super::fitness::Weights;
 use super::operators::Bounds;
-use super::problem::{GraphProblem, original_search, usual_search};
+use super::problem::{GraphProblem, original_search, usual_parameters};
 use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Locks, MAX_LOCKS, MAX_ROOMS, Repairs};
@@ -57,9 +57,9 @@ impl Method {
     }
 
     /// The search parameters that belong to the method.
-    pub fn usual_search(self) -> EvolutionParameters {
+    pub fn usual_parameters(self) -> EvolutionParameters {
         match self {
-            Method::Usual => usual_search(),
+            Method::Usual => usual_parameters(),
             Method::Original => original_search(ORIGINAL_GENERATIONS),
         }
     }

@@ -65,7 +65,7 @@ impl GraphProblem {
     }
 
     /// The problem with the rooms and the weights of GeneticGame and with the operators that have proved best, for
-    /// [`usual_search`]. Its dungeons must be playable.
+    /// [`usual_parameters`]. Its dungeons must be playable.
     pub fn usual() -> Self {
         GraphProblem {
             crossover_rate: 0.4,
@@ -128,7 +128,7 @@ pub fn original_search(generations: u32) -> EvolutionParameters {
 }
 
 /// The search parameters that have proved best at the same number of evaluations.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 30,
         elitism: 2,

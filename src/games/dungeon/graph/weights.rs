@@ -4,6 +4,8 @@ use std::fmt;
 
 use super::fitness::Weights;
 
+use crate::base::{SHORT, excerpt};
+
 /// The weights of the fitness terms in tenths and in the order of the terms, each from
 /// -[`WeightsInTenths::MAX`] to [`WeightsInTenths::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +116,7 @@ impl std::str::FromStr for WeightsInTenths {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
-        let error = || WeightsError(text.chars().take(60).collect());
+        let error = || WeightsError(excerpt(text, SHORT));
         let one = |part: &str| -> Option<i16> {
             let digits = part.strip_suffix('n').unwrap_or(part);
             let canonical = digits == "0" && part == "0"

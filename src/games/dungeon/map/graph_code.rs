@@ -9,6 +9,8 @@ use super::graph::{Graph, MAX_ROOMS, Room, RoomNo};
 use super::ground::Ground;
 use super::locks::{Lock, Locks, MAX_LOCKS};
 
+use crate::base::{SHORT, excerpt};
+
 /// The number of different digits.
 const BASE: usize = 36;
 /// The shortest side of a room. The digit of a side is its length beyond this one, up to a side of 40.
@@ -89,7 +91,7 @@ impl FromStr for Locks {
     type Err = GraphCodeError;
 
     fn from_str(text: &str) -> Result<Self, GraphCodeError> {
-        let refuse = || GraphCodeError(text.chars().take(40).collect());
+        let refuse = || GraphCodeError(excerpt(text, SHORT));
         let mut locks = Locks::default();
         if text == "0" {
             return Ok(locks);
@@ -197,7 +199,7 @@ impl FromStr for Graph {
     type Err = GraphCodeError;
 
     fn from_str(text: &str) -> Result<Self, GraphCodeError> {
-        let refuse = || GraphCodeError(text.chars().take(40).collect());
+        let refuse = || GraphCodeError(excerpt(text, SHORT));
         let graph = digits_of(text).and_then(|digits| graph_of(&digits));
         let graph = graph.filter(|graph| graph.to_string() == text);
         graph.ok_or_else(refuse)

@@ -175,7 +175,7 @@ fn with_key(
 
 /// The rooms on shortest ways from the start to the locked edges, over rooms that can be reached before: the start and
 /// the rooms with the doors among them.
-fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomSet {
+pub fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomSet {
     let start = graph.roles.start;
     let mut part = *graph;
     for (a, b) in cut {
@@ -197,16 +197,4 @@ fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomS
     };
     let between = near.filter(is_between);
     between.collect::<RoomSet>().or(RoomSet::of(start))
-}
-
-/// Whether the key of a lock must be fetched: it lies neither at the start nor on a shortest way from there to its
-/// lock.
-pub fn is_fetched(graph: &Graph, locks: &Locks, lock: Lock) -> bool {
-    let Some(key) = locks.keys.get(usize::from(lock.0)) else {
-        return false;
-    };
-    let of_lock = locks.edges.iter().filter(|(.., other)| *other == lock);
-    let cut: Vec<(RoomNo, RoomNo)> = of_lock.map(|(a, b, _)| (*a, *b)).collect();
-    let near = locks.reach(graph, |ignored| ignored == lock);
-    !rooms_before(graph, near, &cut).has(*key)
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::automatic::Automatic;
+use crate::base::{SHORT, excerpt};
 use crate::games::dungeon::rules::{Armour, Boon, Weapon};
 
 /// The habits of an automatic player.
@@ -213,6 +214,6 @@ impl FromStr for Ruler {
 
     fn from_str(text: &str) -> Result<Self, RulerError> {
         let named = Ruler::ALL.into_iter().find(|ruler| ruler.name() == text);
-        named.ok_or_else(|| RulerError(text.chars().take(40).collect()))
+        named.ok_or_else(|| RulerError(excerpt(text, SHORT)))
     }
 }

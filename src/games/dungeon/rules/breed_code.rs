@@ -8,6 +8,8 @@ use super::adaptation::Adaptation;
 use super::enemy::{Breed, EnemyKind, MAX_STRENGTH};
 use super::program::{Node, Program, Tree, TreeError, TreeKind};
 
+use crate::base::{SHORT, excerpt};
+
 /// The reason why a text is not the code of a breed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BreedCodeError {
@@ -48,7 +50,7 @@ impl FromStr for Breed {
     type Err = BreedCodeError;
 
     fn from_str(text: &str) -> Result<Self, BreedCodeError> {
-        let short = || text.chars().take(60).collect::<String>();
+        let short = || excerpt(text, SHORT);
         let shape = || BreedCodeError::Shape(short());
         let kind = EnemyKind::ALL
             .into_iter()

@@ -3,7 +3,7 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl Bestiary {
         let Some((breed, task)) = &mut self.task else {
             return;
         };
-        if let Some(figures) = block_on(poll_once(task)) {
+        if let Some(figures) = check_ready(task) {
             let breed = Arc::clone(breed);
             self.known.push((breed, figures));
             self.task = None;

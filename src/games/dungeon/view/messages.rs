@@ -346,7 +346,7 @@ fn unlocked_doors(game: &rules::Game, lock: Lock) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dungeon::graph::problem::usual_search;
+    use crate::games::dungeon::graph::problem::usual_parameters;
     use crate::games::dungeon::rules::{Move, Step};
     use crate::games::dungeon::setup::Setup;
     use crate::generation::{Pick, Seed};
@@ -378,7 +378,7 @@ mod tests {
         let mut found = 0;
         for seed in 0..12 {
             let setup = Setup::default();
-            let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+            let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
             let mut descent = descent.expect("it evolves");
             descent.game.enemies.clear();
             let connections = descent.game.dungeon().layout.connections.clone();

@@ -4,7 +4,6 @@
 use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{art, family_words, result};
@@ -18,11 +17,11 @@ use crate::games::dungeon::rules::{Enemy, EnemyKind};
 use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
 use crate::games::dungeon::trace::Cause;
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::Game as _;
 use crate::shell::games::active;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
@@ -355,12 +354,7 @@ fn show_map(
             Some(canvas.image())
         }));
     }
-    if let Some(image) = recap
-        .painting
-        .as_mut()
-        .and_then(|task| block_on(poll_once(task)))
-    {
-        recap.painting = None;
+    if let Some(image) = take_result(&mut recap.painting) {
         recap.map = image.map(|image| images.add(image));
     }
     let Some(map) = &recap.map else { return };
@@ -373,12 +367,7 @@ fn show_map(
 
 /// Lets one automatic player after the other go down the same dungeons.
 fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
-    if let Some(done) = recap
-        .playing
-        .as_mut()
-        .and_then(|task| block_on(poll_once(task)))
-    {
-        recap.playing = None;
+    if let Some(done) = take_result(&mut recap.playing) {
         let failed = || Err("–".to_owned());
         recap.others.push(done.unwrap_or_else(failed));
     }
@@ -440,8 +429,7 @@ fn copy_text(world: &mut World) {
         Ok(()) => "notice.text_copied",
         Err(_) => "notice.not_copied",
     };
-    let said = world.resource::<Words>().get(key);
-    world.resource_mut::<Notices>().show(said);
+    show_phrase(world, key);
 }
 
 /// Whether there is a page: the descent has ended, and is no fight in the arena, which has no way through a dungeon.

@@ -20,7 +20,7 @@ use crate::games::dungeon::{DungeonGame, sprite_names};
 use crate::session::labels::kept_name;
 use crate::session::{FileName, Folders};
 use crate::shell::creature::sigil;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
@@ -256,7 +256,7 @@ fn add_dungeon_rows(page: &mut ChildSpawnerCommands) {
             change(world, |setup| setup.spec.has_ground ^= true);
         });
         button(row, ButtonStyle::Chip, "play.atlas", |world| {
-            open_theatre(world, evolve_dungeon_atlas);
+            show_failure_of(world, evolve_dungeon_atlas);
         });
         button(row, ButtonStyle::Chip, "dungeon.setup.editor", editor::open);
     });
@@ -404,22 +404,15 @@ fn add_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
         let train = "dungeon.setup.train";
         button(row, ButtonStyle::Plain, train, |world| {
-            open_theatre(world, evolve_enemy);
+            show_failure_of(world, evolve_enemy);
         });
         button(row, ButtonStyle::Plain, "play.atlas", |world| {
-            open_theatre(world, evolve_enemy_atlas);
+            show_failure_of(world, evolve_enemy_atlas);
         });
         let edit = "dungeon.setup.edit_program";
         button(row, ButtonStyle::Plain, edit, program_editor::open);
         row.spawn(bound_text(TextSize::Small, palette::MIST, aim_text));
     });
-}
-
-/// Opens the theatre, or shows why it cannot be opened.
-fn open_theatre(world: &mut World, open: fn(&mut World) -> Result<(), String>) {
-    if let Err(why) = open(world) {
-        world.resource_mut::<Notices>().show(why);
-    }
 }
 
 /// The aim of the evolution of the chosen kind of enemy.

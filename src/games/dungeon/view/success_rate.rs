@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use crate::base::{Rate, Seed, catch_panic_in};
@@ -16,6 +15,7 @@ use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::{play_from_in_slices, start_in_slices};
 use crate::generation::EvolutionParameters;
+use crate::generation::pools::take_result;
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -114,11 +114,9 @@ impl SuccessRate {
 
     /// Counts the play under way, if it has ended.
     fn count_result(&mut self) {
-        let Some(task) = &mut self.task else { return };
-        let Some(result) = block_on(poll_once(task)) else {
+        let Some(result) = take_result(&mut self.task) else {
             return;
         };
-        self.task = None;
         match result {
             Some(play) => {
                 let player = self.player();

@@ -101,8 +101,8 @@ impl TableGame for DungeonGame {
         ground::ground_for::<Self>(table.setup(), GroundPattern::Lantern, hues)
     }
 
-    fn usual_search() -> EvolutionParameters {
-        problem::usual_search()
+    fn usual_parameters() -> EvolutionParameters {
+        problem::usual_parameters()
     }
 
     fn give_up_move(world: &mut World) {

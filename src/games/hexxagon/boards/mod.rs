@@ -10,6 +10,7 @@ mod symmetry;
 pub use atlas::BoardAtlas;
 pub use picture::{picture, position_picture, with_territory};
 pub use problem::{
-    ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, ParseSpecError, SCREENING_GAMES, usual_search,
+    ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, ParseSpecError, SCREENING_GAMES,
+    usual_parameters,
 };
 pub use symmetry::{asymmetry, full_area, rotated};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::picture::picture;
 use super::symmetry::{asymmetry, full_area, rotated, rotated_all};
-use crate::base::{RangeError, check_range};
+use crate::base::{RangeError, SHORT, check_range, excerpt};
 use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, Position, StuckRule, Word};
@@ -85,7 +85,7 @@ impl FromStr for BoardSpec {
     type Err = ParseSpecError;
 
     fn from_str(text: &str) -> Result<Self, ParseSpecError> {
-        let shape = || ParseSpecError::Shape(text.chars().take(40).collect());
+        let shape = || ParseSpecError::Shape(excerpt(text, SHORT));
         let (rest, symmetric) = match text.strip_suffix('s') {
             Some(rest) => (rest, true),
             None => (text, false),
@@ -283,7 +283,7 @@ impl BoardProblem {
 }
 
 /// Returns the usual search settings.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 40,
         elitism: 4,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::engine_work::{Work, send};
 use super::lines::{Line, read_line, skip_line};
-use crate::base::{QUOTE, excerpt};
+use crate::base::{QUOTE, SHORT, excerpt};
 use crate::games::hexxagon::players::{self, Level, Opponent, SearchSettings};
 use crate::games::hexxagon::rules::{
     Board, BoardError, BoardNumber, Cell, CellMove, Game, Move, Player, PositionError, StuckRule,
@@ -62,7 +62,7 @@ impl EngineError {
     fn value(what: &'static str, value: &str, expected: &'static str) -> Self {
         EngineError::Value {
             what,
-            value: value.chars().take(40).collect(),
+            value: excerpt(value, SHORT),
             expected,
         }
     }
@@ -172,7 +172,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                     _ => self.perft(&rest)?,
                 }
             }
-            other => return Err(EngineError::Command(other.chars().take(40).collect())),
+            other => return Err(EngineError::Command(excerpt(other, SHORT))),
         }
         Ok(Flow::Continue)
     }
@@ -280,7 +280,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                 self.threads = threads;
                 return Ok(());
             }
-            other => return Err(EngineError::Option(other.chars().take(40).collect())),
+            other => return Err(EngineError::Option(excerpt(other, SHORT))),
         }
         self.game = self.start(board, seed, stuck)?;
         (self.board, self.seed, self.stuck) = (board, seed, stuck);
@@ -317,7 +317,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             let made = made.and_then(|made| game.read(&made).map_err(|why| why.to_string()));
             let made = made.map_err(|why| EngineError::Move {
                 number: at + 1,
-                text: text.chars().take(40).collect(),
+                text: excerpt(text, SHORT),
                 why,
             })?;
             game.make(made);

@@ -75,7 +75,7 @@ pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
         ..usual
     };
     let problem = BoardProblem::new(spec, seed);
-    let mut again = Rerun::new(problem, &boards::usual_search(), seed, Pick::Best)?;
+    let mut again = Rerun::new(problem, &boards::usual_parameters(), seed, Pick::Best)?;
     let started = Instant::now();
     while !again.step() {}
     let individual = again.individual()?;
@@ -141,7 +141,7 @@ pub fn puzzle(args: &GeneratePuzzleArgs) -> Result<Output, GeneratePuzzleError> 
     let mut made: Vec<Puzzle> = Vec::new();
     for number in 0..args.count {
         let seed = Seed(first.0.wrapping_add(number.into()));
-        let mut maker = Maker::new(args.rating.into(), seed, puzzles::usual_search())?;
+        let mut maker = Maker::new(args.rating.into(), seed, puzzles::usual_parameters())?;
         let puzzle = loop {
             match maker.step() {
                 Some(puzzle) => break puzzle,

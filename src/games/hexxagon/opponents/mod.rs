@@ -9,6 +9,6 @@ pub mod saved;
 
 pub use atlas::OpponentAtlas;
 pub use problem::{
-    LEGEND, MAX_WEIGHT, OpponentSpec, WeightsProblem, place_of_weight, usual_search,
+    LEGEND, MAX_WEIGHT, OpponentSpec, WeightsProblem, place_of_weight, usual_parameters,
     weights_picture,
 };

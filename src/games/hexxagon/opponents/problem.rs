@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::match_play::{FastPlayer, points};
+use crate::base::{SHORT, excerpt};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
@@ -65,7 +66,7 @@ impl FromStr for OpponentSpec {
             let known = Self::POINTS.contains(&points) && Self::LEVELS.contains(&against);
             known.then_some(OpponentSpec { points, against })
         };
-        read().ok_or_else(|| ParseSpecError(text.chars().take(40).collect()))
+        read().ok_or_else(|| ParseSpecError(excerpt(text, SHORT)))
     }
 }
 
@@ -134,7 +135,7 @@ impl WeightsProblem {
 }
 
 /// Returns the usual search settings; five weights need only a small population.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 10,
         elitism: 1,

@@ -165,7 +165,7 @@ impl Problem for LearningProblem {
 }
 
 /// The search settings for the weights.
-fn usual_search() -> EvolutionParameters {
+fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 60,
         elitism: 6,
@@ -200,7 +200,7 @@ pub fn learn(
             start: weights,
             samples: training_samples(settings, &weights, seed)?,
         };
-        let mut run = Run::new(Arc::new(problem), usual_search(), seed)?;
+        let mut run = Run::new(Arc::new(problem), usual_parameters(), seed)?;
         run.finish();
         if let Some(best) = run.best() {
             weights = best.genome.evaluation_weights();

@@ -10,7 +10,7 @@ use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
 use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
-use crate::base::excerpt;
+use crate::base::{SHORT, excerpt};
 use crate::games::hexxagon::rules::{Game, Move, Pieces, with_position};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, SearchReport, StopToken};
@@ -101,7 +101,7 @@ impl FromStr for Opponent {
     type Err = OpponentError;
 
     fn from_str(text: &str) -> Result<Self, OpponentError> {
-        let error = || OpponentError::Name(text.chars().take(40).collect());
+        let error = || OpponentError::Name(excerpt(text, SHORT));
         if let Ok(weights) = text.parse() {
             return Ok(Opponent::Weights(weights));
         }
@@ -113,7 +113,7 @@ impl FromStr for Opponent {
             let number = number.parse().ok().filter(|_| plain);
             let number = number.filter(|n| (1..=most).contains(n));
             number.ok_or_else(|| match plain && !digits_are_missing {
-                true => OpponentError::Number(excerpt(text, 40), name.to_owned(), most),
+                true => OpponentError::Number(excerpt(text, SHORT), name.to_owned(), most),
                 false => error(),
             })
         };

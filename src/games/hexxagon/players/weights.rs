@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::best_of_equals::BestOfEquals;
+use crate::base::{SHORT, excerpt};
 use crate::games::hexxagon::rules::{Bitboard, Board, Game, Move, Position, Word, with_position};
 use crate::generation::Stream;
 
@@ -177,6 +178,6 @@ impl FromStr for Weights {
         let all = all.and_then(|parts| parts.map(weight).collect::<Option<Vec<i8>>>());
         let five = all.and_then(|all| <[i8; 5]>::try_from(all).ok());
         five.map(Weights)
-            .ok_or_else(|| ParseWeightsError(text.chars().take(40).collect()))
+            .ok_or_else(|| ParseWeightsError(excerpt(text, SHORT)))
     }
 }

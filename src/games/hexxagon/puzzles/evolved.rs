@@ -7,7 +7,7 @@ use crate::base::{RangeError, Seed};
 use crate::generation::{EvolutionParameters, Pick, Rerun, Selection};
 
 /// Returns the usual parameters of the evolution.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 40,
         elitism: 4,

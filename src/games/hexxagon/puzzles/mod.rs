@@ -8,7 +8,7 @@ mod played;
 mod problem;
 mod rating;
 
-pub use evolved::{Maker, usual_search};
+pub use evolved::{Maker, usual_parameters};
 pub use file::PuzzleError;
 pub use judge::{Claim, DECIDED, FINDING_NODES, TIMES_AS_LONG, Verdict, check, find_best_move};
 pub use played::MistakeFinder;

@@ -21,15 +21,6 @@ impl MistakeFinder {
         })
     }
 
-    /// Returns the puzzle of the next move of the player that was a mistake; `None` after the last one.
-    pub fn next_puzzle(&mut self) -> Option<Puzzle> {
-        loop {
-            if let Some(puzzle) = self.step()? {
-                return Some(puzzle);
-            }
-        }
-    }
-
     /// Goes on by one move; `None` after the last one. The inner value is the puzzle, if the move was a mistake.
     pub fn step(&mut self) -> Option<Option<Puzzle>> {
         let made = self.moves.next()?;

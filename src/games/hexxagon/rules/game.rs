@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::board::Board;
 use super::grid::{Cell, CellIndex, CellSet};
 use super::position::{Ending, Move, Player, Position, StuckRule};
+use crate::base::{SHORT, excerpt};
 use crate::session::Rules;
 
 /// The position of two players or of three, in words that have a bit for each cell of the board.
@@ -100,7 +101,7 @@ impl FromStr for CellMove {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let error = || ParseMoveError(text.chars().take(40).collect());
+        let error = || ParseMoveError(excerpt(text, SHORT));
         let cell = |text: &str| {
             let plain = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
             let number = text.parse().ok().filter(|_| plain);

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use super::grid::Cell;
 
+use crate::base::{SHORT, excerpt};
+
 /// A set of cells of the grid, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cells(pub u128);
@@ -198,7 +200,7 @@ impl FromStr for Plan {
     type Err = ParsePlanError;
 
     fn from_str(text: &str) -> Result<Self, ParsePlanError> {
-        let error = || ParsePlanError(text.chars().take(60).collect());
+        let error = || ParsePlanError(excerpt(text, SHORT));
         let cells = |text: &str| {
             let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric());
             let cells = u128::from_str_radix(text, 36).ok().filter(|_| plain);

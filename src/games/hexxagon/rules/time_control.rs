@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::base::{SHORT, excerpt};
+
 /// The time of each human: minutes for the game, and more seconds for each move made. It is written as
 /// `t5` or `t5i3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,7 @@ impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
-        let error = || TimeControlError(text.chars().take(40).collect());
+        let error = || TimeControlError(excerpt(text, SHORT));
         let number = |text: &str| {
             let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             text.parse::<u8>().ok().filter(|_| plain).ok_or_else(error)

@@ -15,7 +15,7 @@ use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
@@ -100,8 +100,8 @@ const PICTURE: f32 = 40.0;
 /// The number of pictures in a line, which leaves room for a name behind them.
 const LINE: usize = 16;
 
-/// Adds a row with the boards for a number of players as small pictures, and the name of the chosen one.
-pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usize) {
+/// Spawns a row with the boards for a number of players as small pictures, and the name of the chosen one.
+pub(super) fn spawn_row(page: &mut ChildSpawnerCommands, world: &World, count: usize) {
     let boards = world.resource::<BoardList>().0.iter();
     let boards = boards.filter(|board| board.plan.players() == count);
     let boards: Vec<ListedBoard> = boards.cloned().collect();
@@ -114,7 +114,7 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
             let all = boards.chunks(LINE).len();
             for (at, line) in boards.chunks(LINE).enumerate() {
                 let names = (at + 1 == all).then(|| names.clone());
-                add_line(lines, line, names);
+                spawn_line(lines, line, names);
             }
         });
     });
@@ -122,15 +122,15 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
     page.commands_mut().entity(row).insert(shown);
 }
 
-/// Adds a line of boards, and behind the last one the name of the chosen board.
-fn add_line(
+/// Spawns a line of boards, and behind the last one the name of the chosen board.
+fn spawn_line(
     lines: &mut ChildSpawnerCommands,
     boards: &[ListedBoard],
     names: Option<Vec<(BoardChoice, String)>>,
 ) {
     in_row(lines, 4.0, |line| {
         for board in boards {
-            add_tile(line, board);
+            spawn_tile(line, board);
         }
         let Some(names) = names else { return };
         let name = move |world: &World| {
@@ -148,8 +148,8 @@ fn add_line(
     });
 }
 
-/// Adds a board as a button with its picture.
-fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
+/// Spawns a board as a button with its picture.
+fn spawn_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
     let choice = board.choice;
     let node = Node {
         width: px(PICTURE),
@@ -198,10 +198,8 @@ pub(super) fn repaint_boards(
     let painter = sprites.painter();
     for board in &boards.0 {
         let picture = small_picture(&board.plan, &painter);
-        if let Some((handle, picture)) = board.picture.as_ref().zip(picture)
-            && let Err(error) = images.insert(handle.id(), picture)
-        {
-            warn!("a picture cannot be shown: {error}");
+        if let Some((handle, picture)) = board.picture.as_ref().zip(picture) {
+            replace_image(&mut images, handle, picture);
         }
     }
 }

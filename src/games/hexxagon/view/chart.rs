@@ -2,7 +2,6 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::editor;
 use super::names::{colour_key, move_name};
@@ -33,10 +32,6 @@ const HALF_WAY: f32 = 500.0;
 #[derive(Component)]
 struct Curve;
 
-/// The slider through the moves.
-#[derive(Component)]
-struct MoveSlider;
-
 /// Spawns the curve, a slider through the game, and a text about the move at the shown position.
 pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     parent.spawn((
@@ -50,10 +45,12 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         // The list of moves takes the place of the curve.
         VisibleWhen::new(|world| !move_list::is_open(world)),
     ));
-    let move_slider = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
-        actions::go_to::<Hexxagon>(world, value.round().max(0.0) as usize);
-    });
-    parent.commands_mut().entity(move_slider).insert(MoveSlider);
+    let place = |world: &World| {
+        let table = world.get_resource::<Table>();
+        let made = table.map_or(0, |table| table.moves().len());
+        (made, world.resource::<Insight>().length())
+    };
+    slider(parent, percent(100), place, actions::go_to::<Hexxagon>);
     in_row(parent, 6.0, |row| {
         let has_points =
             || EnabledWhen::new(|world| !world.resource::<Insight>().turning_points().is_empty());
@@ -123,8 +120,6 @@ fn update_curve(
     insight: Res<Insight>,
     images: Option<ResMut<Assets<Image>>>,
     mut curves: Query<&mut ImageNode, With<Curve>>,
-    sliders: Query<Entity, With<MoveSlider>>,
-    mut commands: Commands,
     settings: Res<Settings>,
     mut painted: Local<Option<(Option<usize>, usize, usize, usize, Look)>>,
 ) {
@@ -137,12 +132,6 @@ fn update_curve(
         return;
     }
     *painted = Some(state);
-    for entity in &sliders {
-        let range = SliderRange::new(0.0, insight.length().max(1) as f32);
-        commands
-            .entity(entity)
-            .insert((range, SliderValue(here as f32)));
-    }
     let Some(mut images) = images else { return };
     let picture = paint_curve(&insight, table.state().players(), here, look);
     for mut node in &mut curves {

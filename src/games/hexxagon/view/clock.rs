@@ -132,8 +132,8 @@ const MINUTES: [u8; 4] = [3, 5, 10, 20];
 /// The seconds for each move that can be chosen.
 const INCREMENTS: [u8; 4] = [0, 2, 5, 10];
 
-/// Adds the row of the setup page on which people give themselves a clock.
-pub(super) fn add_row(page: &mut ChildSpawnerCommands) {
+/// Spawns the row of the setup page on which people give themselves a clock.
+pub(super) fn spawn_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.clock", |row| {
         let minutes = std::iter::once(None).chain(MINUTES.map(Some));
         let minutes = minutes.map(|minutes| (minutes_text(minutes), minutes));

@@ -71,13 +71,13 @@ fn spawn_page(mut commands: Commands) {
                     padding: UiRect::all(px(12)),
                     ..stack(FlexDirection::Column, 8.0)
                 }))
-                .with_children(|column| add_column(column, side));
+                .with_children(|column| spawn_column(column, side));
             }
         });
 }
 
-/// Adds a player: the choice of it, its board, its move and the reason.
-fn add_column(column: &mut ChildSpawnerCommands, side: usize) {
+/// Spawns a player: the choice of it, its board, its move and the reason.
+fn spawn_column(column: &mut ChildSpawnerCommands, side: usize) {
     in_row(column, 6.0, |row| {
         let kinds = OpponentKind::ALL.map(|kind| (kind.key(), kind));
         let is_chosen =

@@ -11,7 +11,7 @@ use crate::games::hexxagon::evolve::{
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::games::hexxagon::puzzle_book::evolve_puzzle;
 use crate::games::hexxagon::rules::Hexxagon;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
@@ -21,35 +21,35 @@ use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
 };
 
-/// Adds the rows. The row for a board also opens the editor.
-pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
-    add_opponent_row(page);
-    add_board_row(page);
-    add_atlas_row(page);
-    add_puzzle_row(page);
+/// Spawns the rows. The row for a board also opens the editor.
+pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
+    spawn_opponent_row(page);
+    spawn_board_row(page);
+    spawn_atlas_row(page);
+    spawn_puzzle_row(page);
 }
 
-/// Adds the row of a puzzle whose rating suits the player, with the player's rating.
-fn add_puzzle_row(page: &mut ChildSpawnerCommands) {
+/// Spawns the row of a puzzle whose rating suits the player, with the player's rating.
+fn spawn_puzzle_row(page: &mut ChildSpawnerCommands) {
     row(page, "puzzle.title", |row| {
         let evolve = "hex.setup.evolve_puzzle";
         button(row, ButtonStyle::Chip, evolve, |world| {
-            open_theatre(world, evolve_puzzle);
+            show_failure_of(world, evolve_puzzle);
         });
         let rating = bound_text(TextSize::Small, palette::MIST, rating_text::<Hexxagon>);
         row.spawn(rating);
     });
 }
 
-fn add_atlas_row(page: &mut ChildSpawnerCommands) {
+fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.atlas", |row| {
         let boards = "hex.setup.atlas.boards";
         button(row, ButtonStyle::Chip, boards, |world| {
-            open_theatre(world, evolve_board_atlas);
+            show_failure_of(world, evolve_board_atlas);
         });
         let opponents = "hex.setup.atlas.opponents";
         button(row, ButtonStyle::Chip, opponents, |world| {
-            open_theatre(world, evolve_opponent_atlas);
+            show_failure_of(world, evolve_opponent_atlas);
         });
         row.spawn(label(
             "hex.setup.atlas.what",
@@ -59,7 +59,7 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn add_opponent_row(page: &mut ChildSpawnerCommands) {
+fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
         explained_label(row, "hex.setup.points", TextSize::Body, palette::MIST);
         let points =
@@ -85,13 +85,13 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
             ButtonStyle::Chip,
             "hex.setup.evolve_opponent",
             |world| {
-                open_theatre(world, evolve_opponent);
+                show_failure_of(world, evolve_opponent);
             },
         );
     });
 }
 
-fn add_board_row(page: &mut ChildSpawnerCommands) {
+fn spawn_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.new_board", |row| {
         let selected =
             SelectedWhen::new(|world| world.resource::<EvolutionSpecs>().board.symmetric);
@@ -115,7 +115,7 @@ fn add_board_row(page: &mut ChildSpawnerCommands) {
             spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
         });
         button(row, ButtonStyle::Chip, "hex.setup.evolve_board", |world| {
-            open_theatre(world, evolve_board);
+            show_failure_of(world, evolve_board);
         });
         button(row, ButtonStyle::Chip, "hex.setup.editor", |world| {
             editor::open(world);
@@ -128,11 +128,4 @@ fn stepped(value: u32, step: i32, range: std::ops::RangeInclusive<u32>) -> u32 {
     value
         .saturating_add_signed(step)
         .clamp(*range.start(), *range.end())
-}
-
-/// Opens the theatre, or shows why it cannot be opened.
-fn open_theatre(world: &mut World, open: fn(&mut World) -> Result<(), String>) {
-    if let Err(why) = open(world) {
-        world.resource_mut::<Notices>().show(why);
-    }
 }

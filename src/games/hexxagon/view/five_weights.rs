@@ -19,8 +19,8 @@ use crate::search::BackgroundSearch;
 use crate::session::labels::kept_name;
 use crate::session::{FileName, Game, SaveError};
 use crate::shell::games::active;
-use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
+use crate::shell::notice::{Notices, show_failure_of};
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::setup_page;
@@ -78,7 +78,7 @@ pub(super) fn open(world: &mut World, seat: usize) {
         tried: None,
         scores: Vec::new(),
     });
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
 }
 
 fn close_page(mut commands: Commands) {
@@ -88,7 +88,7 @@ fn close_page(mut commands: Commands) {
 /// Goes back to the setup page, without a change.
 fn leave(world: &mut World) {
     world.remove_resource::<SettingWeights>();
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    set_screen(world, Screen::Setup);
 }
 
 /// Seats the weights, and goes back to the setup page.
@@ -118,10 +118,10 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
         page.spawn(label("hex.weights.about", TextSize::Body, palette::MIST));
         in_column(page, 10.0, |rows| {
             for term in 0..TERMS.len() {
-                add_weight_row(rows, term);
+                spawn_weight_row(rows, term);
             }
         });
-        add_starting_points(page, saved);
+        spawn_starting_points(page, saved);
         page.spawn((
             Node {
                 min_height: px(44),
@@ -147,9 +147,7 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
         .with_children(|row| {
             button(row, ButtonStyle::Plain, "play.back", leave);
             button(row, ButtonStyle::Primary, "hex.weights.seat", |world| {
-                if let Err(why) = seat_weights(world) {
-                    world.resource_mut::<Notices>().show(why);
-                }
+                show_failure_of(world, seat_weights);
             });
         });
     };
@@ -163,8 +161,8 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
     );
 }
 
-/// Adds the row of a weight: its name, its value, and its explanation.
-fn add_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
+/// Spawns the row of a weight: its name, its value, and its explanation.
+fn spawn_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
     let (name, explanation) = TERMS[term];
     rows.spawn(Node {
         align_items: AlignItems::Center,
@@ -196,8 +194,8 @@ fn add_weight_row(rows: &mut ChildSpawnerCommands, term: usize) {
     });
 }
 
-/// Adds the sets and the saved players from which the player can go on.
-fn add_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(FileName, Weights)>) {
+/// Spawns the sets and the saved players from which the player can go on.
+fn spawn_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(FileName, Weights)>) {
     let is_set = |world: &World, wanted: Weights| weights(world) == Some(wanted);
     in_row(page, 6.0, |row| {
         row.spawn(Node {

@@ -254,8 +254,8 @@ impl TableGame for Hexxagon {
         ground::ground_for::<Self>(table.setup(), GroundPattern::Tissue, hues)
     }
 
-    fn usual_search() -> EvolutionParameters {
-        boards::usual_search()
+    fn usual_parameters() -> EvolutionParameters {
+        boards::usual_parameters()
     }
 
     /// Starts the evolution of a board for three.
@@ -263,7 +263,7 @@ impl TableGame for Hexxagon {
         let search = EvolutionParameters {
             population: 24,
             generations: 60,
-            ..boards::usual_search()
+            ..boards::usual_parameters()
         };
         // The usual search is in range.
         let run = task::background_run(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
@@ -383,7 +383,7 @@ impl TableGame for Hexxagon {
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
-        setup_page::fill(page, world);
+        setup_page::spawn_content(page, world);
     }
 
     fn headline(world: &World) -> String {
@@ -391,7 +391,7 @@ impl TableGame for Hexxagon {
     }
 
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {
-        panel::fill(top, world);
+        panel::spawn_content(top, world);
     }
 
     fn shows_id(world: &World) -> bool {
@@ -399,7 +399,7 @@ impl TableGame for Hexxagon {
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
-        result::fill(card, world);
+        result::spawn_content(card, world);
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {

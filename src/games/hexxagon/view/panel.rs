@@ -41,8 +41,8 @@ fn table(world: &World) -> Option<&Table> {
     world.get_resource::<Table>()
 }
 
-/// Fills the upper part of the panel.
-pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the upper part of the panel.
+pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = table(world) else { return };
     let players = table.state().players() as u8;
     let sprites = world.resource::<Sprites>();
@@ -56,9 +56,9 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         };
         row.spawn(top);
     }
-    add_shares(top, players);
+    spawn_shares(top, players);
     clock::spawn_times(top);
-    add_insights(top);
+    spawn_insights(top);
 }
 
 /// Whether the panel has room for the id. Looking back and the list of moves need that room.
@@ -84,7 +84,7 @@ pub(super) fn headline(world: &World) -> String {
 }
 
 /// A bar with each player's share of the board.
-fn add_shares(top: &mut ChildSpawnerCommands, players: u8) {
+fn spawn_shares(top: &mut ChildSpawnerCommands, players: u8) {
     top.spawn((
         Node {
             height: px(8),
@@ -128,7 +128,7 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
 }
 
 /// The choice of insights, and the part of the panel that belongs to each.
-fn add_insights(top: &mut ChildSpawnerCommands) {
+fn spawn_insights(top: &mut ChildSpawnerCommands) {
     let wrapped = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 3.0)

@@ -20,18 +20,18 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
 
-/// Fills the result.
-pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the content of the result.
+pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<Hexxagon>;
     card.spawn(bound_text(TextSize::Lead, palette::PAPER, counts_text));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     if world.contains_resource::<Folders>() {
-        add_save_row(card, world);
+        spawn_save_row(card, world);
     }
 }
 
-/// Adds a row to save the board and the opponent that were evolved for the game, if there are any.
-fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns a row to save the board and the opponent that were evolved for the game, if there are any.
+fn spawn_save_row(card: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };

@@ -22,8 +22,8 @@ use crate::shell::words::Words;
 /// The side of a sigil, in interface pixels.
 const SIGIL: f32 = 30.0;
 
-/// Adds the row of a seat: the kind of player, its strength, and its method of choosing moves.
-pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
+/// Spawns the row of a seat: the kind of player, its strength, and its method of choosing moves.
+pub(super) fn spawn_row(page: &mut ChildSpawnerCommands, number: usize) {
     let player = Player(number as u8);
     let row = row(page, colour_key(player), |row| {
         let kinds = OpponentKind::ALL.map(|kind| (kind.key(), Some(kind)));
@@ -49,8 +49,8 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
                 _ => None,
             }
         }));
-        add_strength(row, number);
-        add_weights_button(row, number);
+        spawn_strength(row, number);
+        spawn_weights_button(row, number);
         let method = move |world: &World| match opponent(world, number) {
             Some(opponent) => method_text(world.resource::<Words>(), opponent),
             None => String::new(),
@@ -61,9 +61,9 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     page.commands_mut().entity(row).insert(shown);
 }
 
-/// Adds the stepper for the strength of the opponent. A human has none. If there is no saved opponent to step to, words
-/// say so.
-fn add_strength(row: &mut ChildSpawnerCommands, number: usize) {
+/// Spawns the stepper for the strength of the opponent. A human has none. If there is no saved opponent to step to,
+/// words say so.
+fn spawn_strength(row: &mut ChildSpawnerCommands, number: usize) {
     let steps = move |world: &World| {
         let opponent = opponent(world, number);
         opponent.map(|opponent| has_steps(world, opponent))
@@ -87,8 +87,8 @@ fn add_strength(row: &mut ChildSpawnerCommands, number: usize) {
     ));
 }
 
-/// Adds a button that opens the page on which the five weights of the opponent are set.
-fn add_weights_button(row: &mut ChildSpawnerCommands, number: usize) {
+/// Spawns a button that opens the page on which the five weights of the opponent are set.
+fn spawn_weights_button(row: &mut ChildSpawnerCommands, number: usize) {
     let open = button(row, ButtonStyle::Chip, "hex.setup.weights", move |world| {
         five_weights::open(world, number);
     });

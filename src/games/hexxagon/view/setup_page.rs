@@ -33,19 +33,19 @@ pub(super) fn read_saved(world: &mut World) {
     opponent_picker::read_opponents(world);
 }
 
-/// Fills the setup page.
-pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
-    add_players_row(page);
+/// Spawns the content of the setup page.
+pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
+    spawn_players_row(page);
     for count in [2, 3] {
-        board_list::add_row(page, world, count);
+        board_list::spawn_row(page, world, count);
     }
     difficulty_row::<Hexxagon>(page, difficulty_text);
     further_rows(page, |page| {
         for number in 0..3 {
-            seats::add_row(page, number);
+            seats::spawn_row(page, number);
         }
-        clock::add_row(page);
-        evolution_rows::add_rows(page);
+        clock::spawn_row(page);
+        evolution_rows::spawn_rows(page);
     });
 }
 
@@ -68,7 +68,7 @@ fn set_players(setup: &mut Setup, count: usize) {
     setup.first = Player::default();
 }
 
-fn add_players_row(page: &mut ChildSpawnerCommands) {
+fn spawn_players_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.players", |row| {
         let counts = [("hex.setup.two", 2), ("hex.setup.three", 3)];
         choices(

@@ -48,9 +48,9 @@ pub(super) fn spawn(
         ))
         .with_children(|table| {
             for (term, (name, _)) in TERMS.iter().enumerate() {
-                add_row(table, name, &source, term);
+                spawn_row(table, name, &source, term);
             }
-            add_sum(table, &source);
+            spawn_sum(table, &source);
         });
 }
 
@@ -64,7 +64,7 @@ fn row() -> Node {
 }
 
 /// Spawns a cell of a row with a text of the terms.
-fn add_cell(
+fn spawn_cell(
     row: &mut ChildSpawnerCommands,
     width: f32,
     source: &Source,
@@ -82,18 +82,18 @@ fn add_cell(
     .with_child(bound_text(TextSize::Small, colour, text));
 }
 
-fn add_row(table: &mut ChildSpawnerCommands, name: &'static str, source: &Source, term: usize) {
+fn spawn_row(table: &mut ChildSpawnerCommands, name: &'static str, source: &Source, term: usize) {
     table.spawn(row()).with_children(|row| {
         row.spawn(Node {
             flex_grow: 1.0,
             ..default()
         })
         .with_child(label(name, TextSize::Small, palette::MIST));
-        add_cell(row, 52.0, source, palette::MIST, move |terms| {
+        spawn_cell(row, 52.0, source, palette::MIST, move |terms| {
             let Weights(weights) = terms.weights;
             format!("{} × {}", terms.counts[term], signed(weights[term]))
         });
-        add_cell(row, 28.0, source, palette::PAPER, move |terms| {
+        spawn_cell(row, 28.0, source, palette::PAPER, move |terms| {
             signed(terms.products()[term])
         });
         row.spawn((
@@ -122,14 +122,14 @@ fn add_row(table: &mut ChildSpawnerCommands, name: &'static str, source: &Source
 }
 
 /// Spawns the row of the sum.
-fn add_sum(table: &mut ChildSpawnerCommands, source: &Source) {
+fn spawn_sum(table: &mut ChildSpawnerCommands, source: &Source) {
     table.spawn(row()).with_children(|row| {
         row.spawn(Node {
             flex_grow: 1.0,
             ..default()
         })
         .with_child(label("hex.term.sum", TextSize::Small, palette::PAPER));
-        add_cell(row, 28.0, source, palette::LAMP, |terms| {
+        spawn_cell(row, 28.0, source, palette::LAMP, |terms| {
             signed(terms.sum())
         });
         row.spawn(Node {

@@ -62,7 +62,7 @@ const MOST_SPECIALS: f64 = 50.0;
 
 /// The parameters of the archive, unless the player has changed them: the population is the number of offspring in a
 /// generation.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: LevelAtlas::BATCH,
         generations: LevelAtlas::GENERATIONS,

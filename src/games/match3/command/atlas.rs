@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::games::command::atlas::{self, AtlasArgs};
 use crate::games::command::{CommandError, Output};
-use crate::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_search};
+use crate::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_parameters};
 use crate::games::match3::level::Setup;
 use crate::games::match3::rules::Match3;
 use crate::session::Origin;
@@ -24,8 +24,8 @@ pub(super) fn run(args: &LevelAtlasArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or_default();
     setup.check().map_err(CommandError::usage)?;
     let seed = args.atlas.seed_or_fresh();
-    let levels = LevelAtlas::new(setup.clone(), &usual_search());
-    let setups = LevelAtlas::new(setup, &usual_search());
+    let levels = LevelAtlas::new(setup.clone(), &usual_parameters());
+    let setups = LevelAtlas::new(setup, &usual_parameters());
     let id = |elite: &AtlasBoard| {
         let origin: Origin<Match3> = Origin::new(setups.setup_of(elite), seed);
         origin.id().to_string()

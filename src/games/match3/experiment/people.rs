@@ -49,7 +49,7 @@ pub struct SimulatedPerson {
     pub key: &'static str,
     style: PlayStyle,
     /// Their habits apart from their style.
-    person: Person,
+    pub person: Person,
 }
 
 const fn simulated_person(
@@ -125,20 +125,6 @@ pub const PEOPLE: [SimulatedPerson; 16] = [
 ];
 
 impl SimulatedPerson {
-    /// The same style of play with other habits, drawn by a seed.
-    pub fn with_other_habits(self, seed: Seed) -> Self {
-        let mut rng = seed.stream(Purpose::Player);
-        let mut from =
-            |least: u8, most: u8| least + rng.random_below(u32::from(most - least) + 1) as u8;
-        let person = Person {
-            errors: from(0, 25),
-            notices: from(50, 100),
-            looks_ahead: from(0, 70),
-            ..self.person
-        };
-        SimulatedPerson { person, ..self }
-    }
-
     /// Chooses a swap in a level, by its number, after the last swap; `None` if there is none.
     pub fn choose(
         &self,

@@ -18,8 +18,8 @@ use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::session::autosave::{self, Autosave, ReadFiles};
 use crate::session::{Difficulty, FileReport, Folders, Game, GameId, IdError, Origin, Slot, save};
-use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
+use crate::shell::notice::show_phrase;
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::launch;
 use crate::shell::words::Words;
@@ -149,7 +149,7 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
         is_level && !table.is_over() && journey.is_level_of(number, &table.id())
     };
     if world.get_resource::<Table>().is_some_and(is_try) {
-        world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+        set_screen(world, Screen::Play);
         return Ok(());
     }
     if let Some(slot) = saved_try(world, number) {
@@ -163,8 +163,7 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     let stop = stop.clone();
     let origin = match origin_of_old_stop(&stop)? {
         Some(origin) => {
-            let text = world.resource::<Words>().get("match3.journey.old_stop");
-            world.resource_mut::<Notices>().show(text);
+            show_phrase(world, "match3.journey.old_stop");
             origin
         }
         None => Origin::parse(&stop.id)?,

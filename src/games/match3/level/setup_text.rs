@@ -11,6 +11,7 @@ use super::setup::{
     GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry,
     ViolationMeasure,
 };
+use crate::base::{SHORT, excerpt};
 use crate::games::match3::players::habits::Habits;
 use crate::games::match3::players::{Hand, IntendedPlayer, Person};
 use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
@@ -182,7 +183,7 @@ impl FromStr for Setup {
     type Err = SetupError;
 
     fn from_str(text: &str) -> Result<Self, SetupError> {
-        let short = |text: &str| text.chars().take(60).collect::<String>();
+        let short = |text: &str| excerpt(text, SHORT);
         let (words, code) = match text.split_once('_') {
             Some((words, code)) => (words, Some(code)),
             None => (text, None),
@@ -202,7 +203,7 @@ impl FromStr for Setup {
             Fault::Twice(letter) => SetupError::Twice(short(text), letter),
         })?;
         if let Some(code) = code {
-            let bad = || SetupError::Code(code.chars().take(60).collect());
+            let bad = || SetupError::Code(excerpt(code, SHORT));
             setup.board = Some(parse_board(setup.size, code).ok_or_else(bad)?);
         }
         setup.check()?;

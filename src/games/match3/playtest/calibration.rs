@@ -83,7 +83,6 @@ pub struct Calibration {
     eliminated: Vec<usize>,
     /// Indices of the candidates that were last and missed the wanted rate.
     missed: Vec<usize>,
-    rounds: u32,
     ended: bool,
 }
 
@@ -110,7 +109,6 @@ impl Calibration {
             eliminated: Vec::new(),
             missed: Vec::new(),
             candidates,
-            rounds: 0,
         })
     }
 
@@ -122,11 +120,6 @@ impl Calibration {
     /// Indices of the candidates that are still in, the best first.
     pub fn remaining(&self) -> &[usize] {
         &self.alive
-    }
-
-    /// The number of rounds so far.
-    pub fn rounds(&self) -> u32 {
-        self.rounds
     }
 
     /// Whether the result is certain.
@@ -198,7 +191,6 @@ impl Calibration {
             goal.map_or(f64::MAX, |goal| goal.cost(wanted) + prior)
         };
         self.alive.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-        self.rounds += 1;
         let out = self.alive.split_off(self.alive.len().div_ceil(2));
         self.eliminated.extend(out.into_iter().rev());
         self.ended = match self.alive[..] {

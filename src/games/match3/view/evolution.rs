@@ -8,21 +8,15 @@ use crate::games::match3::level::{Setup, ViolationMeasure};
 use crate::games::match3::rules::Match3;
 use crate::generation::EvolutionParameters;
 use crate::session::Game;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game;
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{TextSize, choices};
-use crate::shell::words::Words;
 
 fn setup(world: &World) -> &Setup {
     new_game::setup::<Match3>(world)
-}
-
-fn announce(world: &mut World, key: &str) {
-    let words = world.resource::<Words>().get(key);
-    world.resource_mut::<Notices>().show(words);
 }
 
 /// Adds the choice between the usual evolution of boards and that of limbsoo's first post.
@@ -66,7 +60,7 @@ fn evolve_as(world: &mut World, as_in_the_post: bool) {
         true => "match3.setup.evolution.post.what",
         false => "match3.setup.evolution.usual.what",
     };
-    announce(world, key);
+    show_phrase(world, key);
 }
 
 /// Adds the choice of the unit of the violation.
@@ -82,7 +76,7 @@ pub(super) fn spawn_violation_choice(row: &mut ChildSpawnerCommands) {
         |world, measure| {
             new_game::change::<Match3>(world, |setup| setup.violation = measure);
             if measure == ViolationMeasure::Groups {
-                announce(world, "match3.setup.violation.what");
+                show_phrase(world, "match3.setup.violation.what");
             }
         },
     );

@@ -12,7 +12,7 @@ use crate::generation::{Purpose, Seed};
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_phrase};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, Hint, TableGame, lesson};
@@ -170,8 +170,7 @@ pub(super) fn ask_for_hint(world: &mut World) {
     let is_shown = swap == world.resource::<Hint<Match3>>().0;
     // The swap of both players is often the same, and then it is free.
     if is_shown && swap == Match3::hint(table) {
-        let text = world.resource::<Words>().get("match3.hint.same");
-        world.resource_mut::<Notices>().show(text);
+        show_phrase(world, "match3.hint.same");
         return;
     }
     if is_shown {

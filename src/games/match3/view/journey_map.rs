@@ -9,7 +9,7 @@ use crate::games::match3::journey::{self, Journey, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
 use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
@@ -345,9 +345,7 @@ fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
     let caption = BoundText::new(move |world| stop_line(world, caption));
     let play = button(side, ButtonStyle::Plain, caption, |world| {
         let number = chosen_number(world);
-        if let Err(why) = journey::open_stop(world, number) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, |world| journey::open_stop(world, number));
     });
     // The main button plays the next stop, so this button is only for the others.
     let other = |world: &World| chosen_number(world) != journey(world).next_index();
@@ -356,9 +354,7 @@ fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
         .insert(VisibleWhen::new(other));
     let key = "match3.journey.easier";
     let easier = button(side, ButtonStyle::Plain, key, |world| {
-        if let Err(why) = journey::evolve_next_stop(world) {
-            world.resource_mut::<Notices>().show(why);
-        }
+        show_failure_of(world, journey::evolve_next_stop);
     });
     let lost = VisibleWhen::new(is_lost);
     side.commands_mut().entity(easier).insert(lost);

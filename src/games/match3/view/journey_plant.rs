@@ -5,11 +5,10 @@ use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::journey_map::{Map, PAGE, SIDE, first_stop_of_page, map_size, place_at};
 use crate::games::match3::journey::PlayerJourney;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
@@ -84,17 +83,14 @@ fn paint_plant(
     if !added.is_empty() {
         growth.painted = None;
     }
-    if let Some(task) = &mut growth.task {
-        let Some(image) = block_on(poll_once(task)) else {
-            return;
-        };
-        growth.task = None;
-        if let Some(image) = image {
-            let image = images.add(image);
-            for mut picture in &mut pictures {
-                picture.image = image.clone();
-            }
+    if let Some(Some(image)) = take_result(&mut growth.task) {
+        let image = images.add(image);
+        for mut picture in &mut pictures {
+            picture.image = image.clone();
         }
+    }
+    if growth.task.is_some() {
+        return;
     }
     let Some(tip) = growth.tip.filter(|_| !pictures.is_empty()) else {
         return;

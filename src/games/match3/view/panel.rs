@@ -83,8 +83,8 @@ pub(super) fn headline(world: &World) -> String {
     }
 }
 
-/// Fills the upper part of the panel.
-pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the upper part of the panel.
+pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = table(world) else { return };
     match table.mode() {
         Mode::Level => spawn_level(top, table.state().goals(), world.resource::<Sprites>()),

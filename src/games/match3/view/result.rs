@@ -9,7 +9,7 @@ use crate::games::match3::journey;
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::table::{ResultButton, actions, new_game};
 use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::palette;
@@ -34,8 +34,8 @@ pub(super) fn title(world: &World) -> String {
     })
 }
 
-/// Fills the result: the stop of the journey, the stars, the reason for the end, and the points.
-pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the content of the result: the stop of the journey, the stars, the reason for the end, and the points.
+pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };
@@ -99,8 +99,7 @@ pub(super) fn leave_key(world: &World) -> &'static str {
 }
 
 fn open_next_stop(world: &mut World) {
-    let opened = journey::open_next_stop(world);
-    say_if_failed(world, opened);
+    show_failure_of(world, journey::open_next_stop);
 }
 
 /// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to an easier level of a
@@ -115,13 +114,11 @@ pub(super) fn begin_other_game(world: &mut World) -> Result<(), String> {
 }
 
 fn evolve_easier_stop(world: &mut World) {
-    let opened = journey::evolve_next_stop(world);
-    say_if_failed(world, opened);
+    show_failure_of(world, journey::evolve_next_stop);
 }
 
 fn evolve_next_level(world: &mut World) {
-    let opened = evolve_other_level(world);
-    say_if_failed(world, opened);
+    show_failure_of(world, evolve_other_level);
 }
 
 /// Evolves another level of the same kind.
@@ -132,12 +129,6 @@ fn evolve_other_level(world: &mut World) -> Result<(), String> {
     let adapted = new_game::adapted_setup::<Match3>(world, table.setup());
     let setup = adapted.unwrap_or_else(|| table.setup().clone());
     setup_page::evolve_another(world, setup)
-}
-
-fn say_if_failed(world: &mut World, opened: Result<(), String>) {
-    if let Err(why) = opened {
-        world.resource_mut::<Notices>().show(why);
-    }
 }
 
 /// Whether a game for points has broken the record.

@@ -49,8 +49,8 @@ fn open_page(
     set_mode(&mut game.setup, page.tab);
 }
 
-/// Fills the setup page.
-pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+/// Spawns the content of the setup page.
+pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_tabs(page);
     setup_rows::spawn_difficulty(page);
     let person = person_row::spawn(page);

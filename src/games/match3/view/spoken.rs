@@ -8,7 +8,7 @@ use crate::games::match3::rules::{Board, Cell, Colour, Event, Game, Goal, Kind, 
 use crate::games::match3::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell};
 use crate::shell::audio::{PlaySound, Sound};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::words::Words;
 
 /// The keys of the phrases for the blocks, by colour. They say the shape, which is the same in every palette.
@@ -139,8 +139,7 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
         }
         (_, Some(_)) if !can_choose => {
             view.hand.chosen = None;
-            let text = world.resource::<Words>().get("match3.spoken.not_movable");
-            world.resource_mut::<Notices>().show(text);
+            show_phrase(world, "match3.spoken.not_movable");
             world.write_message(PlaySound(Sound::Refuse));
         }
         (chosen, Some(cell)) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),

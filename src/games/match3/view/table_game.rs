@@ -237,7 +237,7 @@ impl TableGame for Match3 {
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
-        setup_page::fill(page, world.resource::<Sprites>());
+        setup_page::spawn_content(page, world.resource::<Sprites>());
     }
 
     const PREVIEW_INSIGHT: Option<&'static str> = Some("match3.insight");
@@ -263,7 +263,7 @@ impl TableGame for Match3 {
     }
 
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {
-        panel::fill(top, world);
+        panel::spawn_content(top, world);
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
@@ -275,7 +275,7 @@ impl TableGame for Match3 {
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
-        result::fill(card, world);
+        result::spawn_content(card, world);
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {

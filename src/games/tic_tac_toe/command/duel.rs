@@ -12,7 +12,7 @@ use super::generate::evolved;
 use crate::base::{Purpose, Seed};
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::players::{Opponent, Player};
-use crate::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Game, Status};
 use crate::search::{Limits, StopToken};
 use crate::session::Folders;
 
@@ -82,10 +82,10 @@ pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
     for number in 0..args.games {
         let begins = (number % 2) as usize;
         let position = random_position(args, args.seed.child(u64::from(number) / 2));
-        let (outcome, length) =
+        let (status, length) =
             play_game(&players, begins, position, args.seed.child(number.into()));
-        let ended = match outcome {
-            Outcome::Won(side) => (begins + side.index()) % 2,
+        let ended = match status {
+            Status::Won(side) => (begins + side.index()) % 2,
             _ => 2,
         };
         results[begins][ended] += 1;
@@ -139,11 +139,11 @@ fn random_position(args: &DuelArgs, seed: Seed) -> Game {
     game
 }
 
-/// Plays one game. Returns its outcome and the number of its moves.
-fn play_game(players: &[Player; 2], begins: usize, position: Game, seed: Seed) -> (Outcome, usize) {
+/// Plays one game. Returns its status at the end and the number of its moves.
+fn play_game(players: &[Player; 2], begins: usize, position: Game, seed: Seed) -> (Status, usize) {
     let mut game = position;
     let stop_token = StopToken::default();
-    while game.outcome() == Outcome::Playing {
+    while game.status() == Status::Playing {
         let mover = (begins + game.to_move().index()) % 2;
         let choice = players[mover].choose(&game, seed.child(mover as u64), &stop_token, |_| {});
         let made = choice.is_some_and(|choice| game.play(choice.cell).is_ok());
@@ -151,5 +151,5 @@ fn play_game(players: &[Player; 2], begins: usize, position: Game, seed: Seed) -
             break;
         }
     }
-    (game.outcome(), game.mark_count())
+    (game.status(), game.mark_count())
 }

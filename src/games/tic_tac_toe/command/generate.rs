@@ -8,7 +8,9 @@ use super::TicTacToeError;
 use crate::base::Seed;
 use crate::games::command::Output;
 use crate::games::tic_tac_toe::opponents::file;
-use crate::games::tic_tac_toe::opponents::problem::{EvolveError, StrategyProblem, usual_search};
+use crate::games::tic_tac_toe::opponents::problem::{
+    EvolveError, StrategyProblem, usual_parameters,
+};
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
@@ -39,7 +41,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Output, TicTacToeError> {
         ..Setup::default()
     };
     let origin = Origin::<TicTacToe> {
-        search: usual_search(),
+        search: usual_parameters(),
         ..Origin::new(setup, seed)
     };
     let id = origin.id();
@@ -59,7 +61,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Output, TicTacToeError> {
 /// Evolves a strategy to the end.
 pub(super) fn evolved(goal: StrategyGoal, seed: Seed) -> Result<Strategy, TicTacToeError> {
     let problem = StrategyProblem::new(goal);
-    let rerun = Rerun::new(problem, &usual_search(), seed, Pick::Best);
+    let rerun = Rerun::new(problem, &usual_parameters(), seed, Pick::Best);
     let mut rerun = rerun.map_err(EvolveError::from)?;
     while !rerun.step() {}
     let individual = rerun.individual().map_err(EvolveError::from)?;

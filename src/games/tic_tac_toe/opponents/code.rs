@@ -1,6 +1,7 @@
 //! The text of a strategy in game ids and run files. Each reply is the number of its cell among those that are free,
 //! and as many replies as fit are written as one number of twelve digits in base 36.
 
+use crate::base::{SHORT, excerpt};
 use crate::games::tic_tac_toe::players::Strategy;
 use crate::games::tic_tac_toe::players::classes::{CLASSES, cells};
 
@@ -61,7 +62,7 @@ pub fn write(strategy: &Strategy) -> String {
 
 /// The strategy of a code.
 pub fn read(text: &str) -> Result<Strategy, CodeError> {
-    let error = || CodeError(text.chars().take(40).collect());
+    let error = || CodeError(excerpt(text, SHORT));
     let groups = groups();
     let plain = |b: u8| b.is_ascii_digit() || b.is_ascii_lowercase();
     if text.len() != groups.len() * DIGITS || !text.bytes().all(plain) {

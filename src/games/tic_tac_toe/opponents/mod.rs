@@ -8,4 +8,4 @@ mod hand;
 pub mod problem;
 
 pub use epithet::{Epithet, creature};
-pub use problem::{LEGEND, StrategyProblem, usual_search};
+pub use problem::{LEGEND, StrategyProblem, usual_parameters};

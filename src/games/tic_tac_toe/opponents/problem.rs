@@ -13,7 +13,7 @@ use crate::generation::{
 };
 
 /// The default search. It allows more generations than levels need, because there are 627 genes.
-pub fn usual_search() -> EvolutionParameters {
+pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 40,
         elitism: 4,

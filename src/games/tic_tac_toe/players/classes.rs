@@ -210,10 +210,6 @@ pub struct Classes {
     class_of: Vec<Option<(u16, u8)>>,
     /// For each class, the number of games that go on from it.
     games: Vec<u32>,
-    /// The number of classes that are terminal.
-    terminal: usize,
-    /// The number of positions, terminal ones included.
-    positions: usize,
 }
 
 /// All classes, built once.
@@ -226,8 +222,6 @@ impl Classes {
             move_values: Vec::new(),
             class_of: vec![None; 3usize.pow(9)],
             games: Vec::new(),
-            terminal: 0,
-            positions: 0,
         };
         let mut level = vec![Position3x3::default()];
         for _ in 0..=9 {
@@ -246,9 +240,11 @@ impl Classes {
         classes
     }
 
-    /// Adds a position to its class, which is new if it had none yet.
+    /// Adds a position that is not terminal to its class, which is new if it had none yet.
     fn add(&mut self, position: Position3x3) {
-        self.positions += 1;
+        if position.is_over() {
+            return;
+        }
         let transformed = SYMMETRIES
             .iter()
             .map(|s| position.transformed(s))
@@ -256,10 +252,6 @@ impl Classes {
         let Some((symmetry, canonical)) = transformed.min_by_key(|(at, p)| (p.code(), *at)) else {
             return;
         };
-        if position.is_over() {
-            self.terminal += usize::from(symmetry == 0);
-            return;
-        }
         // The canonical position need not be the first of its class to be added.
         let known = self
             .list
@@ -335,16 +327,6 @@ impl Classes {
     /// The classes that are not terminal.
     pub fn list(&self) -> &[Class] {
         &self.list
-    }
-
-    /// The number of classes that are terminal.
-    pub fn terminal_count(&self) -> usize {
-        self.terminal
-    }
-
-    /// The number of positions.
-    pub fn positions(&self) -> usize {
-        self.positions
     }
 
     /// The class of a position; `None` if it is terminal.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::base::{SHORT, excerpt};
+
 /// The goal of the evolution of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StrategyGoal {
@@ -61,8 +63,7 @@ impl FromStr for StrategyGoal {
         let score = text
             .strip_prefix("evolved")
             .and_then(|rest| rest.parse::<u32>().ok());
-        let score =
-            score.ok_or_else(|| StrategyGoalError::Shape(text.chars().take(40).collect()))?;
+        let score = score.ok_or_else(|| StrategyGoalError::Shape(excerpt(text, SHORT)))?;
         let goal = StrategyGoal::Score(u8::try_from(score).unwrap_or(u8::MAX));
         goal.check().map_err(|_| StrategyGoalError::Score(score))?;
         Ok(goal)

@@ -21,7 +21,7 @@ use rules_of_thumb::Rule;
 pub use strategy::Strategy;
 
 use super::rules::{Board, Cell, Game};
-use crate::base::excerpt;
+use crate::base::{SHORT, excerpt};
 use crate::generation::{Purpose, Seed};
 use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
 use crate::session::{Difficulty, FileName, FileNameError};
@@ -118,7 +118,7 @@ impl FromStr for Opponent {
     type Err = OpponentError;
 
     fn from_str(text: &str) -> Result<Self, OpponentError> {
-        let unknown = || OpponentError::Unknown(text.chars().take(40).collect());
+        let unknown = || OpponentError::Unknown(excerpt(text, SHORT));
         match text {
             "random" => return Ok(Opponent::Random),
             "rules" => return Ok(Opponent::Rules),
@@ -134,7 +134,7 @@ impl FromStr for Opponent {
                 .filter(|p| (1..=Self::MAX_DEPTH).contains(p));
             return match plies {
                 Some(plies) => Ok(Opponent::Search(Some(plies))),
-                None if is_number => Err(OpponentError::Depth(excerpt(text, 40))),
+                None if is_number => Err(OpponentError::Depth(excerpt(text, SHORT))),
                 None => Err(unknown()),
             };
         }

@@ -1,6 +1,6 @@
 //! A strategy for 3x3: one reply for each class of positions, and its exact results.
 
-use super::classes::{CLASS_COUNT, CLASSES, DRAWN, NEXT_COUNT, Position3x3, WON, cells};
+use super::classes::{CLASS_COUNT, CLASSES, DRAWN, NEXT_COUNT, Position3x3, WON};
 use crate::games::tic_tac_toe::rules::{Cell, Side};
 use crate::generation::Stream;
 
@@ -245,25 +245,4 @@ impl Strategy {
         }
         (to_move, waiting)
     }
-}
-
-/// The probabilities of a win, a draw and a loss against a random player, for a side that takes each
-/// cell of a set with the same probability. `set` gives the cells as bits, by class number.
-pub fn expected_results(side: Side, set: impl Fn(usize) -> u16) -> [f64; 3] {
-    let mut weights = vec![0.0; CLASS_COUNT];
-    let mut parts = [0.0; 3];
-    weights[0] = 1.0;
-    for (at, class) in CLASSES.list().iter().enumerate() {
-        let own = class.to_move() == side;
-        let moves = if own { set(at) } else { class.position.free() };
-        let share = weights[at] / f64::from(moves.count_ones());
-        for cell in cells(moves) {
-            match class.next[cell] {
-                DRAWN => parts[1] += share,
-                WON => parts[if own { 0 } else { 2 }] += share,
-                next => weights[usize::from(next)] += share,
-            }
-        }
-    }
-    parts
 }

@@ -3,7 +3,7 @@
 
 use super::classes::{CLASSES, Position3x3, ordering_key, value_of_last_move};
 use super::{SearchMode, search};
-use crate::games::tic_tac_toe::rules::{Cell, Game, Outcome, Side};
+use crate::games::tic_tac_toe::rules::{Cell, Game, Side, Status};
 use crate::search::{GameValue, Limits, StopToken};
 use crate::session::statistics::GameResult;
 
@@ -144,7 +144,7 @@ impl GameTree {
     /// Searches a position, and adds the best moves.
     fn expand(&mut self, at: usize, shown: usize, nodes: u64, stop: &StopToken) {
         let game = self.position(at);
-        if game.outcome() != Outcome::Playing {
+        if game.status() != Status::Playing {
             return;
         }
         let (limits, mode) = (Limits::nodes(nodes), SearchMode::EveryMove);
@@ -272,11 +272,11 @@ impl GameTree {
 
 /// The value of a game that is over, for the side that would be to move.
 fn end_value(game: &Game) -> Option<GameValue> {
-    match game.outcome() {
-        Outcome::Playing => None,
-        Outcome::Drawn => Some(GameValue::Draw),
-        Outcome::Won(side) if side == game.to_move() => Some(GameValue::Win(0)),
-        Outcome::Won(_) => Some(GameValue::Loss(0)),
+    match game.status() {
+        Status::Playing => None,
+        Status::Drawn => Some(GameValue::Draw),
+        Status::Won(side) if side == game.to_move() => Some(GameValue::Win(0)),
+        Status::Won(_) => Some(GameValue::Loss(0)),
     }
 }
 
@@ -383,7 +383,7 @@ mod tests {
         );
         assert_eq!(tree.nodes()[line[0]].value, Some(GameValue::Loss(0)));
         assert_eq!(tree.result(0, Side::Second), Some(GameResult::Lost));
-        assert_eq!(tree.position(line[0]).outcome(), Outcome::Won(Side::First));
+        assert_eq!(tree.position(line[0]).status(), Status::Won(Side::First));
         assert_eq!(tree.find(&[Cell(2)]), Some(line[0]));
     }
 
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(node.children.len(), SHOWN[0]);
         assert_eq!(node.value, Some(GameValue::Win(1)));
         let best = tree.best_child(0).expect("a move");
-        assert_eq!(tree.position(best).outcome(), Outcome::Won(Side::First));
+        assert_eq!(tree.position(best).status(), Status::Won(Side::First));
         assert_eq!(tree.result(best, Side::First), Some(GameResult::Won));
         for node in tree.nodes() {
             assert!(node.depth <= SHOWN.len());

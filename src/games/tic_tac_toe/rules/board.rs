@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::{SHORT, excerpt};
+
 /// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Side {
@@ -211,7 +213,7 @@ impl FromStr for Board {
         if text == "ultimate" {
             return Ok(Board::Ultimate);
         }
-        let shape = || BoardError::Shape(text.chars().take(40).collect());
+        let shape = || BoardError::Shape(excerpt(text, SHORT));
         let numbers = || {
             let (sides, wins) = text.split_once('k')?;
             let (rows, cols) = sides.split_once('x')?;

@@ -5,9 +5,9 @@ use super::line_game::LineGame;
 use super::ultimate::{UltimateGame, join};
 use crate::session::Rules;
 
-/// The state of a game.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum Status {
     /// The game goes on.
     Playing,
     /// This side has won.
@@ -111,23 +111,23 @@ impl Game {
         self.last
     }
 
-    /// The state of the game.
-    pub fn outcome(&self) -> Outcome {
+    /// The status of the game.
+    pub fn status(&self) -> Status {
         let (won, over) = match &self.position {
             Position::Lines(lines) => (lines.winner(), lines.is_over()),
             Position::Ultimate(ultimate) => (ultimate.winner(), ultimate.is_over()),
         };
         match (won, over) {
-            (Some(side), _) => Outcome::Won(side),
-            (None, true) => Outcome::Drawn,
-            (None, false) => Outcome::Playing,
+            (Some(side), _) => Status::Won(side),
+            (None, true) => Status::Drawn,
+            (None, false) => Status::Playing,
         }
     }
 
     /// The legal cells, row by row; none if the game is over.
     pub fn legal_cells(&self) -> Vec<Cell> {
         match &self.position {
-            _ if self.outcome() != Outcome::Playing => Vec::new(),
+            _ if self.status() != Status::Playing => Vec::new(),
             Position::Lines(lines) => lines.free().collect(),
             Position::Ultimate(ultimate) => {
                 let mut cells: Vec<Cell> = ultimate.legal_cells().collect();
@@ -139,7 +139,7 @@ impl Game {
 
     /// Returns an error if a cell is illegal.
     pub fn check(&self, cell: Cell) -> Result<(), MoveError> {
-        if self.outcome() != Outcome::Playing {
+        if self.status() != Status::Playing {
             return Err(MoveError::Over);
         }
         if cell.index() >= self.board.cells() {

@@ -7,6 +7,6 @@ pub mod lines;
 pub mod ultimate;
 
 pub use board::{Board, BoardError, Cell, LineBoard, Side};
-pub use game::{Event, Game, MoveError, Outcome, TicTacToe};
+pub use game::{Event, Game, MoveError, Status, TicTacToe};
 pub use line_game::LineGame;
 pub use ultimate::UltimateGame;

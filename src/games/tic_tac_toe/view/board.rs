@@ -6,7 +6,7 @@ use super::animation::{Growing, LinePart, NOT_BEGUN, WinningLine};
 use super::coordinates;
 use super::{GAP, View, layer, mark_colour, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
-use crate::games::tic_tac_toe::rules::{Board, Cell, Event, Outcome, Side, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Event, Side, Status, TicTacToe};
 use crate::games::tic_tac_toe::setup::Setup;
 use crate::games::tic_tac_toe::table::Table;
 use crate::generation::{Form, Picture, Shape, Tint};
@@ -176,7 +176,7 @@ fn show_win(
     animated: bool,
 ) {
     let (setup, game) = (table.setup(), table.state());
-    let Outcome::Won(side) = game.outcome() else {
+    let Status::Won(side) = game.status() else {
         return;
     };
     let colour = mark_colour(setup.crosses(side));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::board::picture_of;
 use crate::base::Seed;
 use crate::games::tic_tac_toe::players::rules_of_thumb;
-use crate::games::tic_tac_toe::rules::{Board, Game, Outcome};
+use crate::games::tic_tac_toe::rules::{Board, Game, Status};
 use crate::games::tic_tac_toe::setup::Setup;
 use crate::generation::{
     Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Stream, WatchedRun, task,
@@ -60,9 +60,9 @@ impl Problem for PlayedGame {
     }
 
     fn objective(&self, game: &Game, _: &mut Stream) -> f64 {
-        match game.outcome() {
-            Outcome::Playing => game.mark_count() as f64,
-            Outcome::Won(_) | Outcome::Drawn => OVER,
+        match game.status() {
+            Status::Playing => game.mark_count() as f64,
+            Status::Won(_) | Status::Drawn => OVER,
         }
     }
 
@@ -94,7 +94,7 @@ mod tests {
         let mut run = Run::new(Arc::new(PlayedGame), search, Seed(1)).expect("in range");
         run.finish();
         let end = &run.best().expect("a best individual").genome;
-        assert_ne!(end.outcome(), Outcome::Playing);
+        assert_ne!(end.status(), Status::Playing);
         assert_eq!(run.generation(), Some(end.mark_count() as u32));
     }
 }

@@ -41,7 +41,7 @@ use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::{Evolved, active};
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_phrase;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
@@ -181,8 +181,8 @@ impl TableGame for TicTacToe {
         ground::ground_for::<Self>(table.setup(), GroundPattern::Moss, hues)
     }
 
-    fn usual_search() -> EvolutionParameters {
-        opponents::usual_search()
+    fn usual_parameters() -> EvolutionParameters {
+        opponents::usual_parameters()
     }
 
     /// Starts a game that plays itself.
@@ -242,8 +242,7 @@ impl TableGame for TicTacToe {
 
     fn show_move_error(world: &mut World, _: &Cell, why: MoveError) {
         if why == MoveError::OtherBoard {
-            let text = world.resource::<Words>().get("ttt.other_board");
-            world.resource_mut::<Notices>().show(text);
+            show_phrase(world, "ttt.other_board");
         }
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
@@ -291,7 +290,7 @@ impl TableGame for TicTacToe {
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {
-        setup_page::fill(page);
+        setup_page::spawn_content(page);
     }
 
     fn begin_text(world: &World) -> String {
@@ -303,7 +302,7 @@ impl TableGame for TicTacToe {
     }
 
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {
-        panel::fill(top, world);
+        panel::spawn_content(top, world);
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, _: &World) {
@@ -315,7 +314,7 @@ impl TableGame for TicTacToe {
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
-        result::fill(card, world);
+        result::spawn_content(card, world);
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {

@@ -27,8 +27,8 @@ fn table(world: &World) -> Option<&Table> {
     world.get_resource::<Table>()
 }
 
-/// Fills the upper part of the panel.
-pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the upper part of the panel.
+pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = table(world) else { return };
     let marks = [0, 1].map(|seat| {
         let side = table.setup().side_of(seat);
@@ -219,7 +219,7 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
                 .for_each(|rule| spawn_rule(list, rule))
         });
     top.spawn((stack(FlexDirection::Column, 8.0), shown(InsightKind::Tree)))
-        .with_children(sunburst::fill_panel);
+        .with_children(sunburst::spawn_panel);
     let search = stack(FlexDirection::Column, 6.0);
     top.spawn((search, shown(InsightKind::Search)))
         .with_children(spawn_minimax);

@@ -16,8 +16,8 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
 
-/// Fills the result.
-pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+/// Spawns the content of the result.
+pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<TicTacToe>;
     card.spawn(bound_text(TextSize::Lead, palette::PAPER, series_text));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));

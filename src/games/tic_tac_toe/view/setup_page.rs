@@ -14,7 +14,7 @@ use crate::games::tic_tac_toe::table::counted_as;
 use crate::session::labels::kept_name;
 use crate::session::{Difficulty, FileName, Folders, Game};
 use crate::shell::creature::sigil;
-use crate::shell::notice::Notices;
+use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
@@ -35,19 +35,19 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
     new_game::change::<TicTacToe>(world, change)
 }
 
-/// Fills the setup page.
-pub(super) fn fill(page: &mut ChildSpawnerCommands) {
-    add_board_row(page);
+/// Spawns the content of the setup page.
+pub(super) fn spawn_content(page: &mut ChildSpawnerCommands) {
+    spawn_board_row(page);
     difficulty_row::<TicTacToe>(page, difficulty_text);
     further_rows(page, |page| {
-        add_own_board_row(page);
+        spawn_own_board_row(page);
         for number in 0..2 {
-            add_seat_row(page, number);
+            spawn_seat_row(page, number);
         }
-        add_reasons(page);
-        add_strength_rows(page);
-        add_order_row(page);
-        add_atlas_row(page);
+        spawn_reasons(page);
+        spawn_strength_rows(page);
+        spawn_order_row(page);
+        spawn_atlas_row(page);
     });
     page.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
 }
@@ -118,7 +118,7 @@ pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
     computers.peek().is_some() && computers.all(|computer| *computer == opponent)
 }
 
-fn add_board_row(page: &mut ChildSpawnerCommands) {
+fn spawn_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.board", |row| {
         let boards = Board::PRESETS.map(|board| {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
@@ -133,8 +133,8 @@ fn add_board_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Adds the row of the rows, columns and winning lines of a board.
-fn add_own_board_row(page: &mut ChildSpawnerCommands) {
+/// Spawns the row of the rows, columns and winning lines of a board.
+fn spawn_own_board_row(page: &mut ChildSpawnerCommands) {
     let lines = row(page, "play.own_board", |row| {
         for (side, key) in [
             (0, "ttt.setup.rows"),
@@ -239,18 +239,18 @@ fn can_sit(setup: &Setup, number: usize, player: &Seat) -> bool {
     other.check().is_ok()
 }
 
-fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
+fn spawn_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
     let name = ["ttt.setup.first", "ttt.setup.second"][number];
     row(page, name, |row| {
         for player in players() {
-            add_player(row, number, player);
+            spawn_player(row, number, player);
         }
-        add_saved_player(row, number);
+        spawn_saved_player(row, number);
     });
 }
 
-/// Adds the button that gives a seat to a player. It is dark if the player cannot sit there.
-fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
+/// Spawns the button that gives a seat to a player. It is dark if the player cannot sit there.
+fn spawn_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
     let name = match &player {
         Seat::Human => "play.human",
         Seat::Computer(Opponent::Random) => "play.random",
@@ -274,8 +274,8 @@ fn add_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
 /// The side of a sigil, in interface pixels.
 const SIGIL: f32 = 30.0;
 
-/// Adds the button that gives a seat to a saved strategy, and then to the next one.
-fn add_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
+/// Spawns the button that gives a seat to a saved strategy, and then to the next one.
+fn spawn_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
     let is_seated = move |world: &World| {
         matches!(
             setup(world).seats[number],
@@ -337,8 +337,8 @@ fn seat_next_saved(world: &mut World, number: usize) {
     }
 }
 
-/// Adds a line that says why some players cannot sit at the board. It keeps its place when it is empty.
-fn add_reasons(page: &mut ChildSpawnerCommands) {
+/// Spawns a line that says why some players cannot sit at the board. It keeps its place when it is empty.
+fn spawn_reasons(page: &mut ChildSpawnerCommands) {
     page.spawn(Node {
         min_height: px(20),
         flex_shrink: 0.0,
@@ -365,8 +365,8 @@ fn spawn_hint(row: &mut ChildSpawnerCommands, key: &'static str) {
     row.spawn(label(key, TextSize::Small, palette::MIST));
 }
 
-/// Adds the rows for the search depth and for the goal of an evolved opponent.
-fn add_strength_rows(page: &mut ChildSpawnerCommands) {
+/// Spawns the rows for the search depth and for the goal of an evolved opponent.
+fn spawn_strength_rows(page: &mut ChildSpawnerCommands) {
     let plies = |world: &World| {
         setup(world).seats.iter().find_map(|seat| match seat {
             Seat::Computer(Opponent::Search(plies)) => Some(plies.unwrap_or(0)),
@@ -424,8 +424,8 @@ fn change_goal(setup: &mut Setup, step: i32) {
     }
 }
 
-/// Adds the row for the seat that begins and for the marks.
-fn add_order_row(page: &mut ChildSpawnerCommands) {
+/// Spawns the row for the seat that begins and for the marks.
+fn spawn_order_row(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.begins", |row| {
         let seats = [0, 1].map(|seat| {
             let name = move |world: &World| {
@@ -458,13 +458,11 @@ fn add_order_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Adds the row that opens the atlas of strategies.
-fn add_atlas_row(page: &mut ChildSpawnerCommands) {
+/// Spawns the row that opens the atlas of strategies.
+fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.atlas", |row| {
         button(row, ButtonStyle::Chip, "ttt.setup.atlas", |world| {
-            if let Err(why) = evolve::evolve_atlas(world) {
-                world.resource_mut::<Notices>().show(why);
-            }
+            show_failure_of(world, evolve::evolve_atlas);
         });
         spawn_hint(row, "ttt.setup.atlas.what");
         button(row, ButtonStyle::Chip, "ttt.setup.editor", editor::open);

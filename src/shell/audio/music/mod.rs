@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use bevy::audio::Volume;
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::window::PrimaryWindow;
 
@@ -212,7 +212,7 @@ fn finish_rendering(mut music: ResMut<Music>, mut sources: ResMut<Assets<AudioSo
         return;
     };
     let scene = *scene;
-    let Some(layers) = block_on(poll_once(task)) else {
+    let Some(layers) = check_ready(task) else {
         return;
     };
     music.rendering = None;

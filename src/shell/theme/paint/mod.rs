@@ -18,6 +18,13 @@ use super::letters;
 use super::look::Look;
 use super::sprites::SpritePainter;
 
+/// Replaces the image behind a handle, so that whatever shows it shows the new one.
+pub fn replace_image(images: &mut Assets<Image>, handle: &Handle<Image>, image: Image) {
+    if let Err(error) = images.insert(handle.id(), image) {
+        warn!("a picture cannot be shown: {error}");
+    }
+}
+
 /// A painted picture, from which parts can be painted elsewhere.
 pub struct Painted(Pixmap);
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use evolvarium::base::Seed;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::journey::Journey;
 use evolvarium::games::match3::level::Level;
@@ -144,7 +144,7 @@ fn read_save_of<G: Game>(text: &str, start: impl FnOnce() -> Option<G::State>) -
 /// A short descent in which moves are tried.
 pub static DESCENT: LazyLock<Descent> = LazyLock::new(|| {
     let setup = "d1f1r8s8e1c1l0".parse().expect("a setup");
-    Descent::new(&setup, &usual_search(), Seed(10), Pick::Best).expect("a descent")
+    Descent::new(&setup, &usual_parameters(), Seed(10), Pick::Best).expect("a descent")
 });
 
 pub fn match3_start() -> Option<Match3Game> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use evolvarium::base::{Seed, Stream};
 use evolvarium::games::dungeon::descent::Descent;
-use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Dungeon, Passage};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, Move, Status, Step,
@@ -60,7 +60,7 @@ fn dungeon(rng: &mut Stream) -> Arc<Dungeon> {
         ],
     );
     let setup: Setup = setup.parse().expect("a setup");
-    let search = usual_search();
+    let search = usual_parameters();
     let seed = Seed(rng.next_u64());
     let descent = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
     Arc::clone(descent.game.dungeon())

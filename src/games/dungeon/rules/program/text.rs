@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use super::{MAX_DEPTH, MAX_NODES, Node, Tree, TreeError, TreeKind};
 
+use crate::base::{SHORT, excerpt};
+
 impl Node {
     /// The name of the node in files.
     pub fn name(self) -> &'static str {
@@ -132,6 +134,6 @@ impl FromStr for Node {
 
     fn from_str(word: &str) -> Result<Self, TreeError> {
         let named = Node::ALL.into_iter().find(|node| node.name() == word);
-        named.ok_or_else(|| TreeError::Unknown(word.chars().take(40).collect()))
+        named.ok_or_else(|| TreeError::Unknown(excerpt(word, SHORT)))
     }
 }

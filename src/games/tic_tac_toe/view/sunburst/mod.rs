@@ -8,7 +8,6 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
@@ -19,7 +18,7 @@ use crate::games::tic_tac_toe::players::tree::{GameTree, TreeNode};
 use crate::games::tic_tac_toe::rules::{Cell, Game, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::games::tic_tac_toe::walk::Walk;
-use crate::generation::pools::spawn_or_default;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::plot::sunburst::Sector;
 use crate::search::GameValue;
@@ -32,7 +31,7 @@ use crate::shell::screen::Menu;
 use crate::shell::table::panel::spawn_tall_panel;
 use crate::shell::table::{TableGame, playing};
 use crate::shell::theme::bind::EnabledWhen;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
@@ -95,7 +94,7 @@ fn show_page(
             let pointer = RelativeCursorPosition::default();
             let picture = (TreePicture, pointer, canvas(&mut images));
             page.spawn(room).with_child(picture);
-            fill_foot(page);
+            spawn_foot(page);
         };
         let mut page = spawn_tall_panel(&mut commands, "Game tree", place, 16.0, column, fill);
         // The page must hide the board behind it.
@@ -252,17 +251,12 @@ fn paint_tree(
         *painted = Painted::default();
         return;
     };
-    if let Some(task) = &mut painted.painting {
-        let Some(done) = block_on(poll_once(task)) else {
-            return;
-        };
-        painted.painting = None;
-        if let Some([sunburst, board]) = done {
-            if let Err(error) = images.insert(tree.image.id(), sunburst) {
-                warn!("the game tree cannot be shown: {error}");
-            }
-            small.image = images.add(board);
-        }
+    if let Some(Some([sunburst, board])) = take_result(&mut painted.painting) {
+        replace_image(&mut images, &tree.image, sunburst);
+        small.image = images.add(board);
+    }
+    if painted.painting.is_some() {
+        return;
     }
     let (Some(shown), Some(position)) = (walk.shown(), walk.cursor_position()) else {
         return;
@@ -304,8 +298,8 @@ fn paint_tree(
     }));
 }
 
-/// Fills the part of the panel that belongs to the tree: the buttons, and the position that is looked at.
-pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
+/// Spawns the part of the panel that belongs to the tree: the buttons, and the position that is looked at.
+pub(super) fn spawn_panel(column: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
@@ -349,8 +343,8 @@ pub(super) fn fill_panel(column: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Fills the foot of the page: the meanings of colours and signs, and the limits of the rings.
-fn fill_foot(page: &mut ChildSpawnerCommands) {
+/// Spawns the foot of the page: the meanings of colours and signs, and the limits of the rings.
+fn spawn_foot(page: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         flex_shrink: 0.0,
