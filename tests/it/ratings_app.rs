@@ -7,11 +7,14 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::setup::Setup as Descents;
 use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::played::{PlayedGame, PlayedGames};
 use evolvarium::session::statistics::{GameResult, Statistics};
-use evolvarium::session::{Challenge, Difficulty, Game, Moment, Skill, Skills, Table, Trial};
+use evolvarium::session::{
+    Challenge, Difficulty, Forecast, Game, Moment, Skill, Skills, Table, Trial,
+};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
@@ -238,6 +241,10 @@ fn a_broken_file_about_how_well_the_player_does_is_set_aside_with_a_word() {
             "(version: 1, content: {\"dungeon\": [Stages(rates: [(0.5, 0.5, 0.5, 0.5, 1.0)], passed: 1)]})",
             "game 1 of dungeon cannot have been played",
         ),
+        (
+            "(version: 3, content: {\"dungeon\": [Measured((rate: 0.5, low: 0.6, high: 0.7))]})",
+            "game 1 of dungeon cannot have been played",
+        ),
         ("(version: 1, content: {", "line 1"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -287,4 +294,47 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
         is_said(world, "What was said, and what happened")
             && !is_said(world, "rating and its interval")
     });
+}
+
+#[test]
+fn the_statistics_show_how_well_the_player_does_in_games_without_ratings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let challenge = DungeonGame::challenge(&Descents::of(Difficulty::Easy));
+    let Some(Challenge::Stages(rates)) = challenge else {
+        panic!("the difficulties are measured");
+    };
+    for passed in [3, 1, 2] {
+        let rates = rates.clone();
+        let trial = Trial::Stages { rates, passed };
+        Skills::learn(app.world_mut(), DungeonGame::KEY, trial);
+    }
+    for rate in [0.4, 0.5] {
+        let trial = Trial::Measured(Forecast::with_error(rate, 0.05));
+        Skills::learn(app.world_mut(), Match3::KEY, trial);
+    }
+    played::open(app.world_mut(), Some(DungeonGame::KEY));
+    until(&mut app, "the page", |world| {
+        screen(world) == Screen::Played
+    });
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    for (game, title, axis) in [
+        (
+            DungeonGame::KEY,
+            "How often you come through",
+            "Descents at normal difficulty, %",
+        ),
+        (
+            Match3::KEY,
+            "How well you swap",
+            "0: any swap, 100: the best",
+        ),
+    ] {
+        app.world_mut().resource_mut::<Played>().game = Some(game);
+        until(&mut app, title, |world| {
+            let parts = [title, axis, "percentage and its interval"];
+            parts.into_iter().all(|part| is_said(world, part))
+        });
+    }
 }

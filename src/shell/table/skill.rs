@@ -11,7 +11,8 @@ use super::setup_page::row;
 use super::{TableGame, new_game};
 use crate::generation::pools::spawn_or_default;
 use crate::session::form::RivalScore;
-use crate::session::skill::{ENOUGH, Record, Skill, Skills};
+use crate::session::skill::{Challenge, ENOUGH, Record, Skill, Skills};
+use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
 use crate::shell::theme::asking::Question;
@@ -109,6 +110,17 @@ pub(super) fn note_help<G: TableGame>(world: &mut World) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         // No view shows it, so this change is not announced.
         table.bypass_change_detection().note_help();
+    }
+}
+
+/// Returns the stages of a new game of normal difficulty; `None` if it has none, or they are not measured. They show the
+/// skill of the player whatever the difficulty of the games that were played.
+pub(super) fn usual_stages<G: TableGame>() -> Option<StageRates> {
+    let mut setup = G::Setup::default();
+    G::set_difficulty(&mut setup, Difficulty::Normal);
+    match G::challenge(&setup)? {
+        Challenge::Stages(rates) => Some(rates),
+        Challenge::Rival(_) => None,
     }
 }
 

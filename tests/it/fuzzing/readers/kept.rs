@@ -193,10 +193,12 @@ pub fn skills() -> Vec<String> {
     let game = "Game(rival: 1200.0, result: Won), Game(rival: -300.5, result: Drawn)";
     let stages =
         "Stages(rates: [(0.99, 0.95, 0.9, 0.8, 0.6), (0.5, 0.4, 0.3, 0.2, 0.1)], passed: 1)";
+    let measured = "Measured((rate: 0.5, low: 0.25, high: 0.75))";
     let recorded = "Recorded(rival: 567.0, result: Won, \
                     record: (id: \"tic-tac-toe:3x3k3-human-random#a\", moves: \"[0,1,4,2,8]\"))";
     let content = format!(
-        "{{\"hexxagon\": [{game}], \"tic-tac-toe\": [{recorded}], \"dungeon\": [{stages}, {stages}]}}"
+        "{{\"hexxagon\": [{game}], \"tic-tac-toe\": [{recorded}], \"dungeon\": [{stages}, {stages}], \
+         \"match3\": [{measured}, {measured}]}}"
     );
     vec![format!("(version: 1, content: {content})")]
 }
