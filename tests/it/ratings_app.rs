@@ -10,7 +10,7 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
-use evolvarium::session::played::{PlayedGame, PlayedGames};
+use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{
     Challenge, Difficulty, Forecast, Game, Moment, Skill, Skills, Table, Trial,
@@ -134,10 +134,12 @@ fn what_was_said_of_a_game_is_remembered_beside_its_result() {
     assert_eq!(learnt(&app, TicTacToe::KEY), 21);
     let said = |app: &App| {
         let played = app.world().resource::<PlayedGames>();
-        played.of(None).last().and_then(|game| game.said)
+        let last = played.of(None).last();
+        last.and_then(|game| Some((game.said?, game.said_of)))
     };
     // The player is as strong as the rules of thumb, and plays against random moves.
-    let percent = said(&app).expect("something was said");
+    let (percent, whose) = said(&app).expect("something was said");
+    assert_eq!(whose, Whose::Player);
     assert!((80.0..=98.0).contains(&percent), "{percent}");
     app.world_mut()
         .resource_mut::<evolvarium::shell::settings::Settings>()
@@ -268,7 +270,8 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     write_skill(folder.path(), TicTacToe::KEY, 20);
     let mut app = app(folder.path());
     app.update();
-    for result in [GameResult::Won, GameResult::Drawn, GameResult::Lost] {
+    let results = [GameResult::Won, GameResult::Drawn, GameResult::Lost];
+    let add = |app: &mut App, result, said_of| {
         let game = PlayedGame {
             game: TicTacToe::KEY.to_owned(),
             name: "3x3k3 random".to_owned(),
@@ -276,8 +279,12 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
             ended: Moment(0),
             seconds: 9,
             said: Some(55.0),
+            said_of,
         };
         PlayedGames::add(app.world_mut(), game);
+    };
+    for result in results {
+        add(&mut app, result, Whose::Anybody);
     }
     played::open(app.world_mut(), Some(TicTacToe::KEY));
     until(&mut app, "the page", |world| {
@@ -293,6 +300,14 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     until(&mut app, "the charts of all games", |world| {
         is_said(world, "What was said, and what happened")
             && !is_said(world, "rating and its interval")
+    });
+    assert!(!is_said(app.world_mut(), "What was said of you"));
+    // What was said of the player has a chart of its own.
+    add(&mut app, GameResult::Won, Whose::Player);
+    app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
+    until(&mut app, "both charts", |world| {
+        is_said(world, "What was said, and what happened")
+            && is_said(world, "What was said of you, and what happened")
     });
 }
 

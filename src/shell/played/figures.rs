@@ -2,7 +2,7 @@
 
 use super::courses;
 use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
-use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks};
+use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks, Whose};
 use crate::session::puzzle::{TRIES, key_of};
 use crate::session::skill::Skills;
 use crate::session::statistics::{GameResult, Statistics, Tally};
@@ -171,9 +171,19 @@ impl Charts {
             charts.panels.extend(panels);
             charts.legend.extend(legend);
         }
-        let groups = Calibration::of(played.iter().copied());
-        if !groups.is_empty() && played.len() > 1 {
-            charts.add(calibration_panel(&groups, say));
+        let calibrations = [
+            (Whose::Anybody, "played.chart.calibration"),
+            (Whose::Player, "played.chart.calibration.me"),
+        ];
+        let groups = calibrations.map(|(whose, title)| {
+            let groups = Calibration::of(played.iter().copied(), whose);
+            (groups, title)
+        });
+        let is_shown = |(groups, _): &(Vec<_>, &str)| !groups.is_empty() && played.len() > 1;
+        for (groups, title) in groups.iter().filter(|group| is_shown(group)) {
+            charts.add(calibration_panel(groups, title, say));
+        }
+        if groups.iter().any(is_shown) {
             charts.note(1, say("played.chart.happened", &[]));
             charts.note(3, say("played.chart.as_said", &[]));
         }
@@ -222,7 +232,7 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
 }
 
 /// Forecasts against results, with the range that chance alone can explain.
-fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
+fn calibration_panel(groups: &[Calibration], title: &str, say: Say) -> Panel {
     let point = |group: &Calibration| {
         let rate = group.score / f64::from(group.games);
         Point {
@@ -232,7 +242,7 @@ fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
     };
     let line = [0.0, 100.0].map(|end| Point::new(end, end)).to_vec();
     Panel {
-        title: say("played.chart.calibration", &[]),
+        title: say(title, &[]),
         x: Axis::linear(say("played.chart.said", &[]), [0.0, 100.0]),
         y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
         series: vec![

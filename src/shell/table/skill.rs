@@ -11,6 +11,7 @@ use super::setup_page::row;
 use super::{TableGame, new_game};
 use crate::generation::pools::spawn_or_default;
 use crate::session::form::RivalScore;
+use crate::session::played::{Announcement, Whose};
 use crate::session::skill::{Challenge, ENOUGH, Record, Skill, Skills};
 use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
@@ -24,15 +25,17 @@ use crate::shell::words::Words;
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
 const SUITS: f64 = 0.6;
 
-/// Returns the announced percentage of tries that succeed in the game at the table; `None` if no forecast was
-/// announced.
-pub(super) fn announced_percentage<G: TableGame>(world: &World) -> Option<f32> {
+/// Returns the success of the player that was announced of the game at the table; `None` if no forecast was announced.
+pub(super) fn announced_success<G: TableGame>(world: &World) -> Option<Announcement> {
     let is_wanted = world.resource::<Settings>().for_me;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted)?;
     let skill = world.resource::<Skills>().of(G::KEY)?;
     let is_said = skill.missing() == 0 && table.trial().is_some();
     let challenge = G::challenge(table.setup()).filter(|_| is_said)?;
-    Some(100.0 * skill.rate(&challenge) as f32)
+    Some(Announcement {
+        percent: 100.0 * skill.rate(&challenge) as f32,
+        whose: Whose::Player,
+    })
 }
 
 /// Learns from the game at the table, which has ended.
