@@ -45,6 +45,9 @@ pub enum Form {
     Cross,
     /// A filled circle.
     Disc,
+    /// A square with rounded corners and a hole in one of nine places, which are counted row by row from 0. Where it
+    /// would be too small for the hole, it is a tile.
+    Holed(u8),
     /// A rectangle. The shape's size is its width.
     Block {
         /// The height, as a part of the picture's longer side.
@@ -57,6 +60,17 @@ pub enum Form {
         /// The other point, 0 to 1 from the top.
         y: f32,
     },
+}
+
+impl Form {
+    /// The diameter of the hole of [`Form::Holed`], as a part of the square's side.
+    pub const HOLE: f32 = 0.3;
+
+    /// The middle of the hole in a place of [`Form::Holed`], seen from the middle of the square, as parts of its side.
+    pub fn hole_at(place: u8) -> (f32, f32) {
+        let along = |line: u8| 0.28 * (f32::from(line) - 1.0);
+        (along(place % 3), along(place / 3 % 3))
+    }
 }
 
 /// One shape of a picture.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::form::RivalScore;
 use super::id::{GameId, IdError};
+use super::played::Announcement;
 use super::record::{Rules, SavedMoves};
 use super::seat::Seat;
 use super::skill::{Challenge, Record};
@@ -101,8 +102,8 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         0
     }
 
-    /// Returns the percentage of tries that the program announced to succeed in this game, if it announced any.
-    fn said(_table: &Table<Self>) -> Option<f32> {
+    /// Returns the success that the program announced of this game, if it announced any.
+    fn said(_table: &Table<Self>) -> Option<Announcement> {
         None
     }
 

@@ -16,10 +16,29 @@ pub(crate) fn plugin(app: &mut App) {
 }
 
 /// The version of the file format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The number of games that are remembered.
 pub const MOST: usize = 2_000;
+
+/// The player whose success is announced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Whose {
+    /// An automatic player, who stands for anybody. Older files do not tell whose success it was, and count as this.
+    #[default]
+    Anybody,
+    /// The player of the game, as far as they are known.
+    Player,
+}
+
+/// The success that was announced of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Announcement {
+    /// The percentage of tries that succeed.
+    pub percent: f32,
+    /// Whose tries they are.
+    pub whose: Whose,
+}
 
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +57,9 @@ pub struct PlayedGame {
     /// The announced percentage of tries that succeed, if one was announced.
     #[serde(default)]
     pub said: Option<f32>,
+    /// Whose tries they are.
+    #[serde(default)]
+    pub said_of: Whose,
 }
 
 /// The games that were played, the oldest first.
@@ -113,10 +135,10 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Groups games by the announced percentage, in steps of ten percent.
-    pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> Vec<Self> {
+    /// Groups the games of which the success of somebody was announced by its percentage, in steps of ten percent.
+    pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>, whose: Whose) -> Vec<Self> {
         let mut groups = [(0.0, 0, 0.0); 10];
-        for played in games {
+        for played in games.filter(|played| played.said_of == whose) {
             let Some(said) = played.said.filter(|said| (0.0..=100.0).contains(said)) else {
                 continue;
             };
@@ -164,6 +186,7 @@ mod tests {
             ended: Moment(0),
             seconds: 60,
             said,
+            said_of: Whose::Anybody,
         }
     }
 
@@ -186,8 +209,14 @@ mod tests {
             played(Won, Some(100.0)),
             played(Won, Some(f32::NAN)),
         ];
-        let groups = Calibration::of(games.iter());
+        let own = PlayedGame {
+            said_of: Whose::Player,
+            ..played(Won, Some(62.0))
+        };
+        let games = games.iter().chain([&own]);
         let of = |said, games, score| Calibration { said, games, score };
-        assert_eq!(groups, [of(65.0, 3, 1.5), of(100.0, 1, 1.0)]);
+        let anybody = Calibration::of(games.clone(), Whose::Anybody);
+        assert_eq!(anybody, [of(65.0, 3, 1.5), of(100.0, 1, 1.0)]);
+        assert_eq!(Calibration::of(games, Whose::Player), [of(62.0, 1, 1.0)]);
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn plugin(app: &mut App) {
 }
 
 /// The version of the file format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The number of tries of each game that are remembered. Older ones hardly count any more.
 const MOST: usize = 300;
 /// The number of tries after which a forecast is shown.
@@ -75,6 +75,8 @@ pub enum Trial {
         /// The number of stages that the player came through.
         passed: usize,
     },
+    /// A game after which the game itself has said how well the player plays, by a model of its own.
+    Measured(Forecast),
 }
 
 /// A game from which the player's choices are learnt.
@@ -94,7 +96,7 @@ impl Trial {
             Trial::Game { rival, result } | Trial::Recorded { rival, result, .. } => {
                 Some((*rival, result.score()))
             }
-            Trial::Stages { .. } => None,
+            Trial::Stages { .. } | Trial::Measured(_) => None,
         }
     }
 
@@ -102,7 +104,7 @@ impl Trial {
     fn record(&self) -> Option<&Record> {
         match self {
             Trial::Recorded { record, .. } => Some(record),
-            Trial::Game { .. } | Trial::Stages { .. } => None,
+            Trial::Game { .. } | Trial::Stages { .. } | Trial::Measured(_) => None,
         }
     }
 
@@ -127,6 +129,7 @@ impl Trial {
                     && (1..=MOST_STAGES).contains(&rates.len())
                     && rates.iter().flatten().all(is_rate)
             }
+            Trial::Measured(share) => share.is_possible(),
         }
     }
 }
@@ -194,6 +197,25 @@ impl Skill {
     /// Returns the rating after each game against a rival, the oldest first.
     pub fn course(&self) -> &[RatingPoint] {
         &self.course
+    }
+
+    /// Returns the tries at rows of stages, each with the number of stages that the player came through, the oldest
+    /// first.
+    pub fn stage_tries(&self) -> Vec<(StageRates, usize)> {
+        let tries = self.trials.iter().filter_map(|trial| match trial {
+            Trial::Stages { rates, passed } => Some((rates.clone(), *passed)),
+            _ => None,
+        });
+        tries.collect()
+    }
+
+    /// Returns how well the player played after each game, as the game itself has said it, the oldest first.
+    pub fn measured(&self) -> Vec<Forecast> {
+        let shares = self.trials.iter().filter_map(|trial| match trial {
+            Trial::Measured(share) => Some(*share),
+            _ => None,
+        });
+        shares.collect()
     }
 
     /// Returns the games whose moves are remembered, the oldest first.

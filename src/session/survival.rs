@@ -120,6 +120,18 @@ impl Survival {
     }
 }
 
+/// Returns, after each of a player's tries, the rate at which they were expected to come through some stages. A try is
+/// its stages and the number of those that they came through; the oldest is the first. A hundred tries take a
+/// hundredth of a second.
+pub fn course(tries: &[(StageRates, usize)], stages: &[[f64; REFERENCES]]) -> Vec<Forecast> {
+    let mut survival = Survival::default();
+    let after = |(rates, passed): &(StageRates, usize)| {
+        survival.observe(rates, *passed);
+        survival.forecast(stages)
+    };
+    tries.iter().map(after).collect()
+}
+
 /// All mixtures of the reference players.
 fn mixtures() -> Vec<[f64; REFERENCES]> {
     let base = PARTS + 1;
@@ -160,6 +172,19 @@ mod tests {
             let ends = (0..=rates.len()).map(|passed| kind.log_likelihood(&rates, passed).exp());
             assert!((ends.sum::<f64>() - 1.0).abs() < 1e-9, "{kind:?}");
         }
+    }
+
+    #[test]
+    fn a_course_ends_with_what_is_expected_now() {
+        let tries: Vec<(StageRates, usize)> = (0..6).map(|passed| (rates(), passed % 4)).collect();
+        let mut survival = Survival::default();
+        for (rates, passed) in &tries {
+            survival.observe(rates, *passed);
+        }
+        let course = course(&tries, &rates());
+        assert_eq!(course.len(), tries.len());
+        assert_eq!(course.last(), Some(&survival.forecast(&rates())));
+        assert!(course[3].rate > course[0].rate, "{course:?}");
     }
 
     #[test]

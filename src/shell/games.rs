@@ -11,6 +11,7 @@ use super::words::Words;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
+use crate::session::survival::StageRates;
 use crate::session::{FileName, FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
@@ -30,6 +31,18 @@ pub struct GameWords {
     pub difficulties: [&'static str; 4],
     /// The title of its setup page.
     pub setup: &'static str,
+}
+
+/// The words of the chart that shows how well the player plays over time, in a game where that is a percentage and no
+/// rating: keys in the language files.
+#[derive(Clone, Copy, Debug)]
+pub struct CourseWords {
+    /// The title.
+    pub title: &'static str,
+    /// The name of the percentage.
+    pub percent: &'static str,
+    /// The name of the games from which it is learnt.
+    pub game: &'static str,
 }
 
 /// Something that a game evolves with parameters from the settings.
@@ -122,6 +135,10 @@ pub struct GameCard {
     pub evolved: &'static [Evolved],
     /// Returns a text about the player's success in the game; empty before the first game has ended.
     pub standing: fn(&World) -> String,
+    /// The words of the chart of the player's skill, if the skill is a percentage.
+    pub course: Option<CourseWords>,
+    /// Returns the stages of its usual new game, if it has stages whose difficulty is measured.
+    pub usual_stages: fn() -> Option<StageRates>,
     /// Starts a run that is shown on the tile of the game.
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
     /// Changes the picture of an individual of that run to the picture that the tile shows.

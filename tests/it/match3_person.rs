@@ -14,15 +14,15 @@ use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate}
 use evolvarium::games::match3::rules::{Game, Match3, Status};
 use evolvarium::games::match3::{Learner, SetupPageTab, Table};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
-use evolvarium::session::Origin;
+use evolvarium::session::{Forecast, Origin, Skill, Skills, Trial};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
 use crate::harness::{
-    ID, app, card, fast_game, finish_run_and_pick_best, is_said, press_text, screen, start, until,
-    wait_for_moves,
+    ID, app, card, fast_game, finish_run_and_pick_best, is_said, play_itself, press_text, screen,
+    start, until, wait_for_moves,
 };
 use crate::keys::{press, swap_by_keys};
 
@@ -92,6 +92,10 @@ fn a_strong_hand_and_a_weak_one_are_told_apart() {
         is_clearly_more(greedy.takes_most, random.takes_most),
         "{greedy:?} {random:?}"
     );
+    // The part that is gained is shown as a percentage over time. At random nothing is gained.
+    assert!(is_clearly_more(ahead.gained, random.gained), "{ahead:?}");
+    assert!(random.gained.mean.abs() < 0.2, "{random:?}");
+    assert!((0.3..=1.0).contains(&ahead.gained.mean), "{ahead:?}");
     // Only one of the two players looks for swaps that lead further.
     assert!(
         is_clearly_more(random.lost, ahead.lost),
@@ -263,6 +267,53 @@ fn own_swaps_are_learnt_from_and_those_of_the_game_are_not() {
     until(&mut app, "the file", |_| path.exists());
 }
 
+#[test]
+fn a_game_from_which_something_was_learnt_adds_a_point_to_the_course_of_the_skill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_evidence(folder.path());
+    let mut app = fast_game(folder.path(), ID);
+    until(&mut app, "what is known", |world| {
+        world.resource::<Learner>().belief().is_some()
+    });
+    let course = |app: &App| {
+        let skill = app.world().resource::<Skills>().of("match3");
+        skill.map_or(Vec::new(), Skill::measured)
+    };
+    let finish = |app: &mut App| {
+        while !app.world().resource::<Table>().is_over() {
+            play_itself(app, 1);
+        }
+        (0..30).for_each(|_| app.update());
+    };
+    let board = app.world().resource::<Table>().state().board().clone();
+    let swap = board.swaps().nth(0).expect("a swap");
+    // The first arrow shows the cursor.
+    press(&mut app, KeyCode::ArrowDown);
+    swap_by_keys(&mut app, &mut (4, 4), swap);
+    wait_for_moves::<Match3>(&mut app, 1);
+    finish(&mut app);
+    until(&mut app, "the point", |world| {
+        world.resource::<Skills>().of("match3").is_some()
+    });
+    let gained = app.world().resource::<Learner>().belief().map(|b| b.gained);
+    let gained = gained.expect("the player is known");
+    let point = Forecast::with_error(gained.mean, gained.error);
+    assert_eq!(course(&app), [point]);
+    // A game that plays itself says nothing about the player.
+    start(&mut app, ID);
+    until(&mut app, "the next game", |world| {
+        !world.resource::<Table>().is_over()
+    });
+    finish(&mut app);
+    assert_eq!(course(&app).len(), 1);
+    let path = folder.path().join("data/skills.ron");
+    until(&mut app, "the file", |_| path.exists());
+    drop(app);
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    assert_eq!(course(&second).len(), 1, "it is kept");
+}
+
 fn open_setup(app: &mut App) {
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
     app.world_mut()
@@ -339,12 +390,16 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     until(&mut app, "the player again", |world| {
         wanted(world) == player
     });
+    let measured = Trial::Measured(Forecast::with_error(0.5, 0.1));
+    Skills::learn(app.world_mut(), "match3", measured);
     press_text(&mut app, "Forget me");
     app.update();
     press_text(&mut app, "Really forget?");
     until(&mut app, "nobody is known", |world| {
         !wanted(world).is_known() && is_said(world, "50 more swaps")
     });
+    let skills = app.world().resource::<Skills>();
+    assert!(skills.of("match3").is_none(), "the course is forgotten too");
     until(&mut app, "the file is empty", |_| {
         fs::read_to_string(&path).is_ok_and(|text| !text.contains("own"))
     });

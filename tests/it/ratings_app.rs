@@ -7,11 +7,14 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::setup::Setup as Descents;
 use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
-use evolvarium::session::played::{PlayedGame, PlayedGames};
+use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
 use evolvarium::session::statistics::{GameResult, Statistics};
-use evolvarium::session::{Challenge, Difficulty, Game, Moment, Skill, Skills, Table, Trial};
+use evolvarium::session::{
+    Challenge, Difficulty, Forecast, Game, Moment, Skill, Skills, Table, Trial,
+};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
@@ -131,10 +134,12 @@ fn what_was_said_of_a_game_is_remembered_beside_its_result() {
     assert_eq!(learnt(&app, TicTacToe::KEY), 21);
     let said = |app: &App| {
         let played = app.world().resource::<PlayedGames>();
-        played.of(None).last().and_then(|game| game.said)
+        let last = played.of(None).last();
+        last.and_then(|game| Some((game.said?, game.said_of)))
     };
     // The player is as strong as the rules of thumb, and plays against random moves.
-    let percent = said(&app).expect("something was said");
+    let (percent, whose) = said(&app).expect("something was said");
+    assert_eq!(whose, Whose::Player);
     assert!((80.0..=98.0).contains(&percent), "{percent}");
     app.world_mut()
         .resource_mut::<evolvarium::shell::settings::Settings>()
@@ -238,6 +243,10 @@ fn a_broken_file_about_how_well_the_player_does_is_set_aside_with_a_word() {
             "(version: 1, content: {\"dungeon\": [Stages(rates: [(0.5, 0.5, 0.5, 0.5, 1.0)], passed: 1)]})",
             "game 1 of dungeon cannot have been played",
         ),
+        (
+            "(version: 3, content: {\"dungeon\": [Measured((rate: 0.5, low: 0.6, high: 0.7))]})",
+            "game 1 of dungeon cannot have been played",
+        ),
         ("(version: 1, content: {", "line 1"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -261,7 +270,8 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     write_skill(folder.path(), TicTacToe::KEY, 20);
     let mut app = app(folder.path());
     app.update();
-    for result in [GameResult::Won, GameResult::Drawn, GameResult::Lost] {
+    let results = [GameResult::Won, GameResult::Drawn, GameResult::Lost];
+    let add = |app: &mut App, result, said_of| {
         let game = PlayedGame {
             game: TicTacToe::KEY.to_owned(),
             name: "3x3k3 random".to_owned(),
@@ -269,8 +279,12 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
             ended: Moment(0),
             seconds: 9,
             said: Some(55.0),
+            said_of,
         };
         PlayedGames::add(app.world_mut(), game);
+    };
+    for result in results {
+        add(&mut app, result, Whose::Anybody);
     }
     played::open(app.world_mut(), Some(TicTacToe::KEY));
     until(&mut app, "the page", |world| {
@@ -287,4 +301,55 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
         is_said(world, "What was said, and what happened")
             && !is_said(world, "rating and its interval")
     });
+    assert!(!is_said(app.world_mut(), "What was said of you"));
+    // What was said of the player has a chart of its own.
+    add(&mut app, GameResult::Won, Whose::Player);
+    app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
+    until(&mut app, "both charts", |world| {
+        is_said(world, "What was said, and what happened")
+            && is_said(world, "What was said of you, and what happened")
+    });
+}
+
+#[test]
+fn the_statistics_show_how_well_the_player_does_in_games_without_ratings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let challenge = DungeonGame::challenge(&Descents::of(Difficulty::Easy));
+    let Some(Challenge::Stages(rates)) = challenge else {
+        panic!("the difficulties are measured");
+    };
+    for passed in [3, 1, 2] {
+        let rates = rates.clone();
+        let trial = Trial::Stages { rates, passed };
+        Skills::learn(app.world_mut(), DungeonGame::KEY, trial);
+    }
+    for rate in [0.4, 0.5] {
+        let trial = Trial::Measured(Forecast::with_error(rate, 0.05));
+        Skills::learn(app.world_mut(), Match3::KEY, trial);
+    }
+    played::open(app.world_mut(), Some(DungeonGame::KEY));
+    until(&mut app, "the page", |world| {
+        screen(world) == Screen::Played
+    });
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    for (game, title, axis) in [
+        (
+            DungeonGame::KEY,
+            "How often you come through",
+            "Descents at normal difficulty, %",
+        ),
+        (
+            Match3::KEY,
+            "How well you swap",
+            "0: any swap, 100: the best",
+        ),
+    ] {
+        app.world_mut().resource_mut::<Played>().game = Some(game);
+        until(&mut app, title, |world| {
+            let parts = [title, axis, "percentage and its interval"];
+            parts.into_iter().all(|part| is_said(world, part))
+        });
+    }
 }

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::session::played::{PlayedGame, PlayedGames};
+use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
 use evolvarium::session::replay::{Checker, ReplayFile, kept};
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Day, Ending, FileName, Folders, Game, Moment, Replays};
@@ -459,6 +459,7 @@ fn the_statistics_count_the_wins_in_a_row_and_the_time_of_all_games() {
             ended: Moment(0),
             seconds: 90,
             said: None,
+            said_of: Whose::Anybody,
         };
         PlayedGames::add(app.world_mut(), game);
     }

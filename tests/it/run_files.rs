@@ -11,6 +11,7 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::theatre::kept_picture::picture_path;
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{app, card, screen, until};
@@ -98,6 +99,36 @@ fn a_saved_run_opens_to_the_same_result() {
         });
         assert_eq!(result(app.world()), before, "{game}");
     }
+}
+
+#[test]
+fn a_saved_run_without_a_picture_gets_one_when_it_is_watched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let (path, _) = saved(&mut app, "tic-tac-toe");
+    let picture = picture_path(&path);
+    until(&mut app, "its picture", |_| picture.exists());
+    let painted = std::fs::read(&picture).expect("a picture");
+    // Somebody else's file comes without a picture, into the folder of runs or another one.
+    let elsewhere = folder.path().join("elsewhere.ron");
+    std::fs::copy(&path, &elsewhere).expect("it is copied");
+    std::fs::remove_file(&picture).expect("it is removed");
+    let mut watch = |path: &Path| {
+        let old = theatre::watched(app.world());
+        open_file(app.world_mut(), path).expect("it opens");
+        assert!(theatre::watched(app.world()) != old);
+        set_pace(app.world_mut(), Pace::FlatOut);
+        until(&mut app, "the end", |world| {
+            let driver = driver(world);
+            driver.watched().progress().stop.is_some() || driver.pace == Pace::Paused
+        });
+    };
+    watch(&elsewhere);
+    watch(&path);
+    until(&mut app, "the picture again", |_| picture.exists());
+    assert_eq!(std::fs::read(&picture).expect("a picture"), painted);
+    assert!(!picture_path(&elsewhere).exists());
 }
 
 const FILE: &str = r#"(

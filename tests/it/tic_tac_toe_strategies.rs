@@ -136,7 +136,7 @@ fn the_close_up_of_each_square_shows_its_position_and_frames_the_reply() {
     let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
     let strategy = Replies::random(&mut Seed(5).stream(Purpose::Founders));
     let carpet = problem.picture(&strategy);
-    let loses = strategy.losing_classes();
+    let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
     for (class, one) in CLASSES.list().iter().enumerate() {
         let close_up = problem.close_up(&strategy, class as u16).expect("a class");
         let shapes = &close_up.picture.shapes;
@@ -161,6 +161,10 @@ fn the_close_up_of_each_square_shows_its_position_and_frames_the_reply() {
         let says = |key: &str| close_up.facts.iter().any(|fact| fact.key == key);
         assert_eq!(says("ttt.close_up.loses"), loses[class]);
         assert_eq!(carpet.shapes[class].form == Form::Cross, loses[class]);
+        // What the colour says can be seen without colours: the hole lies where the reply does.
+        let is_used = reached[class] && !loses[class];
+        let hole = Form::Holed(strategy.replies()[class]);
+        assert_eq!(carpet.shapes[class].form == hole, is_used);
     }
     assert!(problem.close_up(&strategy, CLASS_COUNT as u16).is_none());
 }

@@ -9,13 +9,13 @@ use bevy::tasks::Task;
 use serde::Deserialize;
 
 use super::players::IntendedPlayer;
-use super::players::belief::{Belief, Evidence};
-use super::rules::{Game as Position, Swap};
+use super::players::belief::{Belief, Evidence, Figure};
+use super::rules::{Game as Position, Match3, Swap};
 use crate::generation::Seed;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::autosave::{self, Autosave, ReadFiles};
 use crate::session::store::{self, StoreError};
-use crate::session::{FileReport, Folders};
+use crate::session::{FileReport, Folders, Forecast, Game, Skills, Trial};
 use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
@@ -69,6 +69,10 @@ pub struct Learner {
     belief: Option<Belief>,
     /// The swaps that are not learnt from yet, with the positions in which they were made.
     waiting: Vec<(Position, Swap)>,
+    /// Whether something was learnt since the skill of the player was noted last.
+    has_learnt: bool,
+    /// Whether a game has ended since then, so that the skill is noted when all its swaps are learnt from.
+    has_ended: bool,
     task: Option<Task<LearningResult>>,
 }
 
@@ -111,9 +115,29 @@ pub(super) fn intended_player(world: &World) -> IntendedPlayer {
         })
 }
 
-/// Forgets the player.
+/// Notes that a game has ended. The skill of the player is noted when all its swaps are learnt from.
+pub(super) fn note_end(world: &mut World) {
+    world.resource_mut::<Learner>().has_ended = true;
+}
+
+/// Notes the skill of the player after a game that has changed it, so that its course can be shown.
+fn note_skill(world: &mut World) {
+    let mut learner = world.resource_mut::<Learner>();
+    let has_ended = std::mem::take(&mut learner.has_ended);
+    if !has_ended || !learner.has_learnt || learner.missing() > 0 {
+        return;
+    }
+    learner.has_learnt = false;
+    if let Some(Figure { mean, error }) = learner.belief().map(|belief| belief.gained) {
+        let trial = Trial::Measured(Forecast::with_error(mean, error));
+        Skills::learn(world, Match3::KEY, trial);
+    }
+}
+
+/// Forgets the player, and how their skill has changed.
 pub(super) fn forget(world: &mut World) {
     *world.resource_mut::<Learner>() = Learner::default();
+    Skills::forget(world, Match3::KEY);
     if let Some(path) = world.get_resource::<Folders>().map(learner_file) {
         autosave::save_soon(world, path, VERSION, &Vec::<Evidence>::new());
     }
@@ -170,11 +194,17 @@ fn learn(world: &mut World) {
             _ => {}
         }
     }
-    let mut learner = world.resource_mut::<Learner>();
-    if learner.task.is_some() || learner.waiting.is_empty() {
+    let learner = world.resource::<Learner>();
+    if learner.task.is_some() {
         return;
     }
+    if learner.waiting.is_empty() {
+        note_skill(world);
+        return;
+    }
+    let mut learner = world.resource_mut::<Learner>();
     let waiting = std::mem::take(&mut learner.waiting);
+    learner.has_learnt = true;
     let mut all = learner.evidence.clone();
     let task = spawn_or_default(move || {
         let look = |(position, swap): &(Position, Swap)| {

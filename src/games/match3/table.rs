@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::level::{Mode, Setup};
+use super::players::IntendedPlayer;
 use super::playtest::live::calibrate_on_pools;
 use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
 use crate::generation::{EvolutionParameters, Purpose};
+use crate::session::played::{Announcement, Whose};
 use crate::session::{
     self as session, Ending, Folders, Game, NoOpponent, Origin, Preparation, SaveFile, SavedGame,
     StartError, Status,
@@ -169,11 +171,18 @@ impl Game for Match3 {
         }
     }
 
-    /// The success rate of a level. Games without a goal are never lost.
-    fn said(table: &Table) -> Option<f32> {
+    /// The success rate of a level, which is the player's own where the level was made for them. Games without a goal
+    /// are never lost.
+    fn said(table: &Table) -> Option<Announcement> {
         let goal = table.content.goal.as_ref();
-        goal.filter(|_| table.mode() == Mode::Level)
-            .map(|goal| goal.rate as f32)
+        let goal = goal.filter(|_| table.mode() == Mode::Level)?;
+        Some(Announcement {
+            percent: goal.rate as f32,
+            whose: match table.setup().intended_player {
+                IntendedPlayer::Hand(_) => Whose::Player,
+                IntendedPlayer::Reference | IntendedPlayer::Person(_) => Whose::Anybody,
+            },
+        })
     }
 
     fn restarted(table: &mut Table) {

@@ -48,6 +48,7 @@ fn written_form(form: Form, names: &mut Vec<&str>) -> (char, Vec<u32>) {
         Form::Frame => ('f', Vec::new()),
         Form::Cross => ('x', Vec::new()),
         Form::Disc => ('d', Vec::new()),
+        Form::Holed(place) => ('i', vec![place.into()]),
         Form::Block { height } => ('b', vec![steps(height)]),
         Form::Link { x, y } => ('l', vec![steps(x), steps(y)]),
     }
@@ -96,6 +97,7 @@ fn shape(key: u16, text: &str, sprites: &[Option<&'static str>]) -> Option<Shape
         'f' => Form::Frame,
         'x' => Form::Cross,
         'd' => Form::Disc,
+        'i' => Form::Holed(u8::try_from(number()?).ok().filter(|place| *place < 9)?),
         'b' => Form::Block {
             height: part(number()?),
         },
@@ -159,6 +161,7 @@ mod tests {
             shape(2, link, Tint::Heat(70)),
             shape(3, Form::Cross, Tint::Kind(8)),
             shape(4, Form::HexSprite("known"), Tint::Calm),
+            shape(5, Form::Holed(8), Tint::Kind(8)),
         ]);
         let find = |name: &str| (name == "known").then_some("known");
         let text = write(&picture);
@@ -172,6 +175,7 @@ mod tests {
             "|tg -1 2 3",
             "|rr0g",
             "|sc 1 2 3 1",
+            "|ic 1 2 3 9",
         ];
         for text in broken {
             assert!(read(text, &find).shapes.is_empty(), "{text}");

@@ -43,6 +43,9 @@ pub struct Editing<E: Editor> {
     /// The names of the kept plans, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
+    /// The plans of the opened file, if it holds several, and the index of the one that was taken last.
+    in_file: Vec<E::Plan>,
+    taken: usize,
     pub(super) put_back: Option<PutBack<E::Plan>>,
     /// Counts up with each change that the pictures show.
     pub(super) revision: u32,
@@ -68,6 +71,8 @@ impl<E: Editor> Editing<E> {
             has_asked: false,
             kept: Vec::new(),
             awaited: None,
+            in_file: Vec::new(),
+            taken: 0,
             put_back: None,
             revision: 0,
             painting: None,
@@ -123,6 +128,32 @@ impl<E: Editor> Editing<E> {
     /// Replaces the plan by another one. This change can be taken back too.
     pub fn replace(&mut self, plan: E::Plan) {
         self.change(|old| *old = plan);
+    }
+
+    /// Notes the plans of the file whose first plan is edited. The others can be taken in its place.
+    pub(super) fn set_file(&mut self, plans: Vec<E::Plan>) {
+        self.in_file = if plans.len() > 1 { plans } else { Vec::new() };
+        self.taken = 0;
+    }
+
+    /// Returns the index of the plan in the opened file, and the number of plans there; `None` if there is no other one.
+    /// A plan that was changed counts as the one that was taken last.
+    pub fn place_in_file(&self) -> Option<(usize, usize)> {
+        let all = self.in_file.len();
+        let is_here = |at: &usize| self.in_file.get(*at) == Some(&self.plan);
+        // Undoing leads back to a plan that was taken before.
+        let here = Some(self.taken)
+            .filter(is_here)
+            .or_else(|| (0..all).find(is_here));
+        (all > 0).then(|| (here.unwrap_or(self.taken), all))
+    }
+
+    /// Replaces the plan by the one at an index in the opened file. This change can be taken back too.
+    pub fn take_from_file(&mut self, at: usize) {
+        if let Some(plan) = self.in_file.get(at).cloned() {
+            self.taken = at;
+            self.replace(plan);
+        }
     }
 
     /// Remembers the plan before a change, if there was one.
@@ -266,6 +297,7 @@ fn open_with<E: Editor>(world: &mut World, plan: E::Plan, put_back: Option<PutBa
     let same = draft.filter(|draft| draft.base == plan || draft.plan == plan);
     let mut editing = same.unwrap_or_else(|| Editing::of(plan));
     editing.put_back = put_back;
+    editing.set_file(Vec::new());
     editing.touch();
     world.insert_resource(editing);
     set_menu(world, Menu::Editor);

@@ -1,15 +1,17 @@
 //! Plans as files of the player: kept under a name, and opened again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
 use crate::session::{Autosave, FileName, Folders, Labels, SaveError};
 use crate::shell::notice::show_failure_of;
 use crate::shell::table::save_row::save_file;
-use crate::shell::theme::bind::BoundText;
-use crate::shell::theme::widget::{ButtonStyle, button};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
 use crate::shell::words::Words;
 
 /// The place for the names of the kept plans.
@@ -39,9 +41,70 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
     if world.resource::<Autosave>().is_pending(&path) {
         return Err(world.resource::<Words>().get("editor.not_written_yet"));
     }
-    let plan = E::load(&path)?;
-    editing::with_editing::<E>(world, |editing| editing.replace(plan));
+    let plans = E::load_all(&path)?;
+    let first = first_of(&plans, &path)?;
+    editing::with_editing::<E>(world, |editing| {
+        editing.replace(first);
+        editing.set_file(plans);
+    });
     Ok(())
+}
+
+/// The first plan of a file. A file without any is an error, which names the file.
+pub(super) fn first_of<Plan: Clone>(plans: &[Plan], path: &Path) -> Result<Plan, String> {
+    let first = plans.first().cloned();
+    first.ok_or_else(|| path.display().to_string())
+}
+
+/// Spawns the row that takes another plan of the opened file. It is shown if the file holds several.
+pub(super) fn spawn_in_file<E: Editor>(list: &mut ChildSpawnerCommands) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    let has_several = |world: &World| place_in_file::<E>(world).is_some();
+    list.spawn((node, VisibleWhen::new(has_several)))
+        .with_children(|row| {
+            row.spawn(bound_text(
+                TextSize::Small,
+                palette::LAMP,
+                in_file_text::<E>,
+            ));
+            for (caption, is_next) in [
+                ("editor.in_file.before", false),
+                ("editor.in_file.next", true),
+            ] {
+                let step = button(row, ButtonStyle::Chip, caption, move |world| {
+                    if let Some(at) = beside::<E>(world, is_next) {
+                        editing::with_editing::<E>(world, |editing| editing.take_from_file(at));
+                    }
+                });
+                let can_step = EnabledWhen::new(move |world| beside::<E>(world, is_next).is_some());
+                row.commands_mut().entity(step).insert(can_step);
+            }
+        });
+}
+
+fn place_in_file<E: Editor>(world: &World) -> Option<(usize, usize)> {
+    world.get_resource::<Editing<E>>()?.place_in_file()
+}
+
+/// The index of the plan before or after the edited one in its file.
+fn beside<E: Editor>(world: &World, is_next: bool) -> Option<usize> {
+    let (at, all) = place_in_file::<E>(world)?;
+    match is_next {
+        true => Some(at + 1).filter(|next| *next < all),
+        false => at.checked_sub(1),
+    }
+}
+
+fn in_file_text<E: Editor>(world: &World) -> String {
+    let Some((at, all)) = place_in_file::<E>(world) else {
+        return String::new();
+    };
+    let values = [("number", (at + 1).to_string()), ("all", all.to_string())];
+    world.resource::<Words>().fill("editor.in_file", &values)
 }
 
 /// Shows a button for every kept plan. The list is read again when a new plan is on the disk.

@@ -129,6 +129,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
 
     /// Reads a kept plan. The error names the file and the fault in it.
     fn load(path: &Path) -> Result<Self::Plan, String>;
+
+    /// Reads all plans of a file, the one that [`Editor::load`] reads first. The files of most editors hold one.
+    fn load_all(path: &Path) -> Result<Vec<Self::Plan>, String> {
+        Self::load(path).map(|plan| vec![plan])
+    }
 }
 
 /// The words of an editor, as keys in the language files.
@@ -226,8 +231,9 @@ fn file_kind<E: Editor>() -> FileKind {
         game: E::GAME,
         fields: E::FILE_FIELDS,
         open: |world, path| {
-            let plan = E::load(path)?;
-            open::<E>(world, plan);
+            let plans = E::load_all(path)?;
+            open::<E>(world, files::first_of(&plans, path)?);
+            editing::with_editing::<E>(world, |editing| editing.set_file(plans));
             Ok(())
         },
     }

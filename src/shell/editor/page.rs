@@ -10,7 +10,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
-use super::files::{KeptPlace, keep};
+use super::files::{KeptPlace, keep, spawn_in_file};
 use super::{Editing, Editor, Verdict, editing};
 use crate::session::FileName;
 use crate::shell::creature;
@@ -294,6 +294,7 @@ fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Asset
                 ..default()
             };
             scroll_area(panel, outer, stack(FlexDirection::Column, 6.0), |list| {
+                spawn_in_file::<E>(list);
                 for (verdict, colour) in [
                     (Verdict::Wrong, palette::FAULT),
                     (Verdict::Holds, palette::LEAF),

@@ -1,9 +1,10 @@
 //! The figures of the statistics, in words, tables and plots.
 
+use super::courses;
 use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
-use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks};
+use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks, Whose};
 use crate::session::puzzle::{TRIES, key_of};
-use crate::session::skill::{RatingPoint, Skill, Skills};
+use crate::session::skill::Skills;
 use crate::session::statistics::{GameResult, Statistics, Tally};
 use crate::shell::games::GameCard;
 use crate::shell::words::Words;
@@ -13,7 +14,7 @@ const WINDOW: usize = 10;
 
 /// The number of standard deviations that the bars of the chart reach on each side: 95 of 100 such bars contain the
 /// true rate.
-const DEVIATIONS: f64 = 1.96;
+pub(super) const DEVIATIONS: f64 = 1.96;
 
 /// The figures of one game, or of all games together.
 pub(super) struct Figures {
@@ -137,61 +138,76 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
     }
 }
 
-/// The course of the wins and, in one game, of the ratings for games and for puzzles, and the forecasts against the
-/// results; `None` before there is enough for a line.
-pub(super) fn plot(
-    cards: &[GameCard],
-    games: &PlayedGames,
-    skills: &Skills,
-    say: Say,
-) -> Option<Plot> {
-    let played: Vec<&PlayedGame> = of_cards(cards, games).collect();
-    let mut panels = Vec::new();
-    let mut legend = Vec::new();
-    if played.len() > 1 {
-        panels.push(course_panel(&played, say));
-        let values = [("games", WINDOW.to_string())];
-        legend.push((0, say("played.chart.window", &values)));
-    }
-    let ratings = rating_panels(cards, skills, say);
-    if !ratings.is_empty() {
-        panels.extend(ratings);
-        legend.push((2, say("played.chart.rating.known", &[])));
-    }
-    let groups = Calibration::of(played.iter().copied());
-    if !groups.is_empty() && played.len() > 1 {
-        panels.push(calibration_panel(&groups, say));
-        legend.push((1, say("played.chart.happened", &[])));
-        legend.push((3, say("played.chart.as_said", &[])));
-    }
-    (!panels.is_empty()).then(|| Plot {
-        title: String::new(),
-        columns: panels.len().min(2),
-        panels,
-        legend,
-    })
+/// The charts, before they are made. Some of their panels take longer than a frame.
+pub(super) struct Charts {
+    panels: Vec<LatePanel>,
+    legend: Vec<(usize, String)>,
 }
 
-/// The courses of the player's ratings in one game: for its games, and for its puzzles.
-fn rating_panels(cards: &[GameCard], skills: &Skills, say: Say) -> Vec<Panel> {
-    let [card] = cards else {
-        return Vec::new();
-    };
-    let keys = [
-        (
-            card.key.to_owned(),
-            ["played.chart.rating", "played.chart.rating.game"],
-        ),
-        (
-            key_of(card.key),
-            ["played.chart.puzzles", "played.chart.puzzle"],
-        ),
-    ];
-    let panel = |(key, names): (String, [&str; 2])| {
-        let course = skills.of(&key).map_or(&[][..], Skill::course);
-        (course.len() > 1).then(|| rating_panel(course, names, say))
-    };
-    keys.into_iter().filter_map(panel).collect()
+/// A panel that is made later.
+pub(super) type LatePanel = Box<dyn FnOnce() -> Panel + Send>;
+
+impl Charts {
+    /// The course of the wins and, in one game, of the player's skill at it, and the forecasts against the results;
+    /// `None` before there is enough for a line.
+    pub(super) fn of(
+        cards: &[GameCard],
+        games: &PlayedGames,
+        skills: &Skills,
+        say: Say,
+    ) -> Option<Self> {
+        let played: Vec<&PlayedGame> = of_cards(cards, games).collect();
+        let mut charts = Charts {
+            panels: Vec::new(),
+            legend: Vec::new(),
+        };
+        if played.len() > 1 {
+            charts.add(course_panel(&played, say));
+            let values = [("games", WINDOW.to_string())];
+            charts.note(0, say("played.chart.window", &values));
+        }
+        if let [card] = cards {
+            let (panels, legend) = courses::of_game(card, skills, say);
+            charts.panels.extend(panels);
+            charts.legend.extend(legend);
+        }
+        let calibrations = [
+            (Whose::Anybody, "played.chart.calibration"),
+            (Whose::Player, "played.chart.calibration.me"),
+        ];
+        let groups = calibrations.map(|(whose, title)| {
+            let groups = Calibration::of(played.iter().copied(), whose);
+            (groups, title)
+        });
+        let is_shown = |(groups, _): &(Vec<_>, &str)| !groups.is_empty() && played.len() > 1;
+        for (groups, title) in groups.iter().filter(|group| is_shown(group)) {
+            charts.add(calibration_panel(groups, title, say));
+        }
+        if groups.iter().any(is_shown) {
+            charts.note(1, say("played.chart.happened", &[]));
+            charts.note(3, say("played.chart.as_said", &[]));
+        }
+        (!charts.panels.is_empty()).then_some(charts)
+    }
+
+    fn add(&mut self, panel: Panel) {
+        self.panels.push(Box::new(move || panel));
+    }
+
+    /// Adds a line to the legend.
+    fn note(&mut self, ink: usize, words: String) {
+        self.legend.push((ink, words));
+    }
+
+    /// Makes the panels.
+    pub(super) fn plot(self) -> Plot {
+        Plot {
+            title: String::new(),
+            columns: self.panels.len().min(2),
+            panels: self.panels.into_iter().map(|panel| panel()).collect(),
+            legend: self.legend,
+        }
+    }
 }
 
 /// The share of wins among the last games, over the games.
@@ -215,30 +231,8 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     }
 }
 
-/// A rating over the games or puzzles from which it was learnt, with the range in which it lies. `title` and `x` are
-/// the names of the panel and of its axis.
-fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> Panel {
-    let point = |(at, known): (usize, &RatingPoint)| {
-        Point::with_error((at + 1) as f64, known.mean, DEVIATIONS * known.deviation)
-    };
-    let points: Vec<Point> = course.iter().enumerate().map(point).collect();
-    Panel {
-        title: say(title, &[]),
-        x: Axis::linear(say(x, &[]), points.iter().map(|point| point.x)),
-        y: Axis::linear(
-            say("played.chart.rating", &[]),
-            points.iter().flat_map(|point| point.span),
-        ),
-        series: vec![Series {
-            ink: 2,
-            style: Style::Band,
-            points,
-        }],
-    }
-}
-
 /// Forecasts against results, with the range that chance alone can explain.
-fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
+fn calibration_panel(groups: &[Calibration], title: &str, say: Say) -> Panel {
     let point = |group: &Calibration| {
         let rate = group.score / f64::from(group.games);
         Point {
@@ -248,7 +242,7 @@ fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
     };
     let line = [0.0, 100.0].map(|end| Point::new(end, end)).to_vec();
     Panel {
-        title: say("played.chart.calibration", &[]),
+        title: say(title, &[]),
         x: Axis::linear(say("played.chart.said", &[]), [0.0, 100.0]),
         y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
         series: vec![

@@ -1,6 +1,7 @@
 //! The page of the games that were played: a list of replays, and the statistics. The search of the player is in
 //! [`Played`]; the rows follow from it and from the replays that are kept.
 
+mod courses;
 mod detail;
 mod figures;
 mod forget_results;

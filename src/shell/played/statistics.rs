@@ -92,16 +92,16 @@ fn show_figures(
         let figures = figures::Figures::of(&cards, &results, &past).texts(&words);
         let table = figures::table(&cards, &results, &words);
         let say = |key: &str, values: &[(&str, String)]| words.fill(key, values);
-        let plot = figures::plot(&cards, &past, &skills, &say);
+        let charts = figures::Charts::of(&cards, &past, &skills, &say);
         commands
             .entity(entity)
             .despawn_children()
             .with_children(|sheet| {
                 spawn_figures(sheet, figures);
-                match plot {
-                    Some(plot) => {
+                match charts {
+                    Some(charts) => {
                         let task = AsyncComputeTaskPool::get().spawn(async move {
-                            catch_panic(|| PlotImage::of(&plot, look)).unwrap_or_else(Err)
+                            catch_panic(|| PlotImage::of(&charts.plot(), look)).unwrap_or_else(Err)
                         });
                         let place = Node {
                             width: px(PLOT),

@@ -6,7 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::list::{creature_text, kept_at, kind_text, name_of};
-use super::{Shelf, Thing, act};
+use super::{Drawing, Shelf, Thing, act};
 use crate::session::{KeptFrom, Labels};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::creature::sigil;
@@ -75,7 +75,7 @@ pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
     );
 }
 
-/// The date at which the thing was kept, and the place from which it was kept.
+/// The date at which the thing was kept, the place from which it was kept, and how it gets a picture if it has none.
 fn from_text(world: &World, thing: &Thing) -> String {
     let (labels, words) = (world.resource::<Labels>(), world.resource::<Words>());
     let date = kept_at(labels, thing).to_string();
@@ -87,7 +87,16 @@ fn from_text(world: &World, thing: &Thing) -> String {
         KeptFrom::Setup => words.get("shelf.from.setup"),
         KeptFrom::Game(id) => words.fill("shelf.from.game", &[("id", id.clone())]),
     }));
+    if lacks_picture(thing) {
+        lines.push(words.get("shelf.no_picture"));
+    }
     lines.join("\n")
+}
+
+/// Whether the thing is a run whose file has no picture beside it.
+fn lacks_picture(thing: &Thing) -> bool {
+    let drawing = thing.found.as_ref().map(|found| &found.drawing);
+    matches!(drawing, Ok(Drawing::Painted(bytes)) if bytes.is_empty())
 }
 
 /// The reason why the thing cannot be read; empty if it can.

@@ -1,4 +1,4 @@
-//! Runs on the shelf. Their pictures were painted when they were saved.
+//! Runs on the shelf. Their pictures were painted when they were saved, or when somebody else's run was watched.
 
 use std::path::Path;
 
@@ -8,7 +8,8 @@ use super::{Drawing, Found, ShelfKind, add_shelf_kind};
 use crate::session::RunFile;
 use crate::session::store::read_text;
 use crate::shell::open_file::open_file;
-use crate::shell::theatre::run_file::{library, picture_path};
+use crate::shell::theatre::kept_picture::picture_path;
+use crate::shell::theatre::run_file::library;
 
 pub(super) fn plugin(app: &mut App) {
     let kind = ShelfKind {
@@ -25,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn read(path: &Path) -> Result<Found, String> {
     let file = RunFile::parse(path, &text_in(path)?).map_err(|why| why.to_string())?;
-    // A run of an earlier version has no picture beside it.
+    // A run of an earlier version or of another player has no picture beside it until it is watched.
     let painted = std::fs::read(picture_path(path)).unwrap_or_default();
     Ok(Found {
         drawing: Drawing::Painted(painted),

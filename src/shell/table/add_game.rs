@@ -95,6 +95,8 @@ fn game_card<G: TableGame>() -> GameCard {
         words: G::WORDS,
         controls: G::CONTROLS,
         evolved: G::EVOLVED,
+        course: G::COURSE,
+        usual_stages: skill::usual_stages::<G>,
         demo: G::demo,
         demo_picture: G::demo_picture,
         open: launch::open_id::<G>,

@@ -53,13 +53,15 @@ fn count_result<G: TableGame>(world: &mut World) {
     let counted = table.result().zip(counted_as);
     let (seconds, said) = (table.seconds() as u32, G::said(&table));
     if let Some((result, name)) = counted {
+        let said = said.or_else(|| skill::announced_success::<G>(world));
         let played = PlayedGame {
             game: G::KEY.to_owned(),
             name,
             result,
             ended: Moment::now(),
             seconds,
-            said: said.or_else(|| skill::announced_percentage::<G>(world)),
+            said: said.map(|said| said.percent),
+            said_of: said.map(|said| said.whose).unwrap_or_default(),
         };
         // The forecast must be read before the program learns from this game.
         skill::learn_from_game::<G>(world);

@@ -37,7 +37,7 @@ pub mod variations;
 
 use bevy::prelude::*;
 
-pub use super::games::{Evolved, GameWords};
+pub use super::games::{CourseWords, Evolved, GameWords};
 pub use actions::TableAction;
 pub use add_game::{add_game, playing};
 pub use computers::{Computers, Pacing};

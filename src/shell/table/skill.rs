@@ -10,7 +10,9 @@ use super::setup_page::row;
 use super::{TableGame, new_game};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::form::RivalScore;
-use crate::session::skill::{ENOUGH, Record, Skill, Skills};
+use crate::session::played::{Announcement, Whose};
+use crate::session::skill::{Challenge, ENOUGH, Record, Skill, Skills};
+use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
 use crate::shell::theme::asking::Question;
@@ -22,15 +24,17 @@ use crate::shell::words::Words;
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
 const SUITS: f64 = 0.6;
 
-/// Returns the announced percentage of tries that succeed in the game at the table; `None` if no forecast was
-/// announced.
-pub(super) fn announced_percentage<G: TableGame>(world: &World) -> Option<f32> {
+/// Returns the success of the player that was announced of the game at the table; `None` if no forecast was announced.
+pub(super) fn announced_success<G: TableGame>(world: &World) -> Option<Announcement> {
     let is_wanted = world.resource::<Settings>().for_me;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted)?;
     let skill = world.resource::<Skills>().of(G::KEY)?;
     let is_said = skill.missing() == 0 && table.trial().is_some();
     let challenge = G::challenge(table.setup()).filter(|_| is_said)?;
-    Some(100.0 * skill.rate(&challenge) as f32)
+    Some(Announcement {
+        percent: 100.0 * skill.rate(&challenge) as f32,
+        whose: Whose::Player,
+    })
 }
 
 /// Learns from the game at the table, which has ended.
@@ -106,6 +110,17 @@ pub(super) fn note_help<G: TableGame>(world: &mut World) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         // No view shows it, so this change is not announced.
         table.bypass_change_detection().note_help();
+    }
+}
+
+/// Returns the stages of a new game of normal difficulty; `None` if it has none, or they are not measured. They show the
+/// skill of the player whatever the difficulty of the games that were played.
+pub(super) fn usual_stages<G: TableGame>() -> Option<StageRates> {
+    let mut setup = G::Setup::default();
+    G::set_difficulty(&mut setup, Difficulty::Normal);
+    match G::challenge(&setup)? {
+        Challenge::Stages(rates) => Some(rates),
+        Challenge::Rival(_) => None,
     }
 }
 

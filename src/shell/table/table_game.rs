@@ -21,7 +21,7 @@ use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{self, Style};
 use crate::shell::audio::{self, Sound};
-use crate::shell::games::{Evolved, GameWords};
+use crate::shell::games::{CourseWords, Evolved, GameWords};
 use crate::shell::input::game_controls::GameControls;
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -48,6 +48,8 @@ pub trait TableGame: Game {
     const RESULT_DELAY: f32 = 1.5;
     /// The key of the phrase with the expected success of the player (see [`Game::challenge`]).
     const FOR_YOU: &'static str = "play.for_you.games";
+    /// The words of the chart of the player's skill; `None` if the skill is a rating or nothing is learnt.
+    const COURSE: Option<CourseWords> = None;
 
     /// Returns the ground on which the board lies. It tells games and difficulties apart.
     fn ground(table: &Table<Self>) -> Ground {

@@ -419,5 +419,10 @@ fn count(picture: &Picture, signs: [(Form, Tint); 2]) -> usize {
         Place::Line { .. } => None,
     });
     let all = shapes.chain(grounds);
-    all.filter(|one| signs.contains(one)).count()
+    let is_sign = |one: &(Form, Tint)| match signs[0].0 {
+        // Such a sign stands for holes in all places, whose squares have other colours.
+        Form::Holed(_) => matches!(one.0, Form::Holed(_)),
+        _ => signs.contains(one),
+    };
+    all.filter(is_sign).count()
 }

@@ -137,7 +137,10 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
                     let colour = TextColor(palette::tint(*tint));
                     pair.spawn((Text::new("×"), text_font(TextSize::Body), colour));
                 } else {
-                    pair.spawn((sign, node, colour, image));
+                    let mut place = pair.spawn((sign, node, colour, image));
+                    if let Form::Holed(at) = form {
+                        place.with_child((hole(*at), BackgroundColor(palette::NIGHT)));
+                    }
                 }
                 pair.spawn(label(name, TextSize::Small, palette::MIST));
             });
@@ -151,6 +154,22 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
             settings.original_colours = !settings.original_colours;
         });
     });
+}
+
+/// The hole in a sign.
+fn hole(place: u8) -> Node {
+    let (right, down) = Form::hole_at(place);
+    let side = SIGN * Form::HOLE;
+    let start = |off: f32| px(SIGN * (0.5 + off) - side / 2.0);
+    Node {
+        position_type: PositionType::Absolute,
+        left: start(right),
+        top: start(down),
+        width: px(side),
+        height: px(side),
+        border_radius: BorderRadius::all(px(side / 2.0)),
+        ..default()
+    }
 }
 
 /// Gives the signs the colours that the player has chosen, and asks for a new view in them.

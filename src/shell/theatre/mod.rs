@@ -26,6 +26,7 @@ mod follow;
 mod growth_sound;
 mod hand;
 mod keep;
+pub mod kept_picture;
 pub mod legend;
 mod members;
 mod padlocks;
@@ -127,6 +128,7 @@ pub(crate) fn plugin(app: &mut App) {
                 family_page::follow_family,
                 growth_sound::play_growth,
                 spoken::say_progress,
+                kept_picture::paint_missing,
             )
                 .chain(),
         )
@@ -166,6 +168,8 @@ pub struct Show {
     on_pick: Option<OnPick>,
     /// Makes the file of the run; `None` if it cannot be a file.
     save: Option<run_file::SaveRun>,
+    /// The picture that the file of the run lacks; `None` if it has one, or the run comes from no saved file.
+    missing_picture: Option<kept_picture::MissingPicture>,
     /// Opens the editor on an individual; `None` if the game has none for it.
     edit: Option<edit::Edit>,
     /// The frames after which a generation with an edited individual is made; 0 if none is due.

@@ -5,21 +5,18 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{About, Show, edit, evolve, waiting_runs};
+use super::{About, Show, edit, evolve, kept_picture, waiting_runs};
 use crate::generation::driver::RunDriver;
 use crate::generation::intervention;
 use crate::generation::task::BackgroundRun;
 use crate::generation::watch::WatchedRun;
-use crate::generation::{DisplaySelection, Intervention, Pick, Problem, Run};
+use crate::generation::{Intervention, Pick, Problem, Run};
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
 use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
 use crate::shell::table::save_row::label_as_kept;
-use crate::shell::theme::animation::png;
-use crate::shell::theme::paint::Canvas;
-use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -170,27 +167,6 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "runs")
 }
 
-/// The path of the picture of a saved run.
-pub fn picture_path(path: &Path) -> PathBuf {
-    path.with_extension("png")
-}
-
-/// The pixels of a side of the picture of a saved run.
-const PICTURE: u32 = 384;
-
-/// Paints the best individual of the run that is watched, as the bytes of a PNG file.
-fn paint_best(world: &World) -> Option<Vec<u8>> {
-    let run = world.resource::<Show>().run?;
-    let frame = world
-        .get::<RunDriver>(run)?
-        .watched()
-        .frame(DisplaySelection::BEST, 0)?;
-    let sprites = world.resource::<Sprites>().painter();
-    let mut canvas = Canvas::with_sprites(PICTURE, PICTURE, sprites)?;
-    canvas.picture(&frame.selected.picture, Vec2::ZERO, PICTURE as f32);
-    png(&canvas.into_painted()).ok()
-}
-
 /// Saves the run, and shows the path, or the reason why it was not saved.
 pub(super) fn save_and_tell(world: &mut World) {
     let said = match save_run(world) {
@@ -229,9 +205,9 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
         .write_new(&library, &name, FILE_VERSION, &file)
         .map_err(|why| why.to_string())?;
     let path = library.path(&name);
-    if let Some(bytes) = paint_best(world) {
+    if let Some(bytes) = kept_picture::paint_best(world) {
         let mut autosave = world.resource_mut::<Autosave>();
-        autosave.write_bytes(picture_path(&path), bytes);
+        autosave.write_bytes(kept_picture::picture_path(&path), bytes);
     }
     label_as_kept(world, &path, &name.to_string());
     Ok(path)
@@ -262,7 +238,10 @@ pub(in crate::shell) fn open_text(
     let opened = kind.and_then(|kind| {
         // The run is kept for the game that is active when it opens.
         let before = world.resource_mut::<ActiveGame>().0.replace(kind.game);
-        (kind.open)(world, &file).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)
+        (kind.open)(world, &file)
+            .inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)?;
+        kept_picture::note_missing(world, path, file.generation);
+        Ok(())
     });
     opened.map_err(|why| why.in_file(path, text).to_string())
 }

@@ -127,6 +127,19 @@ fn draw(svg: &mut String, shape: &Shape) {
             "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" rx=\"{}\" fill=\"{colour}\"{rim}/>",
             size * 0.22
         ),
+        Form::Holed(place) => {
+            let (right, down) = Form::hole_at(place);
+            writeln!(
+                svg,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" rx=\"{}\" fill=\"{colour}\"/>\
+                 <circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"/>",
+                size * 0.22,
+                x + right * size,
+                y + down * size,
+                size * Form::HOLE / 2.0,
+                hex(palette::NIGHT)
+            )
+        }
         Form::Ring => writeln!(
             svg,
             "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" fill=\"{}\"/>\

@@ -27,6 +27,7 @@ use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::{FileName, Folders, Game};
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::{Language, Words};
@@ -218,6 +219,53 @@ fn a_level_says_what_is_wrong_is_measured_kept_and_played_with_its_own_goals() {
     let other = tempfile::tempdir().expect("a folder");
     let again = elsewhere(other.path(), &id);
     assert_eq!(table::<Match3>(&again).content, content);
+}
+
+/// The command line writes several levels into one file.
+#[test]
+fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let level = |goal: u32| {
+        let row = ".".repeat(9);
+        let rows = vec![format!("\"{row}\""); 9].join(", ");
+        format!("(level: (colours: 5, goals: [Score({goal})], moves: 20, rows: [{rows}]))")
+    };
+    let path = folder.path().join("levels.ron");
+    let text = format!("[{}]", [500, 600, 700].map(level).join(", "));
+    std::fs::write(&path, text).expect("it is written");
+    let plans: Vec<LevelPlan> = read_levels(&path)
+        .expect("three levels")
+        .iter()
+        .map(LevelPlan::of)
+        .collect();
+    open_file(app.world_mut(), &path).expect("a file of levels");
+    until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
+    until_it_says(&mut app, "1 of 3 in this file");
+    assert_eq!(plan::<LevelEditor>(&app), plans[0]);
+    press_text(&mut app, "Next");
+    until_it_says(&mut app, "2 of 3 in this file");
+    assert_eq!(plan::<LevelEditor>(&app), plans[1]);
+    press_text(&mut app, "Next");
+    until_it_says(&mut app, "3 of 3 in this file");
+    assert_eq!(plan::<LevelEditor>(&app), plans[2]);
+    press_text(&mut app, "Previous");
+    until_it_says(&mut app, "2 of 3 in this file");
+    // To take another level is a change like any other.
+    editor::undo::<LevelEditor>(app.world_mut());
+    until_it_says(&mut app, "3 of 3 in this file");
+    assert_eq!(plan::<LevelEditor>(&app), plans[2]);
+    // A file of one level has no such row.
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the setup page", |world| {
+        menu(world) == Menu::None
+    });
+    let one = folder.path().join("one.ron");
+    std::fs::write(&one, format!("[{}]", level(800))).expect("it is written");
+    open_file(app.world_mut(), &one).expect("a file of a level");
+    until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
+    assert_eq!(editing::<LevelEditor>(app.world()).place_in_file(), None);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! and days are concerned.
 
 use bevy::prelude::*;
-use evolvarium::session::played::{PlayedGame, PlayedGames, Streaks};
+use evolvarium::session::played::{PlayedGame, PlayedGames, Streaks, Whose};
 use evolvarium::session::replay::kept;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Day, GameId, Moment, ReplayFile, Replays};
@@ -57,6 +57,7 @@ fn streaks_follow_the_order_in_which_games_were_played_whatever_the_clock_said()
             ended: in_year(year),
             seconds: 60,
             said: None,
+            said_of: Whose::Anybody,
         };
         PlayedGames::add(&mut world, played);
     }

@@ -32,8 +32,8 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::input::game_controls::GameControls;
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction, TableGame, ground,
-    interlude,
+    self, CourseWords, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction,
+    TableGame, ground, interlude,
 };
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -76,6 +76,11 @@ impl TableGame for DungeonGame {
     // The player sees the last blow to its end.
     const RESULT_DELAY: f32 = 0.3;
     const FOR_YOU: &'static str = "dungeon.for_you";
+    const COURSE: Option<CourseWords> = Some(CourseWords {
+        title: "dungeon.course",
+        percent: "dungeon.course.percent",
+        game: "dungeon.course.game",
+    });
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;

@@ -57,6 +57,17 @@ impl Evidence {
         most.fold(own, f64::max) - own
     }
 
+    /// The blocks by which the swap leads farther than a swap made at random, and those by which the best swap does.
+    fn gains(&self) -> (f64, f64) {
+        let most = self.looks.iter().map(|look| look.ahead());
+        let most = most.fold(0.0, f64::max);
+        let worth = |look: &SwapFeatures| look.ahead().max(most - MOST_BEHIND);
+        let all: f64 = self.looks.iter().map(worth).sum();
+        let random = all / self.looks.len() as f64;
+        let own = worth(&self.looks[usize::from(self.own)]);
+        (own - random, most - random)
+    }
+
     fn choice(&self, habits: Habits) -> Choice<ATTRIBUTES> {
         Choice {
             before: habits.chances(&self.looks),
@@ -66,6 +77,10 @@ impl Evidence {
         }
     }
 }
+
+/// The blocks by which a swap can be behind the best one in [`Evidence::gains`]. A swap that wins is worth so much more
+/// that it would outweigh a whole level.
+const MOST_BEHIND: f64 = 8.0;
 
 /// The most swaps that a board can have: two for each of 144 cells.
 const MOST_SWAPS: usize = 288;
@@ -97,6 +112,24 @@ impl Figure {
             error: (square / count).sqrt(),
         }
     }
+
+    /// The part that some numbers are of others, over all pairs; 0 if the others sum up to nothing. Its error is that of
+    /// a ratio of means.
+    fn of_ratio(pairs: &[(f64, f64)]) -> Self {
+        let whole: f64 = pairs.iter().map(|(_, of)| of).sum();
+        if whole <= 0.0 {
+            return Figure {
+                mean: 0.0,
+                error: 0.0,
+            };
+        }
+        let mean = pairs.iter().map(|(part, _)| part).sum::<f64>() / whole;
+        let rest = pairs.iter().map(|(part, of)| (part - mean * of).powi(2));
+        Figure {
+            mean,
+            error: rest.sum::<f64>().sqrt() / whole,
+        }
+    }
 }
 
 /// The hand that was learnt of a player, and the statistics of their swaps.
@@ -110,6 +143,9 @@ pub struct Belief {
     pub leads_farthest: Figure,
     /// The blocks that they give away with a swap, as far as that can be foreseen.
     pub lost: Figure,
+    /// The part that they gain of what the best swaps would gain: 0 for somebody who swaps at random, 1 for somebody
+    /// who always makes the swap that leads farthest.
+    pub gained: Figure,
     /// The number of swaps that were seen.
     pub swaps: usize,
 }
@@ -128,6 +164,7 @@ impl Belief {
             takes_most: Figure::of(swaps.iter().map(|swap| part(swap.takes_most()))),
             leads_farthest: Figure::of(swaps.iter().map(|swap| part(swap.lost() == 0.0))),
             lost: Figure::of(swaps.iter().map(Evidence::lost)),
+            gained: Figure::of_ratio(&swaps.iter().map(Evidence::gains).collect::<Vec<_>>()),
             swaps: swaps.len(),
         }
     }

@@ -1,10 +1,11 @@
 //! Calibrated levels: the level that a setup, a search, a seed and a pick stand for.
 
 use super::board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
-use super::calibration::{Calibration, REFERENCE_PLAYER};
+use super::calibration::Calibration;
 use super::goal_candidate::GoalCandidate;
 use super::plays::{PlayStatistics, play_many};
 use crate::games::match3::level::{GenerationError, Level, Mode, Setup, draft};
+use crate::games::match3::players::Player;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 
 /// A level with its success rate.
@@ -34,9 +35,9 @@ impl CalibratedLevel {
 /// The plays that measure the success rate of a level whose goals are given.
 const MEASURING_PLAYS: u32 = 200;
 
-/// The success rate of the reference player in a level.
-fn measured(level: &Level, seed: Seed) -> GoalCandidate {
-    let plays = play_many(level, REFERENCE_PLAYER, seed.child(1), MEASURING_PLAYS, 1);
+/// The success rate of a player in a level.
+fn measured(level: &Level, player: Player, seed: Seed) -> GoalCandidate {
+    let plays = play_many(level, player, seed.child(1), MEASURING_PLAYS, 1);
     GoalCandidate {
         amount: 0,
         moves: level.moves(),
@@ -55,7 +56,7 @@ pub fn without_calibration(
     if let Some(level) = setup.given_level() {
         let level = level.map_err(GenerationError::from);
         return Some(level.map(|level| CalibratedLevel {
-            goal: Some(measured(&level, board.seed)),
+            goal: Some(measured(&level, setup.player(), board.seed)),
             level,
             board,
         }));

@@ -14,7 +14,7 @@ use crate::games::match3::players::Player;
 use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::rules::{Event, Match3, MoveError, Swap};
 use crate::games::match3::table::Table;
-use crate::games::match3::{journey, laboratory, lessons, played_levels};
+use crate::games::match3::{journey, laboratory, learner, lessons, played_levels};
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
 use crate::session::{Difficulty, Lesson};
@@ -24,7 +24,9 @@ use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::games::Evolved;
 use crate::shell::settings::Settings;
-use crate::shell::table::{self, GameWords, Preview, ResultButton, TableAction, TableGame};
+use crate::shell::table::{
+    self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
+};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -60,6 +62,11 @@ impl TableGame for Match3 {
     const ACTIONS_PER_ROW: usize = 2;
     const PANEL: f32 = 330.0;
     const RESULT_DELAY: f32 = 0.4;
+    const COURSE: Option<CourseWords> = Some(CourseWords {
+        title: "match3.course",
+        percent: "match3.course.percent",
+        game: "match3.course.game",
+    });
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
@@ -193,7 +200,7 @@ impl TableGame for Match3 {
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
-    /// Records the result of a stop of the journey, or of a level on a given board.
+    /// Records the result of a stop of the journey, or of a level on a given board, and how well the player plays now.
     fn show_end(world: &mut World) {
         let Some(table) = world.get_resource::<Table>() else {
             return;
@@ -204,6 +211,7 @@ impl TableGame for Match3 {
             journey::record_result(world, stop, &id, stars, points);
         }
         played_levels::note_stars(world);
+        learner::note_end(world);
     }
 
     /// A stop of the journey has one level until it is won or lost.

@@ -157,19 +157,23 @@ const COLUMNS: usize = 25;
 
 /// The meaning of the tiles in a picture, with the keys of the phrases.
 pub const LEGEND: &[(Form, Tint, &str)] = &[
-    (Form::Tile, Tint::Kind(4), "ttt.legend.reply"),
+    (Form::Holed(4), Tint::Kind(4), "ttt.legend.reply"),
     (Form::Cross, Tint::Fault, "ttt.legend.loses"),
     (Form::Tile, Tint::Calm, "ttt.legend.unreached"),
 ];
 
-/// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
-/// play are large and have the colour of their cell. A cross marks those from which it can lose.
+/// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in play are large,
+/// and have a hole in the place of their cell and the colour of it. A cross marks those from which it can lose.
 pub fn picture(strategy: &Strategy) -> Picture {
     let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
     let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
     let shape = |at: usize| Shape {
         key: at as u16,
-        form: if loses[at] { Form::Cross } else { Form::Tile },
+        form: match (reached[at], loses[at]) {
+            (_, true) => Form::Cross,
+            (true, _) => Form::Holed(strategy.replies()[at]),
+            (false, _) => Form::Tile,
+        },
         tint: match (reached[at], loses[at]) {
             (_, true) => Tint::Fault,
             (true, _) => Tint::Kind(strategy.replies()[at]),

@@ -20,6 +20,9 @@ const GROUND: f32 = 1.2;
 /// Smaller sprites cannot be recognised, in pixels.
 const MIN_SPRITE: f32 = 6.0;
 
+/// The holes of smaller squares cannot be seen, in pixels.
+const MIN_HOLED: f32 = 7.0;
+
 impl Canvas {
     /// Draws the shapes of a picture, and the marks on them, into a square whose upper left corner is at `at`.
     pub fn picture(&mut self, picture: &Picture, at: Vec2, side: f32) {
@@ -136,6 +139,18 @@ impl Canvas {
         match shape.form {
             // The corners of a small tile cannot be seen, and a rectangle is much faster than a path.
             Form::Tile if size < 14.0 => self.rectangle(x - half, y - half, size, colour),
+            Form::Holed(_) if size < MIN_HOLED => {
+                self.rectangle(x - half, y - half, size, colour);
+            }
+            Form::Holed(place) => {
+                if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
+                    self.fill(&path, colour);
+                }
+                let (right, down) = Form::hole_at(place);
+                let middle = Vec2::new(x + right * size, y + down * size);
+                let ground = self.look().shown(palette::NIGHT);
+                self.shown_disc(middle, size * Form::HOLE / 2.0, ground);
+            }
             Form::Tile => {
                 if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
                     self.fill(&path, colour);

@@ -15,7 +15,7 @@ use evolvarium::games::match3::{Match3, PlayedLevels};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::{Pick, Purpose};
 use evolvarium::session::game::SaveFile;
-use evolvarium::session::played::{Calibration, PlayedGames, Streaks};
+use evolvarium::session::played::{Calibration, PlayedGames, Streaks, Whose};
 use evolvarium::session::skill::{Skills, Trials};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::store::{parse, text as file_text};
@@ -193,10 +193,12 @@ pub fn skills() -> Vec<String> {
     let game = "Game(rival: 1200.0, result: Won), Game(rival: -300.5, result: Drawn)";
     let stages =
         "Stages(rates: [(0.99, 0.95, 0.9, 0.8, 0.6), (0.5, 0.4, 0.3, 0.2, 0.1)], passed: 1)";
+    let measured = "Measured((rate: 0.5, low: 0.25, high: 0.75))";
     let recorded = "Recorded(rival: 567.0, result: Won, \
                     record: (id: \"tic-tac-toe:3x3k3-human-random#a\", moves: \"[0,1,4,2,8]\"))";
     let content = format!(
-        "{{\"hexxagon\": [{game}], \"tic-tac-toe\": [{recorded}], \"dungeon\": [{stages}, {stages}]}}"
+        "{{\"hexxagon\": [{game}], \"tic-tac-toe\": [{recorded}], \"dungeon\": [{stages}, {stages}], \
+         \"match3\": [{measured}, {measured}]}}"
     );
     vec![format!("(version: 1, content: {content})")]
 }
@@ -225,7 +227,9 @@ pub fn read_played(text: &str) -> bool {
     };
     let streaks = Streaks::of(games.of(None));
     assert!(streaks.now <= streaks.longest);
-    let _ = Calibration::of(games.of(Some("hexxagon")));
+    for whose in [Whose::Anybody, Whose::Player] {
+        let _ = Calibration::of(games.of(Some("hexxagon")), whose);
+    }
     for game in games.of(None) {
         let _ = (game.ended.to_string(), game.ended.digits());
     }
@@ -243,5 +247,9 @@ pub fn played() -> Vec<String> {
         game("Lost", -5),
         game("Drawn", i64::MAX),
     ];
-    vec![format!("(version: 1, content: [{}])", games.join(", "))]
+    let own = "(game: \"match3\", name: \"60\", result: Won, ended: 0, seconds: 9, said: Some(60.0), said_of: Player)";
+    vec![format!(
+        "(version: 1, content: [{}, {own}])",
+        games.join(", ")
+    )]
 }

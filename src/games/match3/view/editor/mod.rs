@@ -241,8 +241,14 @@ impl Editor for LevelEditor {
     }
 
     fn load(path: &Path) -> Result<LevelPlan, String> {
+        let plans = Self::load_all(path)?;
+        let first = plans.into_iter().next();
+        first.ok_or_else(|| path.display().to_string())
+    }
+
+    /// The command line writes lists of levels.
+    fn load_all(path: &Path) -> Result<Vec<LevelPlan>, String> {
         let levels = read_levels(path).map_err(|why| why.to_string())?;
-        let first = levels.first().ok_or_else(|| path.display().to_string())?;
-        Ok(LevelPlan::of(first))
+        Ok(levels.iter().map(LevelPlan::of).collect())
     }
 }
