@@ -44,31 +44,6 @@ impl Folders {
         self.config.join("settings.ron")
     }
 
-    /// Returns the path of the statistics.
-    pub fn statistics(&self) -> PathBuf {
-        self.data.join("statistics.ron")
-    }
-
-    /// Returns the path of the glimpses of the games under way.
-    pub fn glimpses(&self) -> PathBuf {
-        self.data.join("glimpses.ron")
-    }
-
-    /// Returns the path of the list of lessons that were done.
-    pub fn lessons(&self) -> PathBuf {
-        self.data.join("lessons.ron")
-    }
-
-    /// Returns the path of the list of games that were played.
-    pub fn played_games(&self) -> PathBuf {
-        self.data.join("played.ron")
-    }
-
-    /// Returns the path of the labels of saved things.
-    pub fn labels(&self) -> PathBuf {
-        self.data.join("labels.ron")
-    }
-
     /// Returns the path of the save of a game.
     pub fn game(&self, game: &str) -> PathBuf {
         self.data.join(format!("{game}.ron"))
