@@ -61,6 +61,9 @@ pub enum StoreError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The file does not exist.
+    #[error("{}: there is no such file", .0.display())]
+    Missing(PathBuf),
     /// The text is invalid.
     #[error("{}: line {line}, column {column}: {what}", path.display())]
     Text {
@@ -160,6 +163,12 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
             source,
         }),
     }
+}
+
+/// Reads the text of a file that must exist.
+pub fn read_existing(path: &Path) -> Result<String, StoreError> {
+    let missing = || StoreError::Missing(path.to_owned());
+    read_text(path)?.ok_or_else(missing)
 }
 
 /// Parses the text of a file.
