@@ -18,7 +18,7 @@ use crate::EvolvariumPlugin;
 use crate::base::{QUOTE, excerpt};
 use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
 use crate::generation::pools;
-use crate::session::store::read_text;
+use crate::session::store::{StoreError, read_existing};
 use crate::session::{self, Folders, GameId, RunFile};
 use crate::shell::game_id;
 use crate::shell::language::Language;
@@ -245,13 +245,8 @@ fn play_run(matches: &ArgMatches) -> ExitCode {
     let Some(path) = matches.get_one::<PathBuf>("file") else {
         return fail(&"there is no file to open", USAGE);
     };
-    let read = match read_text(path) {
-        Ok(Some(text)) => RunFile::parse(path, &text).map(drop),
-        Ok(None) => return fail(&format!("{}: there is no such file", path.display()), 1),
-        Err(why) => Err(why),
-    };
-    match read {
-        Ok(()) => play(Some(Start::File(path.clone()))),
+    match read_existing(path).and_then(|text| RunFile::parse(path, &text)) {
+        Ok(_) => play(Some(Start::File(path.clone()))),
         Err(why) => fail(&why, 1),
     }
 }
@@ -284,10 +279,8 @@ fn first_settings() -> Settings {
     }
 }
 
-fn read_settings(path: &Path) -> Result<Settings, String> {
-    let text = read_text(path).map_err(|error| error.to_string())?;
-    let text = text.ok_or_else(|| format!("{}: there is no such file", path.display()))?;
-    Settings::of_text(path, &text).map_err(|error| error.to_string())
+fn read_settings(path: &Path) -> Result<Settings, StoreError> {
+    Settings::of_text(path, &read_existing(path)?)
 }
 
 /// Opens any file. A file that cannot be read at all is refused before there is a window; the window shows other
@@ -296,9 +289,8 @@ fn play_file(matches: &ArgMatches) -> ExitCode {
     let Some(path) = matches.get_one::<PathBuf>("file") else {
         return fail(&"there is no file to open", USAGE);
     };
-    match read_text(path) {
-        Ok(Some(_)) => play(Some(Start::File(path.clone()))),
-        Ok(None) => fail(&format!("{}: there is no such file", path.display()), USAGE),
+    match read_existing(path) {
+        Ok(_) => play(Some(Start::File(path.clone()))),
         Err(why) => fail(&why, USAGE),
     }
 }

@@ -9,7 +9,7 @@ use super::{Start, USAGE, fail, play, print_output};
 use crate::games::command::Output;
 use crate::session::ReplayFile;
 use crate::session::replay::Field;
-use crate::session::store::read_text;
+use crate::session::store::read_existing;
 use crate::session::{ReplayError, StoreError};
 
 /// The definition of the subcommand.
@@ -33,12 +33,11 @@ pub(super) fn run(matches: &ArgMatches) -> ExitCode {
     let Some(path) = matches.get_one::<PathBuf>("file") else {
         return fail(&"there is no file to open", USAGE);
     };
-    let text = match read_text(path) {
-        Ok(Some(text)) => text,
-        Ok(None) => return fail(&format!("{}: there is no such file", path.display()), 1),
-        Err(why) => return fail(&why, 1),
-    };
     let refused = |why: StoreError| fail(&why, 1);
+    let text = match read_existing(path) {
+        Ok(text) => text,
+        Err(why) => return refused(why),
+    };
     let file = match ReplayFile::parse(path, &text) {
         Ok(file) => file,
         Err(why) => return refused(why),

@@ -6,22 +6,12 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::{self, Autosave, ReadFiles};
 use super::game::Game;
+use super::player_file::{self, PlayerFile};
 use super::replay::{FindSprite, thumbnail};
-use super::report::FileReport;
 use super::save::{self, Slot};
-use super::store::Folders;
 use super::table::Table;
 use crate::generation::Picture;
-
-pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Glimpses>()
-        .add_systems(PreStartup, load_glimpses.in_set(ReadFiles));
-}
-
-/// The version of the file format.
-const VERSION: u32 = 1;
 
 /// A glimpse of a game under way, as it was when the player left it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +43,11 @@ impl Glimpse {
 #[serde(transparent)]
 pub struct Glimpses(BTreeMap<String, Glimpse>);
 
+impl PlayerFile for Glimpses {
+    const NAME: &'static str = "glimpses.ron";
+    const VERSION: u32 = 1;
+}
+
 impl Glimpses {
     /// Returns the glimpse of a saved game.
     pub fn of(&self, game: &str, slot: Slot) -> Option<&Glimpse> {
@@ -69,25 +64,6 @@ impl Glimpses {
         let mut glimpses = world.resource_mut::<Glimpses>();
         glimpses.0.retain(|name, _| is_there(name));
         glimpses.0.insert(slot.file_name(game), glimpse);
-        let content = glimpses.clone();
-        if let Some(path) = world.get_resource::<Folders>().map(Folders::glimpses) {
-            autosave::save_soon(world, path, VERSION, &content);
-        }
-    }
-}
-
-fn load_glimpses(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut glimpses: ResMut<Glimpses>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    match autosave.read(&folders.glimpses(), VERSION) {
-        Ok(Some(read)) => *glimpses = read,
-        Ok(None) => {}
-        Err(report) => {
-            reports.write(report);
-        }
+        player_file::save::<Glimpses>(world);
     }
 }

@@ -9,19 +9,10 @@ use std::path::Path;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::{self, Autosave, ReadFiles};
 use super::date::Moment;
 use super::library::{FileName, Library};
-use super::report::FileReport;
+use super::player_file::{self, PlayerFile};
 use super::store::Folders;
-
-pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Labels>()
-        .add_systems(PreStartup, read_labels.in_set(ReadFiles));
-}
-
-/// The version of the file format.
-const VERSION: u32 = 1;
 
 /// The place of a thing when the player kept it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +44,11 @@ pub struct Label {
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Labels(BTreeMap<String, Label>);
+
+impl PlayerFile for Labels {
+    const NAME: &'static str = "labels.ron";
+    const VERSION: u32 = 1;
+}
 
 /// The folder and the name of a file of a library, as in `match3_levels/sailboat`.
 fn key(path: &Path) -> Option<String> {
@@ -96,24 +92,5 @@ pub fn set_label(world: &mut World, path: &Path, label: Option<Label>) {
         Some(label) => labels.0.insert(key, label),
         None => labels.0.remove(&key),
     };
-    let content = labels.clone();
-    if let Some(path) = world.get_resource::<Folders>().map(Folders::labels) {
-        autosave::save_soon(world, path, VERSION, &content);
-    }
-}
-
-fn read_labels(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut labels: ResMut<Labels>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    match autosave.read(&folders.labels(), VERSION) {
-        Ok(Some(read)) => *labels = read,
-        Ok(None) => {}
-        Err(report) => {
-            reports.write(report);
-        }
-    }
+    player_file::save::<Labels>(world);
 }

@@ -5,23 +5,18 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::{self, Autosave, ReadFiles};
 use super::lesson::LessonWords;
-use super::report::FileReport;
-use super::store::Folders;
-
-pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<LearntLessons>()
-        .add_systems(PreStartup, load_lessons.in_set(ReadFiles));
-}
-
-/// The version of the file format.
-const VERSION: u32 = 1;
+use super::player_file::{self, PlayerFile};
 
 /// The lessons that the player has done.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LearntLessons(BTreeSet<String>);
+
+impl PlayerFile for LearntLessons {
+    const NAME: &'static str = "lessons.ron";
+    const VERSION: u32 = 1;
+}
 
 impl LearntLessons {
     /// Whether a lesson was done.
@@ -43,29 +38,8 @@ impl LearntLessons {
     /// Notes that a lesson was done, and saves the lessons if it was not done before.
     pub fn note(world: &mut World, lesson: LessonWords) {
         let mut learnt = world.resource_mut::<LearntLessons>();
-        if !learnt.0.insert(lesson.title.to_owned()) {
-            return;
-        }
-        let content = learnt.clone();
-        let Some(path) = world.get_resource::<Folders>().map(Folders::lessons) else {
-            return;
-        };
-        autosave::save_soon(world, path, VERSION, &content);
-    }
-}
-
-fn load_lessons(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut learnt: ResMut<LearntLessons>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    match autosave.read(&folders.lessons(), VERSION) {
-        Ok(Some(read)) => *learnt = read,
-        Ok(None) => {}
-        Err(report) => {
-            reports.write(report);
+        if learnt.0.insert(lesson.title.to_owned()) {
+            player_file::save::<LearntLessons>(world);
         }
     }
 }

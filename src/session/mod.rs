@@ -17,6 +17,7 @@ pub mod lesson;
 pub mod library;
 mod lock;
 pub mod played;
+pub mod player_file;
 pub mod puzzle;
 pub mod rating;
 pub mod record;
@@ -48,6 +49,7 @@ pub use labels::{KeptFrom, Label, Labels};
 pub use learnt::LearntLessons;
 pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
 pub use library::{FileName, FileNameError, Library, MAX_NAME};
+pub use player_file::{PlayerFile, PlayerFiles};
 pub use puzzle::Puzzle;
 pub use record::{Rules, SavedMoves, Session};
 pub use replay::{ReplayError, ReplayFile, Replays};
@@ -60,15 +62,18 @@ pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
 pub use variation::Variation;
 
+use played::PlayedGames;
+use statistics::Statistics;
+
 pub(crate) fn plugin(app: &mut bevy::prelude::App) {
     app.add_plugins((
         report::plugin,
         autosave::plugin,
-        labels::plugin,
-        statistics::plugin,
-        learnt::plugin,
-        glimpses::plugin,
-        played::plugin,
+        player_file::plugin::<Labels>,
+        player_file::plugin::<Statistics>,
+        player_file::plugin::<LearntLessons>,
+        player_file::plugin::<Glimpses>,
+        player_file::plugin::<PlayedGames>,
         skill::plugin,
         replay::kept::plugin,
     ));

@@ -4,19 +4,9 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::{self, Autosave, ReadFiles};
 use super::date::Moment;
-use super::report::FileReport;
+use super::player_file::{self, PlayerFile};
 use super::statistics::GameResult;
-use super::store::Folders;
-
-pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<PlayedGames>()
-        .add_systems(PreStartup, load_played_games.in_set(ReadFiles));
-}
-
-/// The version of the file format.
-const VERSION: u32 = 2;
 
 /// The number of games that are remembered.
 pub const MOST: usize = 2_000;
@@ -67,6 +57,11 @@ pub struct PlayedGame {
 #[serde(transparent)]
 pub struct PlayedGames(Vec<PlayedGame>);
 
+impl PlayerFile for PlayedGames {
+    const NAME: &'static str = "played.ron";
+    const VERSION: u32 = 2;
+}
+
 impl PlayedGames {
     /// Returns the games of one kind, or all of them, the oldest first.
     pub fn of<'a>(&'a self, game: Option<&'a str>) -> impl Iterator<Item = &'a PlayedGame> {
@@ -80,21 +75,14 @@ impl PlayedGames {
         games.0.push(played);
         let surplus = games.0.len().saturating_sub(MOST);
         games.0.drain(..surplus);
-        PlayedGames::save(world);
+        player_file::save::<PlayedGames>(world);
     }
 
     /// Forgets games, by the keys of their kinds, and writes the file.
     pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
         let mut games = world.resource_mut::<PlayedGames>();
         games.0.retain(|played| !is_meant(&played.game));
-        PlayedGames::save(world);
-    }
-
-    fn save(world: &mut World) {
-        let content = world.resource::<PlayedGames>().clone();
-        if let Some(path) = world.get_resource::<Folders>().map(Folders::played_games) {
-            autosave::save_soon(world, path, VERSION, &content);
-        }
+        player_file::save::<PlayedGames>(world);
     }
 }
 
@@ -155,22 +143,6 @@ impl Calibration {
             })
         };
         groups.into_iter().filter_map(group).collect()
-    }
-}
-
-fn load_played_games(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut games: ResMut<PlayedGames>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    match autosave.read(&folders.played_games(), VERSION) {
-        Ok(Some(read)) => *games = read,
-        Ok(None) => {}
-        Err(report) => {
-            reports.write(report);
-        }
     }
 }
 

@@ -1,18 +1,16 @@
 //! The player's skill at games whose difficulty is measured, learnt from the results and kept on the player's machine.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::{self, Autosave, ReadFiles};
+use super::autosave::ReadFiles;
 use super::forecast::Forecast;
 use super::form::{Form, RivalScore};
+use super::player_file::{self, PlayerFile, PlayerFiles};
 use super::rating::{self, Rating};
-use super::report::FileReport;
 use super::statistics::GameResult;
-use super::store::Folders;
 use super::survival::{StageRates, Survival};
 
 pub(crate) fn plugin(app: &mut App) {
@@ -20,8 +18,6 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(PreStartup, load_skills.in_set(ReadFiles));
 }
 
-/// The version of the file format.
-const VERSION: u32 = 3;
 /// The number of tries of each game that are remembered. Older ones hardly count any more.
 const MOST: usize = 300;
 /// The number of tries after which a forecast is shown.
@@ -34,10 +30,6 @@ const LONGEST_RECORD: usize = 20_000;
 const MOST_STAGES: usize = 20;
 /// The most games that a file may name. The estimates for one game take twenty kilobytes.
 const MOST_GAMES: usize = 100;
-
-fn skills_file(folders: &Folders) -> PathBuf {
-    folders.data.join("skills.ron")
-}
 
 /// Something whose difficulty is measured.
 #[derive(Clone, Debug, PartialEq)]
@@ -262,16 +254,13 @@ impl Skills {
         self.0.get(game)
     }
 
-    /// Learns the skills from the tries of a file. The error describes a fault of the tries.
-    pub fn of_trials(trials: Trials) -> Result<Self, String> {
-        if let Some(why) = fault_of(&trials) {
-            return Err(why);
-        }
+    /// Learns the skills from the tries of a file, which were checked.
+    pub fn of_trials(trials: Trials) -> Self {
         let skill = |(game, trials): (String, Vec<Trial>)| {
             let surplus = trials.len().saturating_sub(MOST);
             (game, Skill::of(trials.into_iter().skip(surplus)))
         };
-        Ok(Skills(trials.into_iter().map(skill).collect()))
+        Skills(trials.into_iter().map(skill).collect())
     }
 
     /// Learns from a try at a game, and writes the file.
@@ -299,49 +288,36 @@ impl Skills {
 /// The tries of each game, as they are in the file.
 pub type Trials = BTreeMap<String, Vec<Trial>>;
 
+impl PlayerFile for Trials {
+    const NAME: &'static str = "skills.ron";
+    const VERSION: u32 = 3;
+
+    fn check(&self) -> Result<(), String> {
+        if self.len() > MOST_GAMES {
+            return Err(format!(
+                "there are tries of {} games, not of at most {MOST_GAMES}",
+                self.len()
+            ));
+        }
+        let impossible = self.iter().find_map(|(game, trials)| {
+            let at = trials.iter().position(|trial| !trial.is_possible())?;
+            Some(format!("game {} of {game} cannot have been played", at + 1))
+        });
+        impossible.map_or(Ok(()), Err)
+    }
+}
+
 fn save_skills(world: &mut World) {
     let skills = &world.resource::<Skills>().0;
     let trials = skills
         .iter()
         .map(|(game, skill)| (game.clone(), skill.trials.clone()));
     let trials: Trials = trials.collect();
-    if let Some(path) = world.get_resource::<Folders>().map(skills_file) {
-        autosave::save_soon(world, path, VERSION, &trials);
-    }
+    player_file::save_content(world, &trials);
 }
 
-fn load_skills(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut skills: ResMut<Skills>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    let path = skills_file(&folders);
-    let report = match autosave.read::<Trials>(&path, VERSION) {
-        Ok(None) => return,
-        Ok(Some(read)) => match Skills::of_trials(read) {
-            Ok(learnt) => {
-                *skills = learnt;
-                return;
-            }
-            Err(why) => autosave.set_aside_for(&path, &why),
-        },
-        Err(report) => report,
-    };
-    reports.write(report);
-}
-
-/// Describes the fault of the tries of a file, if they have one.
-fn fault_of(trials: &Trials) -> Option<String> {
-    if trials.len() > MOST_GAMES {
-        return Some(format!(
-            "there are tries of {} games, not of at most {MOST_GAMES}",
-            trials.len()
-        ));
+fn load_skills(mut files: PlayerFiles, mut skills: ResMut<Skills>) {
+    if let Some(trials) = files.read() {
+        *skills = Skills::of_trials(trials);
     }
-    trials.iter().find_map(|(game, trials)| {
-        let at = trials.iter().position(|trial| !trial.is_possible())?;
-        Some(format!("game {} of {game} cannot have been played", at + 1))
-    })
 }

@@ -5,17 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::{self, Autosave, ReadFiles};
-use super::report::FileReport;
-use super::store::Folders;
-
-pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Statistics>()
-        .add_systems(PreStartup, load_statistics.in_set(ReadFiles));
-}
-
-/// The version of the file format.
-const VERSION: u32 = 1;
+use super::player_file::{self, PlayerFile};
 
 /// The result of a game for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +68,11 @@ impl Tally {
 #[serde(transparent)]
 pub struct Statistics(BTreeMap<String, BTreeMap<String, Tally>>);
 
+impl PlayerFile for Statistics {
+    const NAME: &'static str = "statistics.ron";
+    const VERSION: u32 = 1;
+}
+
 impl Statistics {
     /// Returns the tally of a game under a name.
     pub fn of(&self, game: &str, name: &str) -> Tally {
@@ -102,37 +97,13 @@ impl Statistics {
             GameResult::Lost => tally.lost = tally.lost.saturating_add(1),
         }
         tally.best = tally.best.max(points);
-        Statistics::save(world);
+        player_file::save::<Statistics>(world);
     }
 
     /// Forgets the results of games, by their keys, and saves the statistics.
     pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
         let mut statistics = world.resource_mut::<Statistics>();
         statistics.0.retain(|game, _| !is_meant(game));
-        Statistics::save(world);
-    }
-
-    fn save(world: &mut World) {
-        let content = world.resource::<Statistics>().clone();
-        let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
-            return;
-        };
-        autosave::save_soon(world, path, VERSION, &content);
-    }
-}
-
-fn load_statistics(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut statistics: ResMut<Statistics>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    match autosave.read(&folders.statistics(), VERSION) {
-        Ok(Some(read)) => *statistics = read,
-        Ok(None) => {}
-        Err(report) => {
-            reports.write(report);
-        }
+        player_file::save::<Statistics>(world);
     }
 }

@@ -44,31 +44,6 @@ impl Folders {
         self.config.join("settings.ron")
     }
 
-    /// Returns the path of the statistics.
-    pub fn statistics(&self) -> PathBuf {
-        self.data.join("statistics.ron")
-    }
-
-    /// Returns the path of the glimpses of the games under way.
-    pub fn glimpses(&self) -> PathBuf {
-        self.data.join("glimpses.ron")
-    }
-
-    /// Returns the path of the list of lessons that were done.
-    pub fn lessons(&self) -> PathBuf {
-        self.data.join("lessons.ron")
-    }
-
-    /// Returns the path of the list of games that were played.
-    pub fn played_games(&self) -> PathBuf {
-        self.data.join("played.ron")
-    }
-
-    /// Returns the path of the labels of saved things.
-    pub fn labels(&self) -> PathBuf {
-        self.data.join("labels.ron")
-    }
-
     /// Returns the path of the save of a game.
     pub fn game(&self, game: &str) -> PathBuf {
         self.data.join(format!("{game}.ron"))
@@ -86,6 +61,9 @@ pub enum StoreError {
         /// The error of the system.
         source: io::Error,
     },
+    /// The file does not exist.
+    #[error("{}: there is no such file", .0.display())]
+    Missing(PathBuf),
     /// The text is invalid.
     #[error("{}: line {line}, column {column}: {what}", path.display())]
     Text {
@@ -185,6 +163,12 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
             source,
         }),
     }
+}
+
+/// Reads the text of a file that must exist.
+pub fn read_existing(path: &Path) -> Result<String, StoreError> {
+    let missing = || StoreError::Missing(path.to_owned());
+    read_text(path)?.ok_or_else(missing)
 }
 
 /// Parses the text of a file.

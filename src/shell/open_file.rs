@@ -12,9 +12,8 @@ use super::notice::show_failure_of;
 use super::played;
 use super::screen::{Screen, set_screen};
 use super::theatre::run_file;
-use super::words::Words;
 use crate::session::replay::is_replay;
-use crate::session::store::{has_field, read_text};
+use crate::session::store::{has_field, read_existing};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FileKinds>()
@@ -64,13 +63,7 @@ struct WaitingFile {
 /// Opens a run in the theatre, an experiment in the laboratory, or a kept thing in its game, or shows a replay. The
 /// error names file, line and reason.
 pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
-    let text = read_text(path).map_err(|why| why.to_string())?;
-    let text = text.ok_or_else(|| {
-        let values = [("path", path.display().to_string())];
-        world
-            .resource::<Words>()
-            .fill("theatre.no_such_file", &values)
-    })?;
+    let text = read_existing(path).map_err(|why| why.to_string())?;
     if is_replay(&text) {
         played::open_text(world, path, &text)
     } else if laboratory::file::is_experiment(&text) {

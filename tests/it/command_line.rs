@@ -68,7 +68,7 @@ fn bad_arguments_give_status_2_and_one_line() {
         ),
         (
             &["duel", "tic-tac-toe", "rules", "nowhere.ron"],
-            "nowhere.ron: there is no such strategy",
+            "nowhere.ron: there is no such file",
         ),
         (
             &[

@@ -267,7 +267,9 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
         "{error}"
     );
     let missing = boards::saved::library(&folders).path(&"other".parse().expect("a name"));
-    assert!(boards::saved::load(&missing).is_err());
+    let error = boards::saved::load(&missing).expect_err("it is missing");
+    let sentence = format!("{}: there is no such file", missing.display());
+    assert_eq!(error.to_string(), sentence);
 }
 
 /// The wanted values of all facts that have one, by the keys of the facts.

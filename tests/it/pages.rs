@@ -20,7 +20,7 @@ use evolvarium::session::labels::{Label, set_label};
 use evolvarium::session::played::PlayedGames;
 use evolvarium::session::puzzle::key_of;
 use evolvarium::session::statistics::{GameResult, Statistics};
-use evolvarium::session::{Difficulty, Folders, Game, Moment};
+use evolvarium::session::{Difficulty, Folders, Game, Moment, PlayerFile};
 use evolvarium::shell::audio::Loudness;
 use evolvarium::shell::editor;
 use evolvarium::shell::games::ActiveGame;
@@ -137,7 +137,7 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
     );
     let games = app.world().resource::<PlayedGames>();
     assert_eq!(games.of(Some(Hexxagon::KEY)).count(), 0);
-    let path = Folders::within(folder.path()).statistics();
+    let path = Statistics::path(&Folders::within(folder.path()));
     until(&mut app, "the file", |_| {
         fs::read_to_string(&path).is_ok_and(|text| !text.contains("hexxagon"))
     });

@@ -17,7 +17,7 @@ use evolvarium::games::tic_tac_toe::players::Strategy;
 use evolvarium::games::tic_tac_toe::{StrategyEditor, TicTacToe};
 use evolvarium::generation::driver::RunDriver;
 use evolvarium::generation::{Purpose, Seed};
-use evolvarium::session::{Autosave, Folders, Game, KeptFrom, Labels};
+use evolvarium::session::{Autosave, Folders, Game, KeptFrom, Labels, PlayerFile};
 use evolvarium::shell::editor::{self, Editor};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -209,7 +209,7 @@ fn broken_labels_and_broken_things_are_told_and_nothing_is_lost() {
     write_all(&mut first);
     drop(first);
     let folders = Folders::within(folder.path());
-    let labels = folders.labels();
+    let labels = Labels::path(&folders);
     let text = std::fs::read_to_string(&labels).expect("labels");
     assert!(text.contains("My Rook"), "{text}");
     let broken_labels = "(version: 1, content: {";

@@ -247,7 +247,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
         ("tic-tac-toe:3x3k9-human-rules#a", "9 in a row do not fit"),
         (
             "tic-tac-toe:3x3k3-human-kept.nobody#a",
-            "there is no such strategy",
+            "there is no such file",
         ),
         ("tic-tac-toe:3x3k3-human-wizard#a", "no opponent called"),
     ] {
@@ -476,10 +476,7 @@ fn a_save_whose_strategy_is_missing_is_kept() {
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-kept.mossy#a\", moves: \
                 [4], made: 1), series: (won: (0, 0), drawn: 0)))";
     let said = resume_save(&mut app, folder.path(), KEY, text);
-    assert!(
-        said.contains("mossy.ron: there is no such strategy"),
-        "{said}"
-    );
+    assert!(said.contains("mossy.ron: there is no such file"), "{said}");
     let save = Folders::within(folder.path()).game(KEY);
     assert_eq!(std::fs::read_to_string(save).expect("it stays"), text);
 }

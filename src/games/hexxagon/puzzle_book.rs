@@ -1,7 +1,6 @@
 //! The puzzles of the player: made in the background from their own games and by evolution, and kept on their machine.
 //! The next puzzle is the one whose rating is nearest to the player's.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use bevy::prelude::*;
@@ -18,21 +17,18 @@ use super::table::Table;
 use crate::base::{Seed, lock};
 use crate::generation::pools::spawn_guarded;
 use crate::generation::yield_now;
-use crate::session::autosave::{self, ReadFiles};
-use crate::session::{self, Autosave, FileReport, Folders};
+use crate::session;
+use crate::session::player_file::{self, PlayerFile};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::puzzle::{start, start_when_made, wanted_rating};
 use crate::shell::theatre::{self, About};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PuzzleBook>()
+    app.add_plugins(player_file::plugin::<PuzzleBook>)
         .init_resource::<MadePuzzles>()
-        .add_systems(PreStartup, load_book.in_set(ReadFiles))
         .add_systems(Update, take_made_puzzles);
 }
 
-/// The version of the file format.
-const VERSION: u32 = 1;
 /// The most puzzles that are kept. If there are more, the oldest ones that were tried are removed first.
 const MOST: usize = 300;
 /// The largest difference between the rating of the next puzzle and the player's. If no puzzle is so near, another one
@@ -66,6 +62,11 @@ pub struct Entry {
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PuzzleBook(Vec<Entry>);
+
+impl PlayerFile for PuzzleBook {
+    const NAME: &'static str = "hexxagon_puzzles.ron";
+    const VERSION: u32 = 1;
+}
 
 impl PuzzleBook {
     /// Returns the puzzles, the oldest first.
@@ -127,33 +128,6 @@ struct MistakeSearch(Task<()>);
 #[derive(Component)]
 struct Making(Task<()>);
 
-fn book_file(folders: &Folders) -> PathBuf {
-    folders.data.join("hexxagon_puzzles.ron")
-}
-
-fn save_book(world: &mut World) {
-    let book = world.resource::<PuzzleBook>().clone();
-    if let Some(path) = world.get_resource::<Folders>().map(book_file) {
-        autosave::save_soon(world, path, VERSION, &book);
-    }
-}
-
-fn load_book(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut book: ResMut<PuzzleBook>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    match autosave.read::<PuzzleBook>(&book_file(&folders), VERSION) {
-        Ok(None) => {}
-        Ok(Some(read)) => *book = read,
-        Err(report) => {
-            reports.write(report);
-        }
-    }
-}
-
 /// Puts the puzzles that were made in the background into the book, and removes work that has ended.
 fn take_made_puzzles(
     made: Res<MadePuzzles>,
@@ -177,7 +151,7 @@ fn take_made_puzzles(
         for (puzzle, source) in made {
             book.add(puzzle, source);
         }
-        save_book(world);
+        player_file::save::<PuzzleBook>(world);
     });
 }
 
@@ -268,7 +242,7 @@ pub(super) fn note_try(world: &mut World, is_solved: bool) {
     let mut book = world.resource_mut::<PuzzleBook>();
     if let Some(at) = book.place_of(&position) {
         book.0[at].solved = Some(is_solved);
-        save_book(world);
+        player_file::save::<PuzzleBook>(world);
     }
 }
 

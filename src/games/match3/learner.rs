@@ -2,8 +2,6 @@
 //!
 //! A swap after a hint, or one that the game has made by itself, tells nothing about the player and is not learnt from.
 
-use std::path::PathBuf;
-
 use bevy::prelude::*;
 use bevy::tasks::Task;
 use serde::Deserialize;
@@ -13,9 +11,12 @@ use super::players::belief::{Belief, Evidence, Figure};
 use super::rules::{Game as Position, Match3, Swap};
 use crate::generation::Seed;
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::session::autosave::{self, Autosave, ReadFiles};
+use crate::session::autosave::ReadFiles;
+use crate::session::player_file;
 use crate::session::store::{self, StoreError};
-use crate::session::{FileReport, Folders, Forecast, Game, Skills, Trial};
+use crate::session::{
+    Autosave, FileReport, Folders, Forecast, Game, PlayerFile, PlayerFiles, Skills, Trial,
+};
 use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
@@ -24,8 +25,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, learn);
 }
 
-/// The format version of the file.
-const VERSION: u32 = 2;
 /// The number of swaps that are remembered. Older ones are forgotten, because people get better.
 const MOST: usize = 400;
 /// The number of swaps after which levels are made for the player: about three levels.
@@ -48,8 +47,19 @@ struct OldEvidence {
     _ahead: [u8; 6],
 }
 
-fn learner_file(folders: &Folders) -> PathBuf {
-    folders.data.join("match3_player.ron")
+/// The evidence of the swaps that are remembered, as it is in the file.
+type EvidenceList = Vec<Evidence>;
+
+impl PlayerFile for EvidenceList {
+    const NAME: &'static str = "match3_player.ron";
+    const VERSION: u32 = 2;
+
+    fn check(&self) -> Result<(), String> {
+        match self.iter().position(|one| !one.is_possible()) {
+            Some(at) => Err(format!("no position can tell what swap {} says", at + 1)),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The result of a background task.
@@ -138,50 +148,28 @@ fn note_skill(world: &mut World) {
 pub(super) fn forget(world: &mut World) {
     *world.resource_mut::<Learner>() = Learner::default();
     Skills::forget(world, Match3::KEY);
-    if let Some(path) = world.get_resource::<Folders>().map(learner_file) {
-        autosave::save_soon(world, path, VERSION, &Vec::<Evidence>::new());
-    }
+    player_file::save_content(world, &EvidenceList::new());
 }
 
-fn load_learner(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut learner: ResMut<Learner>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    let path = learner_file(&folders);
-    if autosave
-        .peek::<Vec<OldEvidence>>(&path, RANKS_VERSION)
-        .is_some()
-    {
+fn load_learner(mut files: PlayerFiles, mut learner: ResMut<Learner>) {
+    let ranks = files.peek::<EvidenceList, Vec<OldEvidence>>(RANKS_VERSION);
+    if ranks.is_some() {
         return;
     }
-    let report = match autosave.read::<Vec<Evidence>>(&path, VERSION) {
-        Ok(None) => return,
-        Ok(Some(read)) => match read.iter().position(|one| !one.is_possible()) {
-            None => {
-                let evidence = read[read.len().saturating_sub(MOST)..].to_vec();
-                learner.task = Some(spawn_or_default(move || LearningResult {
-                    belief: (!evidence.is_empty()).then(|| Belief::of(&evidence)),
-                    evidence,
-                    file: None,
-                }));
-                return;
-            }
-            Some(at) => {
-                let why = format!("no position can tell what swap {} says", at + 1);
-                autosave.set_aside_for(&path, &why)
-            }
-        },
-        Err(report) => report,
+    let Some(read) = files.read::<EvidenceList>() else {
+        return;
     };
-    reports.write(report);
+    let evidence = read[read.len().saturating_sub(MOST)..].to_vec();
+    learner.task = Some(spawn_or_default(move || LearningResult {
+        belief: (!evidence.is_empty()).then(|| Belief::of(&evidence)),
+        evidence,
+        file: None,
+    }));
 }
 
 /// Learns from the swaps that were made, in the background.
 fn learn(world: &mut World) {
-    let path = world.get_resource::<Folders>().map(learner_file);
+    let path = world.get_resource::<Folders>().map(EvidenceList::path);
     let mut learner = world.resource_mut::<Learner>();
     if let Some(learnt) = take_result(&mut learner.task) {
         match (learner.remember(learnt), path.clone()) {
@@ -216,7 +204,7 @@ fn learn(world: &mut World) {
         LearningResult {
             belief: Some(Belief::of(all)),
             evidence,
-            file: path.map(|path| store::text(&path, VERSION, &all)),
+            file: path.map(|path| store::text(&path, EvidenceList::VERSION, &all)),
         }
     });
     learner.task = Some(task);

@@ -20,6 +20,7 @@ mod view;
 use bevy::prelude::*;
 
 use super::Package;
+use crate::session::player_file;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
@@ -44,7 +45,7 @@ fn plugin(app: &mut App) {
         evolve::plugin,
         journey::plugin,
         learner::plugin,
-        played_levels::plugin,
+        player_file::plugin::<PlayedLevels>,
         view::plugin,
     ));
 }

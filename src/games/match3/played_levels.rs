@@ -1,7 +1,6 @@
 //! The stars of the levels that the player has played on a given board, such as those of an atlas.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -11,26 +10,14 @@ use super::atlas::LevelAtlas;
 use super::level::Mode;
 use super::table::Table;
 use crate::generation::{Form, Picture, Shape, Tint};
-use crate::session::autosave::{self, Autosave, ReadFiles};
-use crate::session::{FileReport, Folders};
+use crate::session::player_file::{self, PlayerFile};
 use crate::shell::theatre::{EliteMark, MarkElite};
 use crate::shell::words::Words;
 
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PlayedLevels>()
-        .add_systems(PreStartup, load_played_levels.in_set(ReadFiles));
-}
-
-/// The format version of the file.
-const VERSION: u32 = 1;
 /// The number of levels that are remembered. If there are more, those that were played longest ago are forgotten.
 const MOST: usize = 2_000;
 /// The most stars of a level.
 const STARS: u8 = 3;
-
-fn levels_file(folders: &Folders) -> PathBuf {
-    folders.data.join("match3_levels.ron")
-}
 
 /// A level that was played to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +33,18 @@ struct PlayedLevel {
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayedLevels(Vec<PlayedLevel>);
+
+impl PlayerFile for PlayedLevels {
+    const NAME: &'static str = "match3_levels.ron";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), String> {
+        match self.0.iter().find(|level| level.stars > STARS) {
+            Some(level) => Err(format!("a level has {} stars", level.stars)),
+            None => Ok(()),
+        }
+    }
+}
 
 impl PlayedLevels {
     /// The most stars of each level, by the text of its setup; 0 for one that was played and not won.
@@ -80,34 +79,7 @@ pub(super) fn note_stars(world: &mut World) {
     let (setup, stars) = (setup.to_string(), table.stars());
     let mut levels = world.resource_mut::<PlayedLevels>();
     levels.add(setup, stars);
-    let content = levels.clone();
-    if let Some(path) = world.get_resource::<Folders>().map(levels_file) {
-        autosave::save_soon(world, path, VERSION, &content);
-    }
-}
-
-fn load_played_levels(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut levels: ResMut<PlayedLevels>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    let path = levels_file(&folders);
-    let report = match autosave.read::<PlayedLevels>(&path, VERSION) {
-        Ok(None) => return,
-        Ok(Some(read)) => match read.0.iter().find(|level| level.stars > STARS) {
-            None => {
-                *levels = read;
-                return;
-            }
-            Some(level) => {
-                autosave.set_aside_for(&path, &format!("a level has {} stars", level.stars))
-            }
-        },
-        Err(report) => report,
-    };
-    reports.write(report);
+    player_file::save::<PlayedLevels>(world);
 }
 
 /// The colour of the ground under the stars, as red, green and blue.

@@ -4,14 +4,11 @@ use std::path::Path;
 
 use crate::base::ron_tokens::{Token, items_of, line_and_column, tokens};
 use crate::generation::laboratory::{Experiment, Fault, LabRun, Place, Subject};
-use crate::session::store::{StoreError, has_field, read_text};
+use crate::session::store::{StoreError, has_field, read_existing};
 
 /// Reads the experiment of a file and prepares its runs. The error names file, line, column and reason.
 pub fn read(path: &Path, subjects: &[Subject]) -> Result<LabRun, StoreError> {
-    let text = read_text(path)?.ok_or_else(|| StoreError::Io {
-        path: path.to_owned(),
-        source: std::io::ErrorKind::NotFound.into(),
-    })?;
+    let text = read_existing(path)?;
     parse(path, &text, subjects)
 }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{Drawing, Found, ShelfKind, add_shelf_kind};
 use crate::session::RunFile;
-use crate::session::store::read_text;
+use crate::session::store::read_existing;
 use crate::shell::open_file::open_file;
 use crate::shell::theatre::kept_picture::picture_path;
 use crate::shell::theatre::run_file::library;
@@ -37,6 +37,5 @@ fn read(path: &Path) -> Result<Found, String> {
 
 /// The text of the file of a run.
 fn text_in(path: &Path) -> Result<String, String> {
-    let text = read_text(path).map_err(|why| why.to_string())?;
-    text.ok_or_else(|| path.display().to_string())
+    read_existing(path).map_err(|why| why.to_string())
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use evolvarium::base::{Purpose, Seed, Stream};
+use evolvarium::session::PlayerFile;
 use evolvarium::session::skill::{Skills, Trial, Trials};
 use evolvarium::session::statistics::GameResult;
 
@@ -143,9 +144,11 @@ fn a_file_of_tries_may_name_only_so_many_games() {
         let game = |number: u32| (format!("game{number}"), vec![rival_beaten()]);
         (0..games).map(game).collect()
     };
-    let read = Skills::of_trials(trials(100)).expect("a hundred games");
+    let hundred = trials(100);
+    assert_eq!(hundred.check(), Ok(()));
+    let read = Skills::of_trials(hundred);
     assert_eq!(read.of("game7").map(|skill| skill.trials()), Some(1));
-    let why = Skills::of_trials(trials(101)).expect_err("more games");
+    let why = trials(101).check().expect_err("more games");
     assert!(why.contains("101 games"), "{why}");
 }
 

@@ -42,9 +42,6 @@ pub enum RosterError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] StoreError),
-    /// The file does not exist.
-    #[error("{}: there are no such enemies", .0.display())]
-    Missing(PathBuf),
     /// A tree is invalid.
     #[error("{}: line {line}: enemy {number}, {tree}: {why}", path.display())]
     Tree {
@@ -188,8 +185,7 @@ pub fn save_new(
 
 /// Reads a roster file.
 pub fn read_file(path: &Path) -> Result<Roster, RosterError> {
-    let missing = || RosterError::Missing(path.to_owned());
-    let text = store::read_text(path)?.ok_or_else(missing)?;
+    let text = store::read_existing(path)?;
     parse(path, &text)
 }
 

@@ -9,7 +9,7 @@ use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{items_of, line_and_column};
 use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
 use crate::generation::Seed;
-use crate::session::store::{self, StoreError, read_text};
+use crate::session::store::{self, StoreError, read_existing};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The version of the files.
@@ -89,11 +89,7 @@ pub fn keep(
 
 /// Reads a kept dungeon. The error names file, line, column and reason.
 pub fn load(path: &Path) -> Result<DungeonPlan, StoreError> {
-    let missing = || StoreError::Io {
-        path: path.to_owned(),
-        source: std::io::ErrorKind::NotFound.into(),
-    };
-    let text = read_text(path)?.ok_or_else(missing)?;
+    let text = read_existing(path)?;
     let file: DungeonFile = store::parse(path, &text, FILE_VERSION)?;
     file.plan().map_err(|FileFault { field, item, why }| {
         let items = items_of(&text, field);

@@ -1,6 +1,6 @@
 //! Saved boards: named RON files in the player's folder.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +17,6 @@ struct BoardFile {
     cells: Vec<Cell>,
     /// Start cells of each player.
     starts: Vec<Vec<Cell>>,
-}
-
-/// The reason why a board file cannot be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum BoardFileError {
-    /// The file cannot be read or parsed.
-    #[error(transparent)]
-    File(#[from] StoreError),
-    /// The file does not exist.
-    #[error("{}: there is no such file", .0.display())]
-    Missing(PathBuf),
 }
 
 /// Returns the library of boards.
@@ -51,13 +40,12 @@ pub fn to_text(plan: &Plan) -> Result<String, StoreError> {
 }
 
 /// Loads a board, and checks that it can be built. The error names file, line and reason.
-pub fn load(path: &Path) -> Result<Plan, BoardFileError> {
-    let missing = || BoardFileError::Missing(path.to_owned());
-    let text = store::read_text(path)?.ok_or_else(missing)?;
+pub fn load(path: &Path) -> Result<Plan, StoreError> {
+    let text = store::read_existing(path)?;
     let file: BoardFile = store::parse(path, &text, FILE_VERSION)?;
     let wrong = |field: &str, why: &str| {
         let (line, column) = place_of(field, 0, &text);
-        BoardFileError::File(StoreError::text(path, line, column, why))
+        StoreError::text(path, line, column, why)
     };
     for (field, cells) in [("cells", &file.cells), ("starts", &file.starts.concat())] {
         if let Some(cell) = cells.iter().find(|cell| Cell::new(cell.0).is_none()) {

@@ -13,7 +13,7 @@ use super::StuckArg;
 use super::external_engine::{ExternalEngine, ExternalEngineError};
 use super::move_times::MoveTimes;
 use crate::base::lock;
-use crate::games::hexxagon::opponents::saved::{self, OpponentFileError};
+use crate::games::hexxagon::opponents::saved;
 use crate::games::hexxagon::players::{Opponent, OpponentError};
 use crate::games::hexxagon::rules::{
     Board, BoardError, BoardNumber, CellMove, Game, ParsePlanError, StuckRule,
@@ -21,6 +21,7 @@ use crate::games::hexxagon::rules::{
 use crate::games::hexxagon::setup::BoardChoice;
 use crate::generation::{Purpose, Seed};
 use crate::search::StopToken;
+use crate::session::StoreError;
 
 /// Players against each other; every opening is played from all seats.
 #[derive(Args, Debug)]
@@ -88,7 +89,7 @@ pub enum ContenderError {
     Opponent(#[from] OpponentError),
     /// The opponent file cannot be loaded.
     #[error(transparent)]
-    File(#[from] OpponentFileError),
+    File(#[from] StoreError),
 }
 
 impl std::fmt::Display for Contender {

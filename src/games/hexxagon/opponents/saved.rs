@@ -1,6 +1,6 @@
 //! Saved opponents: named RON files in the player's folder.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,17 +17,6 @@ pub(in crate::games::hexxagon) const FILE_VERSION: u32 = 1;
 struct OpponentFile {
     /// The five weights.
     weights: Weights,
-}
-
-/// The reason why an opponent file cannot be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum OpponentFileError {
-    /// The file cannot be read or parsed.
-    #[error(transparent)]
-    File(#[from] StoreError),
-    /// The file does not exist.
-    #[error("{}: there is no such file", .0.display())]
-    Missing(PathBuf),
 }
 
 /// Returns the library of opponents.
@@ -47,16 +36,15 @@ pub fn save(
 }
 
 /// Loads and checks an opponent. The error names file, line and reason.
-pub fn load(path: &Path) -> Result<Weights, OpponentFileError> {
-    let missing = || OpponentFileError::Missing(path.to_owned());
-    let text = store::read_text(path)?.ok_or_else(missing)?;
+pub fn load(path: &Path) -> Result<Weights, StoreError> {
+    let text = store::read_existing(path)?;
     let OpponentFile { weights } = store::parse(path, &text, FILE_VERSION)?;
     let most = Weights::MAX;
     match weights.0.iter().find(|w| !(-most..=most).contains(*w)) {
         Some(weight) => {
             let (line, column) = place_of("weights", 0, &text);
             let why = format!("a weight of {weight} is outside -{most} to {most}");
-            Err(StoreError::text(path, line, column, &why).into())
+            Err(StoreError::text(path, line, column, &why))
         }
         None => Ok(weights),
     }

@@ -3,9 +3,8 @@
 mod chain;
 mod contents;
 
-use std::path::PathBuf;
-
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use chain::{Journey, JourneyError, JourneyStop};
 pub use contents::Novelty;
@@ -16,8 +15,8 @@ use super::level::{LevelGenome, Rate, Setup};
 use super::rules::Match3;
 use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{EvolutionParameters, Pick, Seed};
-use crate::session::autosave::{self, Autosave, ReadFiles};
-use crate::session::{Difficulty, FileReport, Folders, Game, GameId, IdError, Origin, Slot, save};
+use crate::session::player_file::{self, PlayerFile};
+use crate::session::{Difficulty, Game, GameId, IdError, Origin, Slot, save};
 use crate::shell::notice::show_phrase;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::Settings;
@@ -25,24 +24,26 @@ use crate::shell::table::launch;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PlayerJourney>()
-        .add_systems(PreStartup, load_journey.in_set(ReadFiles))
+    app.add_plugins(player_file::plugin::<PlayerJourney>)
         .add_systems(
             Update,
             follow_difficulty.run_if(resource_changed::<Settings>),
         );
 }
 
-/// The format version of the file.
-const VERSION: u32 = 1;
-
-fn journey_file(folders: &Folders) -> PathBuf {
-    folders.data.join("match3_journey.ron")
-}
-
 /// The journey of the player.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct PlayerJourney(pub Journey);
+
+impl PlayerFile for PlayerJourney {
+    const NAME: &'static str = "match3_journey.ron";
+    const VERSION: u32 = 1;
+
+    fn check(&self) -> Result<(), String> {
+        self.0.check().map_err(|why| why.to_string())
+    }
+}
 
 /// Adds the stop of the journey that the player has reached to a text about their games.
 pub fn standing_text(world: &World, games: String) -> String {
@@ -66,28 +67,6 @@ impl Default for PlayerJourney {
     }
 }
 
-fn load_journey(
-    folders: Option<Res<Folders>>,
-    mut autosave: ResMut<Autosave>,
-    mut player_journey: ResMut<PlayerJourney>,
-    mut reports: MessageWriter<FileReport>,
-) {
-    let Some(folders) = folders else { return };
-    let path = journey_file(&folders);
-    let report = match autosave.read::<Journey>(&path, VERSION) {
-        Ok(None) => return,
-        Ok(Some(read)) => match read.check() {
-            Ok(()) => {
-                player_journey.0 = read;
-                return;
-            }
-            Err(why) => autosave.set_aside_for(&path, &why.to_string()),
-        },
-        Err(report) => report,
-    };
-    reports.write(report);
-}
-
 /// Sets the success rate of the journey by the difficulty that the player has chosen. Earlier results do not count
 /// against the choice.
 fn follow_difficulty(world: &mut World, mut last: Local<Option<Difficulty>>) {
@@ -98,15 +77,7 @@ fn follow_difficulty(world: &mut World, mut last: Local<Option<Difficulty>>) {
     }
     let mut player_journey = world.resource_mut::<PlayerJourney>();
     player_journey.0.set_rate(Rate::of(difficulty).success);
-    save_journey(world);
-}
-
-fn save_journey(world: &mut World) {
-    let journey = world.resource::<PlayerJourney>().0.clone();
-    let Some(path) = world.get_resource::<Folders>().map(journey_file) else {
-        return;
-    };
-    autosave::save_soon(world, path, VERSION, &journey);
+    player_file::save::<PlayerJourney>(world);
 }
 
 /// Adds a level that the player has begun as a stop.
@@ -120,7 +91,7 @@ pub(super) fn add_stop(
 ) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
     player_journey.0.add_stop(number, id, setup, board, rate);
-    save_journey(world);
+    player_file::save::<PlayerJourney>(world);
 }
 
 /// Records the result of a stop. The level of an earlier journey does not count, nor does one that an easier level has
@@ -131,7 +102,7 @@ pub(super) fn record_result(world: &mut World, number: u32, id: &GameId, stars: 
         return;
     }
     player_journey.0.record_result(number, stars, points);
-    save_journey(world);
+    player_file::save::<PlayerJourney>(world);
 }
 
 /// Opens the next stop: the last one if it is not won yet, else a new one.
@@ -250,5 +221,5 @@ pub(super) fn give_up_try(world: &mut World) {
 /// Replaces the journey by a new one.
 pub(super) fn start_new_journey(world: &mut World) {
     world.insert_resource(PlayerJourney::default());
-    save_journey(world);
+    player_file::save::<PlayerJourney>(world);
 }

@@ -8,7 +8,7 @@ use super::{Level, LevelError};
 use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{Token, first_token, line_and_column, tokens};
 use crate::games::match3::rules::Goals;
-use crate::session::store::{self, StoreError, read_text};
+use crate::session::store::{self, StoreError, read_existing};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The most rows that are read. No level has so many; a level with a few too many is refused with a better message.
@@ -56,10 +56,7 @@ struct LevelEntry {
 
 /// Reads the levels of a file. The error names file, line, column and reason.
 pub fn read_levels(path: &Path) -> Result<Vec<Level>, StoreError> {
-    let text = read_text(path)?.ok_or_else(|| StoreError::Io {
-        path: path.to_owned(),
-        source: std::io::ErrorKind::NotFound.into(),
-    })?;
+    let text = read_existing(path)?;
     parse(path, &text)
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{greedy, look_ahead};
 use crate::games::match3::rules::{Game, Swap, Swaps};
 use crate::generation::Stream;
-use crate::session::store::{StoreError, place_of, read_text};
+use crate::session::store::{StoreError, place_of, read_existing};
 
 /// A person. All parts are in percent, 0 to 100. A person without any is the greedy player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,10 +52,7 @@ impl Default for Person {
 
 /// Reads a person from a file. The error names file, line, column and reason.
 pub fn read_person(path: &Path) -> Result<Person, StoreError> {
-    let text = read_text(path)?.ok_or_else(|| StoreError::Io {
-        path: path.to_owned(),
-        source: std::io::ErrorKind::NotFound.into(),
-    })?;
+    let text = read_existing(path)?;
     let person: Person = ron::from_str(&text).map_err(|why| StoreError::syntax(path, &why))?;
     let parts = [
         ("errors", person.errors),

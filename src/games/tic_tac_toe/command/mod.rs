@@ -6,7 +6,6 @@ mod generate;
 mod solve;
 
 use crate::games::command::{CommandError, Subcommand, Verb};
-use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::opponents::problem::EvolveError;
 use crate::games::tic_tac_toe::players::{MissingStrategyError, OpponentError};
 use crate::games::tic_tac_toe::rules::{Board, TicTacToe};
@@ -40,9 +39,6 @@ pub enum TicTacToeError {
     /// There is no such player.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
-    /// A strategy cannot be used.
-    #[error(transparent)]
-    Strategy(#[from] file::StrategyError),
     /// A strategy cannot be evolved.
     #[error(transparent)]
     Evolution(#[from] EvolveError),
@@ -62,7 +58,7 @@ pub enum TicTacToeError {
         /// The reason.
         why: String,
     },
-    /// The file cannot be written.
+    /// A file cannot be read or written.
     #[error(transparent)]
     Store(#[from] crate::session::StoreError),
 }

@@ -1,7 +1,7 @@
 //! Saved strategies: RON files with a name in the player's folder.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,17 +25,6 @@ struct StrategyFile {
     /// The reply to a position of each class. Positions are written row by row, X moves first; cells
     /// count from 1.
     replies: BTreeMap<String, u32>,
-}
-
-/// The reason why a saved strategy cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StrategyError {
-    /// The file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] StoreError),
-    /// The file does not exist.
-    #[error("{}: there is no such strategy", .0.display())]
-    Missing(PathBuf),
 }
 
 /// The name of the folder of saved strategies.
@@ -81,15 +70,14 @@ pub fn save(
 }
 
 /// Reads a strategy from a file. Every class must have a legal reply. The error names file, line and reason.
-pub fn read(path: &Path) -> Result<Strategy, StrategyError> {
-    let missing = || StrategyError::Missing(path.to_owned());
-    let text = store::read_text(path)?.ok_or_else(missing)?;
+pub fn read(path: &Path) -> Result<Strategy, StoreError> {
+    let text = store::read_existing(path)?;
     let file: StrategyFile = store::parse(path, &text, VERSION)?;
     strategy_of(&file).map_err(|(position, why)| {
         let quoted = position.and_then(|position| text.find(&format!("\"{position}\"")));
         let at = quoted.or_else(|| text.find("replies")).unwrap_or(0);
         let (line, column) = line_and_column(&text, at);
-        StoreError::text(path, line, column, &why).into()
+        StoreError::text(path, line, column, &why)
     })
 }
 

@@ -19,7 +19,9 @@ use evolvarium::session::played::{Calibration, PlayedGames, Streaks, Whose};
 use evolvarium::session::skill::{Skills, Trials};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::store::{parse, text as file_text};
-use evolvarium::session::{Challenge, Game, Glimpses, Origin, Preparation, Rules, Slot};
+use evolvarium::session::{
+    Challenge, Game, Glimpses, Origin, PlayerFile, Preparation, Rules, Slot,
+};
 use evolvarium::shell::settings::Settings;
 
 use super::{example, nowhere};
@@ -173,10 +175,11 @@ pub fn read_skills(text: &str) -> bool {
     let Ok(trials) = parse::<Trials>(nowhere(), text, 1) else {
         return false;
     };
-    let games: Vec<String> = trials.keys().cloned().collect();
-    let Ok(skills) = Skills::of_trials(trials) else {
+    if trials.check().is_err() {
         return false;
-    };
+    }
+    let games: Vec<String> = trials.keys().cloned().collect();
+    let skills = Skills::of_trials(trials);
     for skill in games.iter().filter_map(|game| skills.of(game)) {
         for challenge in [
             Challenge::Rival(1_000.0),
