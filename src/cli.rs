@@ -352,7 +352,7 @@ fn app(start: Option<Start>) -> App {
         Some(Start::File(path)) => Box::new(move |world| open_file(world, &path)),
     };
     app.add_systems(PostStartup, move |world: &mut World| {
-        show_failure_of(world, open);
+        show_failure_of(world, &open);
     });
     app
 }

@@ -92,3 +92,23 @@ pub fn take_result<T>(task: &mut Option<Task<T>>) -> Option<T> {
     *task = None;
     Some(result)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_taken_once_and_then_there_is_no_task() {
+        AsyncComputeTaskPool::get_or_init(Default::default);
+        let mut task = Some(spawn_or_default(|| 7));
+        let result = loop {
+            match take_result(&mut task) {
+                Some(result) => break result,
+                None => std::thread::yield_now(),
+            }
+        };
+        assert_eq!(result, 7);
+        assert!(task.is_none());
+        assert_eq!(take_result(&mut task), None);
+    }
+}

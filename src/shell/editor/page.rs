@@ -393,8 +393,7 @@ fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool
             return;
         }
         button(row, ButtonStyle::Plain, "editor.evolve", |world| {
-            let opened = evolve::<E>(world);
-            show_refusal(world, opened);
+            show_failure_of(world, evolve::<E>);
         });
         let play = button(row, ButtonStyle::Primary, "play.play", do_main_action::<E>);
         row.commands_mut().entity(play).insert(playable);

@@ -136,3 +136,45 @@ fn place_thumbs(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The move that is shown, and the number of moves.
+    #[derive(Resource)]
+    struct Moves(usize, usize);
+
+    #[test]
+    fn a_slider_follows_the_world_and_passes_on_whole_numbers() {
+        let mut app = App::new();
+        app.insert_resource(Moves(2, 5)).add_plugins(plugin);
+        let place = |world: &World| {
+            let moves = world.resource::<Moves>();
+            (moves.0, moves.1)
+        };
+        let go_to = |world: &mut World, number: usize| world.resource_mut::<Moves>().0 = number;
+        app.world_mut()
+            .commands()
+            .spawn_empty()
+            .with_children(|page| {
+                slider(page, percent(100), place, go_to);
+            });
+        app.world_mut().flush();
+        app.update();
+        let mut sliders = app
+            .world_mut()
+            .query::<(Entity, &SliderValue, &SliderRange)>();
+        let (source, value, range) = sliders.single(app.world()).expect("one slider");
+        assert_eq!((value.0, range.end()), (2.0, 5.0));
+        app.world_mut().trigger(ValueChange {
+            source,
+            value: 3.6_f32,
+            is_final: false,
+        });
+        app.update();
+        assert_eq!(app.world().resource::<Moves>().0, 4);
+        let (_, value, _) = sliders.single(app.world()).expect("one slider");
+        assert_eq!(value.0, 4.0);
+    }
+}

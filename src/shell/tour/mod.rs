@@ -145,10 +145,6 @@ fn play_best(world: &mut World, _: GameCard) {
     theatre::pick(world, Pick::Best);
 }
 
-fn set_menu(world: &mut World, menu: Menu) {
-    set_menu(world, menu);
-}
-
 fn speed_up_animations(world: &mut World, _: GameCard) {
     set_menu(world, Menu::None);
     world.resource_mut::<Settings>().animation_percent = 300;

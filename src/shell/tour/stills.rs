@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
-use super::{Tour, TourStep, set_menu};
+use super::{Tour, TourStep};
 use crate::generation::Seed;
 use crate::generation::driver::RunDriver;
 use crate::session::Day;
 use crate::shell::game_id::open_game;
 use crate::shell::game_of_the_day::game_of;
 use crate::shell::games::{GameCard, Games};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
 use crate::shell::window_picture;
