@@ -459,15 +459,12 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
     let good = roster_file::text(&path, &roster, "a test").expect("it can be written");
     let why = |text: &str| {
         std::fs::write(&path, text).expect("it can be written");
-        roster_file::read_file(&path)
+        roster_file::read(&path)
             .expect_err("it is broken")
             .to_string()
     };
     std::fs::write(&path, &good).expect("it can be written");
-    assert_eq!(
-        roster_file::read_file(&path).expect("the file is valid"),
-        roster
-    );
+    assert_eq!(roster_file::read(&path).expect("the file is valid"), roster);
     let attack = roster[1].program.attack.to_string();
     let line = good
         .lines()
@@ -488,7 +485,7 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
     let text = why(&armed);
     assert!(text.contains("cannot have Arms"), "{text}");
     assert!(why("nonsense").contains("line 1"));
-    assert!(roster_file::read_file(&folder.path().join("none.ron")).is_err());
+    assert!(roster_file::read(&folder.path().join("none.ron")).is_err());
 }
 
 #[test]

@@ -230,7 +230,7 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
     boards::saved::save(&mut autosave, &folders, &name, &plan).expect("it can be saved");
     assert!(autosave.write_all().is_empty());
     let path = boards::saved::library(&folders).path(&name);
-    assert_eq!(boards::saved::load(&path).expect("it can be read"), plan);
+    assert_eq!(boards::saved::read(&path).expect("it can be read"), plan);
     let again =
         boards::saved::save(&mut autosave, &folders, &name, &plan).expect_err("the name is taken");
     assert!(again.to_string().contains("mossy already"), "{again}");
@@ -240,7 +240,7 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
     assert!(autosave.write_all().is_empty());
     let opponent = opponents::saved::library(&folders).path(&name);
     assert_eq!(
-        opponents::saved::load(&opponent).expect("it can be read"),
+        opponents::saved::read(&opponent).expect("it can be read"),
         weights
     );
 
@@ -251,7 +251,7 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
         ("]", "", ".ron:"),
     ] {
         std::fs::write(&path, good.replacen(from, to, 1)).expect("written");
-        let error = boards::saved::load(&path).expect_err(from).to_string();
+        let error = boards::saved::read(&path).expect_err(from).to_string();
         assert!(
             error.contains("mossy.ron") && error.contains(why),
             "{error}"
@@ -259,7 +259,7 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
     }
     let good = std::fs::read_to_string(&opponent).expect("text");
     std::fs::write(&opponent, good.replace("-3", "-120")).expect("written");
-    let error = opponents::saved::load(&opponent)
+    let error = opponents::saved::read(&opponent)
         .expect_err("too large")
         .to_string();
     assert!(
@@ -267,7 +267,7 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
         "{error}"
     );
     let missing = boards::saved::library(&folders).path(&"other".parse().expect("a name"));
-    let error = boards::saved::load(&missing).expect_err("it is missing");
+    let error = boards::saved::read(&missing).expect_err("it is missing");
     let sentence = format!("{}: there is no such file", missing.display());
     assert_eq!(error.to_string(), sentence);
 }

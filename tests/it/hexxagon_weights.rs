@@ -189,7 +189,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     assert!(shown(&mut second, "Rook"), "it is called as typed");
     let path =
         opponents::saved::library(second.world().resource()).path(&"rook".parse().expect("a name"));
-    assert_eq!(opponents::saved::load(&path).expect("it can be read"), made);
+    assert_eq!(opponents::saved::read(&path).expect("it can be read"), made);
 }
 
 /// Types a name into the only field with a name on the screen.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use evolvarium::games::match3::level::{Level, read_levels};
+use evolvarium::games::match3::level::{Level, saved};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::{PlayStatistics, play_many};
 use evolvarium::games::match3::rules::{Colour, Goal, Goals, GoalsError, Kind};
@@ -91,7 +91,7 @@ fn refused(text: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("level.ron");
     fs::write(&path, text).expect("a file");
-    let why = read_levels(&path).expect_err("it is no level").to_string();
+    let why = saved::read(&path).expect_err("it is no level").to_string();
     assert!(why.contains("level.ron"), "{why}");
     why
 }
@@ -176,8 +176,8 @@ fn a_level_is_read_as_it_is_written() {
     let path = folder.path().join("level.ron");
     let written = level(&[Goal::Collect(Colour(1), 18), Goal::Score(500)], 12);
     fs::write(&path, ron::to_string(&written).expect("RON")).expect("a file");
-    assert_eq!(read_levels(&path).expect("a level"), [written]);
+    assert_eq!(saved::read(&path).expect("a level"), [written]);
     fs::write(&path, file("[ClearSpecials]", 0, 0, ".....")).expect("a file");
-    let read = read_levels(&path).expect("a level");
+    let read = saved::read(&path).expect("a level");
     assert_eq!(read[0].special()[0].1, Kind::Blocked1);
 }

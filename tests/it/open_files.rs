@@ -13,7 +13,7 @@ use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Hexxagon};
 use evolvarium::games::hexxagon::{BoardEditor, WeightsEditor, boards};
 use evolvarium::games::match3::LevelEditor;
 use evolvarium::games::tic_tac_toe::StrategyEditor;
-use evolvarium::games::tic_tac_toe::opponents::file as strategy_file;
+use evolvarium::games::tic_tac_toe::opponents::saved as strategy_file;
 use evolvarium::games::tic_tac_toe::players::Strategy;
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::session::{Game, Table};
@@ -92,7 +92,7 @@ fn editors_open_what_is_dropped() {
     assert_eq!((level.colours(), level.moves()), (5, 20));
     let number = BoardNumber(3);
     let board = Board::listed(number, Seed(1)).expect("a board").plan();
-    let text = boards::saved::to_text(&board).expect("it can be written");
+    let text = boards::saved::text(Path::new("b.ron"), &board).expect("it can be written");
     let draft = opened::<BoardEditor>(&mut app, here("board.ron", &text));
     assert_eq!(draft.plan, board);
     let dungeon = opened::<DungeonEditor>(&mut app, here("dungeon.ron", DUNGEON));

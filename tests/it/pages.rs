@@ -220,7 +220,7 @@ fn a_saved_strategy_keeps_its_typed_name_while_it_plays() {
     app.update();
     let name = "sailboat".parse().expect("a name");
     let folders = Folders::within(folder.path());
-    let library = evolvarium::games::tic_tac_toe::opponents::file::library(&folders);
+    let library = evolvarium::games::tic_tac_toe::opponents::saved::library(&folders);
     let label = Label {
         name: "Sail Boat 1".to_owned(),
         kept: Moment(0),

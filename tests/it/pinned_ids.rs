@@ -21,7 +21,7 @@ use evolvarium::games::match3::playtest::regenerate;
 use evolvarium::games::match3::rules::Game as Match3Game;
 use evolvarium::games::tic_tac_toe::TicTacToe;
 use evolvarium::games::tic_tac_toe::opponents::StrategyProblem;
-use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::Player;
 use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Status};
 use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
@@ -99,7 +99,7 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     };
     let mut text = match &strategy {
         None => String::new(),
-        Some(strategy) => file::text(Path::new("strategy.ron"), strategy, "")?,
+        Some(strategy) => saved::text(Path::new("strategy.ron"), strategy, "")?,
     };
     let seats = setup.seats.each_ref().map(|seat| match seat {
         TicTacToeSeat::Human => Player::Rules,

@@ -5,7 +5,7 @@ use std::fs;
 use bevy::tasks::futures_lite::future::block_on;
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool};
 use evolvarium::base::Stream;
-use evolvarium::games::match3::level::read_levels;
+use evolvarium::games::match3::level::saved;
 use evolvarium::generation::archive::ArchiveProblem;
 use evolvarium::generation::archive_task::BackgroundArchive;
 use evolvarium::generation::measure::MEASURES;
@@ -26,7 +26,7 @@ fn refused_rows(rows: &str) -> (String, String) {
          colours: 5, goals: [Score(1)], moves: 9,\nrows: {rows}))]\n"
     );
     fs::write(&path, &text).expect("written");
-    let why = read_levels(&path).expect_err("it is no level").to_string();
+    let why = saved::read(&path).expect_err("it is no level").to_string();
     let number = |name: &str| -> usize {
         let rest = why.split(name).nth(1).expect("a place");
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

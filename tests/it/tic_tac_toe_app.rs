@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
-use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Side, Status, TicTacToe};
 use evolvarium::search::GameValue;
@@ -194,7 +194,7 @@ fn an_opponent_evolves_is_played_saved_and_set_against_others() {
     let folders = Folders::within(folder.path());
     let name = "mossy".parse().expect("a name");
     let mut autosave = evolvarium::session::Autosave::default();
-    file::save(&mut autosave, &folders, &name, &strategy, &id).expect("kept");
+    saved::save(&mut autosave, &folders, &name, &strategy, &id).expect("kept");
     assert!(autosave.write_all().is_empty());
     app.world_mut()
         .resource_mut::<NextState<Screen>>()

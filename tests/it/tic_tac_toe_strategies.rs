@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
 use evolvarium::games::tic_tac_toe::players::{
@@ -191,11 +191,11 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
     let name: FileName = "mossy".parse().expect("a name");
     let strategy = Replies::random(&mut Seed(3).stream(Purpose::Founders));
     let mut autosave = evolvarium::session::Autosave::default();
-    file::save(&mut autosave, &folders, &name, &strategy, "a test").expect("kept");
+    saved::save(&mut autosave, &folders, &name, &strategy, "a test").expect("kept");
     assert!(autosave.write_all().is_empty());
-    let path = file::library(&folders).path(&name);
-    assert_eq!(file::read(&path).expect("read"), strategy);
-    assert_eq!(file::library(&folders).names(), [name]);
+    let path = saved::library(&folders).path(&name);
+    assert_eq!(saved::read(&path).expect("read"), strategy);
+    assert_eq!(saved::library(&folders).names(), [name]);
     for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
         assert!(bad.parse::<FileName>().is_err(), "{bad}");
     }
@@ -238,7 +238,7 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
         (good[..good.len() / 2].to_owned(), "mossy.ron"),
     ] {
         std::fs::write(&path, &text).expect("written");
-        let why = file::read(&path).expect_err(part).to_string();
+        let why = saved::read(&path).expect_err(part).to_string();
         assert!(why.contains(part) && why.contains("mossy.ron"), "{why}");
         assert_eq!(
             std::fs::read_to_string(&path).expect("text"),
@@ -251,7 +251,7 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
         .find(|line| line.contains("\"X........\""))
         .expect("a line");
     std::fs::write(&path, good.replace(line, "")).expect("written");
-    let why = file::read(&path).expect_err("a gap").to_string();
+    let why = saved::read(&path).expect_err("a gap").to_string();
     assert!(why.contains("there is no reply to"), "{why}");
 }
 

@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Takes the enemies of a file into the dungeon of the new game.
 fn open_enemies(world: &mut World, path: &Path) -> Result<(), String> {
-    let roster = roster_file::read_file(path).map_err(|why| why.to_string())?;
+    let roster = roster_file::read(path).map_err(|why| why.to_string())?;
     let words = world.resource::<Words>();
     let values = [("count", one_of_each_kind(&roster).len().to_string())];
     let said = words.fill("dungeon.enemies_opened", &values);
@@ -80,7 +80,7 @@ fn save_enemy_of(
     let name: String = name.chars().take(NAME_LENGTH).collect();
     let name = FileName::typed(&name).map_err(|why| why.to_string())?;
     let roster = std::slice::from_ref(enemy);
-    roster_file::save(autosave, folders, &name, roster, &table.id().to_string())
+    roster_file::replace(autosave, folders, &name, roster, &table.id().to_string())
         .map_err(|why| why.to_string())?;
     Ok(Some(name))
 }

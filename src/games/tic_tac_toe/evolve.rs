@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::opponents::atlas::StrategyAtlas;
-use super::opponents::{self, StrategyProblem, code, file, usual_parameters};
+use super::opponents::{self, StrategyProblem, code, saved, usual_parameters};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
@@ -199,12 +199,12 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
 /// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.
 fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), String> {
     let taken = world.get_resource::<Folders>();
-    let taken = taken.map_or(Vec::new(), |folders| file::library(folders).names());
+    let taken = taken.map_or(Vec::new(), |folders| saved::library(folders).names());
     let mut names = (1..).filter_map(|number| format!("atlas{number}").parse::<FileName>().ok());
     let free = names.find(|name| !taken.contains(name));
     let name = free.ok_or_else(|| "there is no free name".to_owned())?;
     save_file(world, |autosave, folders| {
-        file::save(
+        saved::save(
             autosave,
             folders,
             &name,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::form;
 use super::opponents::StrategyProblem;
-use super::opponents::{code, file};
+use super::opponents::{code, saved};
 use super::players::{Choice, MoveReason, Opponent, Player, SearchMode, Strategy, search};
 use super::rules::{Board, Cell, Game as Position, Status as PositionStatus, TicTacToe};
 use super::setup::{Seat, Setup};
@@ -85,7 +85,7 @@ fn strategy_of(
     match (opponent, folders) {
         (Opponent::Evolved(_), _) => Ok(evolved),
         (Opponent::Saved(name), Some(folders)) => {
-            let read = file::read(&file::library(folders).path(name));
+            let read = saved::read(&saved::library(folders).path(name));
             Ok(Some(Arc::new(
                 read.map_err(|why| missing(why.to_string()))?,
             )))

@@ -238,8 +238,7 @@ pub(in crate::shell) fn open_text(
     let opened = kind.and_then(|kind| {
         // The run is kept for the game that is active when it opens.
         let before = world.resource_mut::<ActiveGame>().0.replace(kind.game);
-        (kind.open)(world, &file)
-            .inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)?;
+        (kind.open)(world, &file).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)?;
         kept_picture::note_missing(world, path, file.generation);
         Ok(())
     });

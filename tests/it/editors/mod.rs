@@ -20,7 +20,7 @@ use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
 use evolvarium::games::hexxagon::setup::BoardChoice;
 use evolvarium::games::hexxagon::{BoardEditor, WeightsEditor};
 use evolvarium::games::match3::LevelEditor;
-use evolvarium::games::match3::level::{LevelPlan, Setup as LevelSetup, read_levels};
+use evolvarium::games::match3::level::{LevelPlan, Setup as LevelSetup, saved as level_file};
 use evolvarium::games::match3::rules::{Cell as LevelCell, Kind, Match3};
 use evolvarium::games::tic_tac_toe::StrategyEditor;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
@@ -200,7 +200,7 @@ fn a_level_says_what_is_wrong_is_measured_kept_and_played_with_its_own_goals() {
     assert!(study.won <= study.plays);
     let path = kept::<LevelEditor>(&mut app, folder.path(), "mylevel");
     // The file is one that the command line reads too.
-    let level = read_levels(&path).expect("a level").remove(0);
+    let level = level_file::read(&path).expect("a level").remove(0);
     assert_eq!(LevelPlan::of(&level), made);
     let text = std::fs::read_to_string(&path).expect("readable");
     let letter = text.replace('b', "?");

@@ -57,7 +57,7 @@ fn a_program_is_changed_line_by_line_kept_and_fought_against() {
 
     let path = kept::<ProgramEditor>(&mut app, folder.path(), "mine");
     assert_eq!(
-        roster_file::read_file(&path).expect("enemies"),
+        roster_file::read(&path).expect("enemies"),
         std::slice::from_ref(&longer)
     );
     let id = editor::share_text::<ProgramEditor>(app.world()).expect("an id");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::games::tic_tac_toe::{StrategyEditor, evolve_opponent};
@@ -57,8 +57,8 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     assert_eq!(plan::<StrategyEditor>(&app), changed);
 
     let path = kept::<StrategyEditor>(&mut app, folder.path(), "mine");
-    assert_eq!(file::read(&path).expect("a strategy"), *changed);
-    let text = file::text(Path::new("x"), &changed, "").expect("text");
+    assert_eq!(saved::read(&path).expect("a strategy"), *changed);
+    let text = saved::text(Path::new("x"), &changed, "").expect("text");
     let why = refusal::<StrategyEditor>(&mut app, &path, &text.replacen("\": 1,", "\": 10,", 1));
     assert!(why.contains("line"), "{why}");
     let id = editor::share_text::<StrategyEditor>(app.world()).expect("an id");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
-use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
+use crate::games::dungeon::rules::program::{self, Program, TreeError, TreeKind};
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
 use crate::session::store::{self, SetAside, StoreError};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
@@ -98,7 +98,7 @@ fn roster(path: &Path, text: &str, file: RosterFile) -> Result<Roster, RosterErr
             });
         }
         let tree = |words: &str, kind: TreeKind| {
-            read(words, kind).map_err(|why| RosterError::Tree {
+            program::read(words, kind).map_err(|why| RosterError::Tree {
                 path: path.to_owned(),
                 line: line_of(text, words),
                 number: at + 1,
@@ -160,7 +160,7 @@ pub fn text(path: &Path, roster: &[Arc<Breed>], origin: &str) -> Result<String, 
 }
 
 /// Saves enemies under a name. The file is written in the background, and an older file with this name is replaced.
-pub fn save(
+pub fn replace(
     autosave: &mut Autosave,
     folders: &Folders,
     name: &FileName,
@@ -171,8 +171,8 @@ pub fn save(
     autosave.write(path, VERSION, &RosterFile::of(roster, origin))
 }
 
-/// Saves enemies under a name that is not taken. The file is written in the background.
-pub fn save_new(
+/// Saves enemies under a free name. The file is written in the background.
+pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
     name: &FileName,
@@ -184,14 +184,14 @@ pub fn save_new(
 }
 
 /// Reads a roster file.
-pub fn read_file(path: &Path) -> Result<Roster, RosterError> {
+pub fn read(path: &Path) -> Result<Roster, RosterError> {
     let text = store::read_existing(path)?;
     parse(path, &text)
 }
 
 /// Reads a roster file. A broken file is renamed to a free name, so that nothing is lost.
 pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
-    read_file(path).map_err(|why| {
+    read(path).map_err(|why| {
         let why = match why {
             RosterError::File(why) => why,
             other => {

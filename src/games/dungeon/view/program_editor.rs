@@ -263,12 +263,12 @@ impl Editor for ProgramEditor {
         breed: &Arc<Breed>,
     ) -> Result<(), SaveError> {
         let roster = std::slice::from_ref(breed);
-        roster_file::save_new(autosave, folders, name, roster, "the editor")
+        roster_file::save(autosave, folders, name, roster, "the editor")
     }
 
     /// The first enemy of a file.
     fn load(path: &Path) -> Result<Arc<Breed>, String> {
-        let roster = roster_file::read_file(path).map_err(|why| why.to_string())?;
+        let roster = roster_file::read(path).map_err(|why| why.to_string())?;
         let first = roster.into_iter().next();
         first.ok_or_else(|| path.display().to_string())
     }

@@ -34,13 +34,13 @@ pub fn save(
     autosave.write_new(&library(folders), name, FILE_VERSION, &BoardFile::of(plan))
 }
 
-/// Returns the text of a board file.
-pub fn to_text(plan: &Plan) -> Result<String, StoreError> {
-    store::text(Path::new("board.ron"), FILE_VERSION, &BoardFile::of(plan))
+/// Returns the text of a board file; `path` is only for errors.
+pub fn text(path: &Path, plan: &Plan) -> Result<String, StoreError> {
+    store::text(path, FILE_VERSION, &BoardFile::of(plan))
 }
 
-/// Loads a board, and checks that it can be built. The error names file, line and reason.
-pub fn load(path: &Path) -> Result<Plan, StoreError> {
+/// Reads a board, and checks that it can be built. The error names file, line and reason.
+pub fn read(path: &Path) -> Result<Plan, StoreError> {
     let text = store::read_existing(path)?;
     let file: BoardFile = store::parse(path, &text, FILE_VERSION)?;
     let wrong = |field: &str, why: &str| {

@@ -74,7 +74,7 @@ impl std::str::FromStr for Contender {
             return Ok(Contender::Engine(command.to_owned()));
         }
         if text.ends_with(".ron") {
-            let weights = saved::load(Path::new(text))?;
+            let weights = saved::read(Path::new(text))?;
             return Ok(Contender::Opponent(Opponent::Weights(weights)));
         }
         Ok(Contender::Opponent(text.parse()?))

@@ -1,5 +1,6 @@
 //! `evolvarium generate hexxagon-board`, `hexxagon-puzzle` and `hexxagon-estimate`.
 
+use std::path::Path;
 use std::time::Instant;
 
 use clap::Args;
@@ -92,7 +93,7 @@ pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
             metrics.sharpness,
         );
     }
-    let text = saved::to_text(&individual.genome)?;
+    let text = saved::text(Path::new("standard output"), &individual.genome)?;
     Ok(Output {
         text,
         summary,

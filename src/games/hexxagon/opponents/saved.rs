@@ -35,8 +35,8 @@ pub fn save(
     autosave.write_new(&library(folders), name, FILE_VERSION, &file)
 }
 
-/// Loads and checks an opponent. The error names file, line and reason.
-pub fn load(path: &Path) -> Result<Weights, StoreError> {
+/// Reads and checks an opponent. The error names file, line and reason.
+pub fn read(path: &Path) -> Result<Weights, StoreError> {
     let text = store::read_existing(path)?;
     let OpponentFile { weights } = store::parse(path, &text, FILE_VERSION)?;
     let most = Weights::MAX;

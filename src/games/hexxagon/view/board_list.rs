@@ -81,7 +81,7 @@ fn all_boards(
     }
     if let Some(library) = &folders.map(saved::library) {
         for name in library.names() {
-            match saved::load(&library.path(&name)) {
+            match saved::read(&library.path(&name)) {
                 Ok(plan) => {
                     let name = labels.name_in(library, &name);
                     boards.push((BoardChoice::Custom(plan), name, plan));

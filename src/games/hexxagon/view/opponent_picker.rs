@@ -174,7 +174,7 @@ pub(super) fn read_opponents(world: &mut World) {
     let mut saved = Vec::new();
     if let Some(library) = folders.as_ref().map(opponents::saved::library) {
         for name in library.names() {
-            match opponents::saved::load(&library.path(&name)) {
+            match opponents::saved::read(&library.path(&name)) {
                 Ok(weights) => saved.push((name, weights)),
                 Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
             }

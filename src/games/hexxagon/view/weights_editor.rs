@@ -189,7 +189,7 @@ impl Editor for WeightsEditor {
     }
 
     fn load(path: &Path) -> Result<Weights, String> {
-        saved::load(path).map_err(|why| why.to_string())
+        saved::read(path).map_err(|why| why.to_string())
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::games::match3::level::{Level, read_levels};
+use crate::games::match3::level::{Level, saved};
 use crate::games::match3::players::{Player, read_person};
 use crate::games::match3::playtest::plays::MAX_MOVES;
 use crate::games::match3::playtest::{Forecast, PlayStatistics, play_many};
@@ -64,7 +64,7 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
         Some(path) => Player::Person(read_person(path)?),
         None => args.player,
     };
-    for (number, level) in read_levels(&args.level)?.iter().enumerate() {
+    for (number, level) in saved::read(&args.level)?.iter().enumerate() {
         let started = Instant::now();
         let results = play_many(level, player, args.seed, args.plays, args.threads);
         let seconds = started.elapsed().as_secs_f64().max(1e-9);

@@ -2,7 +2,6 @@
 
 pub mod feasibility;
 mod figures;
-mod file;
 mod genome;
 mod goals;
 mod hand;
@@ -11,6 +10,7 @@ pub mod plan;
 pub mod potential;
 pub mod prediction;
 mod problem;
+pub mod saved;
 pub mod setup;
 mod setup_text;
 
@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
-pub use file::{keep_level, kept_levels, read_levels};
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
 pub(super) use picture::{
@@ -35,7 +34,7 @@ pub use setup::{
 pub use setup_text::OPTIONS;
 
 use super::rules::{Board, Cell, Colour, Goal, Goals, GoalsError, Kind, Size, SizeError};
-use file::LevelRecord;
+use saved::LevelRecord;
 
 /// A level: special cells, goals and a move limit. A game deals the blocks when it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

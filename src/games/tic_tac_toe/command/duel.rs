@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::TicTacToeError;
 use super::generate::evolved;
 use crate::base::{Purpose, Seed};
-use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, Player};
 use crate::games::tic_tac_toe::rules::{Board, Cell, Game, Status};
 use crate::search::{Limits, StopToken};
@@ -48,16 +48,16 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
         if !args.board.is_usual() {
             return Err(TicTacToeError::Board(args.board));
         }
-        return Ok(Player::Strategy(Arc::new(file::read(Path::new(text))?)));
+        return Ok(Player::Strategy(Arc::new(saved::read(Path::new(text))?)));
     }
     let opponent: Opponent = text.parse()?;
     opponent.check(args.board)?;
     let strategy = match &opponent {
         Opponent::Evolved(goal) => Some(evolved(*goal, args.seed)?),
         Opponent::Saved(name) => {
-            let file = Folders::of_user().map(|folders| file::library(&folders).path(name));
+            let file = Folders::of_user().map(|folders| saved::library(&folders).path(name));
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{name}.ron")));
-            Some(file::read(&file)?)
+            Some(saved::read(&file)?)
         }
         _ => None,
     };

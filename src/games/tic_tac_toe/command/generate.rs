@@ -7,10 +7,10 @@ use clap::Args;
 use super::TicTacToeError;
 use crate::base::Seed;
 use crate::games::command::Output;
-use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::opponents::problem::{
     EvolveError, StrategyProblem, usual_parameters,
 };
+use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
@@ -50,7 +50,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Output, TicTacToeError> {
         strategy.score() * 100.0,
         strategy.lost(),
     );
-    let text = file::text(Path::new("standard output"), &strategy, &id.to_string())?;
+    let text = saved::text(Path::new("standard output"), &strategy, &id.to_string())?;
     Ok(Output {
         text,
         summary,

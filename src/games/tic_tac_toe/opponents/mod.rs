@@ -3,9 +3,9 @@
 pub mod atlas;
 pub mod code;
 mod epithet;
-pub mod file;
 mod hand;
 pub mod problem;
+pub mod saved;
 
 pub use epithet::{Epithet, creature};
 pub use problem::{LEGEND, StrategyProblem, usual_parameters};

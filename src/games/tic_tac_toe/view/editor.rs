@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::mark_sprite;
 use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::opponents::problem::{losing_line, picture};
-use crate::games::tic_tac_toe::opponents::{StrategyProblem, creature, file};
+use crate::games::tic_tac_toe::opponents::{StrategyProblem, creature, saved};
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, Cell, Side, TicTacToe};
@@ -92,7 +92,7 @@ pub(super) fn open(world: &mut World) {
     let folders = world.get_resource::<Folders>();
     let read = saved
         .zip(folders)
-        .map(|(name, folders)| file::read(&file::library(folders).path(&name)));
+        .map(|(name, folders)| saved::read(&saved::library(folders).path(&name)));
     match read.transpose() {
         Ok(strategy) => {
             let strategy = strategy.unwrap_or_else(perfect);
@@ -324,7 +324,7 @@ impl Editor for StrategyEditor {
     }
 
     fn library(folders: &Folders) -> Library {
-        file::library(folders)
+        saved::library(folders)
     }
 
     fn keep(
@@ -333,7 +333,7 @@ impl Editor for StrategyEditor {
         name: &FileName,
         strategy: &Arc<Strategy>,
     ) -> Result<(), SaveError> {
-        file::save(autosave, folders, name, strategy, "the editor")
+        saved::save(autosave, folders, name, strategy, "the editor")
     }
 
     fn shelf_picture(strategy: &Arc<Strategy>) -> Picture {
@@ -341,7 +341,7 @@ impl Editor for StrategyEditor {
     }
 
     fn load(path: &Path) -> Result<Arc<Strategy>, String> {
-        let strategy = file::read(path).map_err(|why| why.to_string())?;
+        let strategy = saved::read(path).map_err(|why| why.to_string())?;
         Ok(Arc::new(strategy))
     }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{mark_sprite, sunburst};
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
-use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{MoveReason, Opponent, StrategyGoal};
@@ -65,7 +65,7 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         }
         Opponent::Evolved(StrategyGoal::Unbeaten) => words.get("ttt.unbeaten"),
         Opponent::Saved(name) => {
-            let given = words.name_given(&file::label_key(name));
+            let given = words.name_given(&saved::label_key(name));
             let name = given.map_or_else(|| name.to_string(), ToOwned::to_owned);
             fill("ttt.saved", "name", name)
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::games::tic_tac_toe::opponents::{self, file};
+use crate::games::tic_tac_toe::opponents::{self, saved};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
 use crate::session::{FileName, Folders, SaveError};
@@ -44,8 +44,8 @@ pub(super) fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBu
     let evolved = table.and_then(|table| Some((table.id(), table.content.strategy.clone()?)));
     let (origin, strategy) = evolved.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
-        file::save(autosave, folders, name, &strategy, &origin.to_string())?;
-        Ok::<_, SaveError>(file::library(folders).path(name))
+        saved::save(autosave, folders, name, &strategy, &origin.to_string())?;
+        Ok::<_, SaveError>(saved::library(folders).path(name))
     })
 }
 

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::editor;
 use super::panel::opponent_name;
 use crate::games::tic_tac_toe::evolve;
-use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
@@ -287,7 +287,7 @@ fn spawn_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
         match &setup(world).seats[number] {
             Seat::Computer(Opponent::Saved(name)) => words.fill(
                 "ttt.saved",
-                &[("name", kept_name(world, file::library, name))],
+                &[("name", kept_name(world, saved::library, name))],
             ),
             _ => words.get("play.saved"),
         }
@@ -299,7 +299,7 @@ fn spawn_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
     });
     row.spawn(sigil(SIGIL, move |world: &World| {
         match &setup(world).seats[number] {
-            Seat::Computer(Opponent::Saved(name)) => kept_creature(world, file::library, name),
+            Seat::Computer(Opponent::Saved(name)) => kept_creature(world, saved::library, name),
             _ => None,
         }
     }));
@@ -318,7 +318,7 @@ pub(super) struct SavedStrategies(Vec<FileName>);
 /// Looks for saved strategies.
 pub(super) fn read_saved(world: &mut World) {
     let folders = world.get_resource::<Folders>();
-    let names = folders.map_or(Vec::new(), |folders| file::library(folders).names());
+    let names = folders.map_or(Vec::new(), |folders| saved::library(folders).names());
     world.insert_resource(SavedStrategies(names));
 }
 

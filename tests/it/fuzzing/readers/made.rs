@@ -4,10 +4,10 @@ use std::fs;
 
 use evolvarium::base::Seed;
 use evolvarium::games::dungeon::enemies::roster_file;
-use evolvarium::games::dungeon::graph::kept;
-use evolvarium::games::match3::level::{Level, read_levels};
+use evolvarium::games::dungeon::graph::saved as dungeon_file;
+use evolvarium::games::match3::level::{Level, saved as level_file};
 use evolvarium::games::match3::players::{Person, read_person};
-use evolvarium::games::tic_tac_toe::opponents::file as strategy_file;
+use evolvarium::games::tic_tac_toe::opponents::saved as strategy_file;
 use evolvarium::games::{hexxagon, tic_tac_toe};
 use evolvarium::generation::Purpose;
 use evolvarium::session::RunFile;
@@ -19,7 +19,7 @@ use super::{example, nowhere, with_file};
 
 pub fn read_level(text: &str) -> bool {
     with_file(text, |path| {
-        let Ok(levels) = read_levels(path) else {
+        let Ok(levels) = level_file::read(path) else {
             return false;
         };
         for level in levels {
@@ -54,13 +54,13 @@ pub fn strategies() -> Vec<String> {
 
 pub fn read_board(text: &str) -> bool {
     with_file(text, |path| {
-        let are_weights = hexxagon::opponents::saved::load(path).is_ok();
-        let Ok(plan) = hexxagon::boards::saved::load(path) else {
+        let are_weights = hexxagon::opponents::saved::read(path).is_ok();
+        let Ok(plan) = hexxagon::boards::saved::read(path) else {
             return are_weights;
         };
-        let written = hexxagon::boards::saved::to_text(&plan).expect("it can be written");
+        let written = hexxagon::boards::saved::text(path, &plan).expect("it can be written");
         fs::write(path, written).expect("written");
-        let again = hexxagon::boards::saved::load(path).expect("its own text");
+        let again = hexxagon::boards::saved::read(path).expect("its own text");
         assert_eq!(again, plan);
         true
     })
@@ -74,12 +74,12 @@ pub fn boards() -> Vec<String> {
 
 pub fn read_enemies(text: &str) -> bool {
     with_file(text, |path| {
-        let Ok(roster) = roster_file::read_file(path) else {
+        let Ok(roster) = roster_file::read(path) else {
             return false;
         };
         let written = roster_file::text(path, &roster, "").expect("it can be written");
         fs::write(path, written).expect("written");
-        assert_eq!(roster_file::read_file(path).expect("its own text"), roster);
+        assert_eq!(roster_file::read(path).expect("its own text"), roster);
         true
     })
 }
@@ -149,7 +149,7 @@ pub fn persons() -> Vec<String> {
 }
 
 pub fn read_dungeon(text: &str) -> bool {
-    with_file(text, |path| kept::load(path).is_ok())
+    with_file(text, |path| dungeon_file::read(path).is_ok())
 }
 
 pub fn dungeons() -> Vec<String> {

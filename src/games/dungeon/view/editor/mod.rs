@@ -14,9 +14,9 @@ use bevy::prelude::*;
 
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::evolve;
-use crate::games::dungeon::graph::kept;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
 use crate::games::dungeon::graph::problem::GraphProblem;
+use crate::games::dungeon::graph::saved;
 use crate::games::dungeon::map::{Dungeon, Graph, Lock, Locks, RoomNo};
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
@@ -201,7 +201,7 @@ impl Editor for DungeonEditor {
     }
 
     fn library(folders: &Folders) -> Library {
-        kept::library(folders)
+        saved::library(folders)
     }
 
     fn keep(
@@ -210,10 +210,10 @@ impl Editor for DungeonEditor {
         name: &FileName,
         plan: &DungeonPlan,
     ) -> Result<(), SaveError> {
-        kept::keep(autosave, folders, name, plan)
+        saved::save(autosave, folders, name, plan)
     }
 
     fn load(path: &Path) -> Result<DungeonPlan, String> {
-        kept::load(path).map_err(|why| why.to_string())
+        saved::read(path).map_err(|why| why.to_string())
     }
 }

@@ -399,7 +399,7 @@ impl Editor for BoardEditor {
     }
 
     fn load(path: &Path) -> Result<BoardDraft, String> {
-        let plan = saved::load(path).map_err(|why| why.to_string())?;
+        let plan = saved::read(path).map_err(|why| why.to_string())?;
         let players = plan.players();
         Ok(BoardDraft {
             plan,

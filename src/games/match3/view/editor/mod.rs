@@ -13,8 +13,8 @@ use bevy::prelude::*;
 use super::spoken;
 use crate::games::match3::evolve;
 use crate::games::match3::level::{
-    LevelGenome, LevelPlan, LevelProblem, Setup, keep_level, kept_levels, place_of_cell,
-    plan_picture, potential_picture, read_levels,
+    LevelGenome, LevelPlan, LevelProblem, Setup, place_of_cell, plan_picture, potential_picture,
+    saved,
 };
 use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::playtest::plays::{MAX_MOVES, play};
@@ -224,7 +224,7 @@ impl Editor for LevelEditor {
     }
 
     fn library(folders: &Folders) -> Library {
-        kept_levels(folders)
+        saved::library(folders)
     }
 
     fn keep(
@@ -234,7 +234,7 @@ impl Editor for LevelEditor {
         plan: &LevelPlan,
     ) -> Result<(), SaveError> {
         match plan.level() {
-            Some(Ok(level)) => keep_level(autosave, folders, name, &level),
+            Some(Ok(level)) => saved::save(autosave, folders, name, &level),
             // Only levels that can be played are kept.
             Some(Err(_)) | None => Ok(()),
         }
@@ -248,7 +248,7 @@ impl Editor for LevelEditor {
 
     /// The command line writes lists of levels.
     fn load_all(path: &Path) -> Result<Vec<LevelPlan>, String> {
-        let levels = read_levels(path).map_err(|why| why.to_string())?;
+        let levels = saved::read(path).map_err(|why| why.to_string())?;
         Ok(levels.iter().map(LevelPlan::of).collect())
     }
 }

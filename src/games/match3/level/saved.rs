@@ -55,27 +55,27 @@ struct LevelEntry {
 }
 
 /// Reads the levels of a file. The error names file, line, column and reason.
-pub fn read_levels(path: &Path) -> Result<Vec<Level>, StoreError> {
+pub fn read(path: &Path) -> Result<Vec<Level>, StoreError> {
     let text = read_existing(path)?;
     parse(path, &text)
 }
 
-/// The version of the files of levels that a player keeps.
+/// The version of the files of levels that a player saves.
 const FILE_VERSION: u32 = 1;
 
-/// The library of the levels that a player keeps.
-pub fn kept_levels(folders: &Folders) -> Library {
+/// The library of levels.
+pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "match3_levels")
 }
 
-/// Keeps a level under a free name. The file is written in the background.
-pub fn keep_level(
+/// Saves a level under a free name. The file is written in the background.
+pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
     name: &FileName,
     level: &Level,
 ) -> Result<(), SaveError> {
-    autosave.write_new(&kept_levels(folders), name, FILE_VERSION, level)
+    autosave.write_new(&library(folders), name, FILE_VERSION, level)
 }
 
 /// The levels of a text that was read from `path`.

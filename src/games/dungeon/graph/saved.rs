@@ -67,13 +67,13 @@ struct LockRecord {
     ways: Vec<(u8, u8)>,
 }
 
-/// The library of kept dungeons.
+/// The library of dungeons.
 pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "dungeons")
 }
 
-/// Keeps a dungeon under a free name. The file is written in the background.
-pub fn keep(
+/// Saves a dungeon under a free name. The file is written in the background.
+pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
     name: &FileName,
@@ -87,8 +87,8 @@ pub fn keep(
     )
 }
 
-/// Reads a kept dungeon. The error names file, line, column and reason.
-pub fn load(path: &Path) -> Result<DungeonPlan, StoreError> {
+/// Reads a dungeon. The error names file, line, column and reason.
+pub fn read(path: &Path) -> Result<DungeonPlan, StoreError> {
     let text = read_existing(path)?;
     let file: DungeonFile = store::parse(path, &text, FILE_VERSION)?;
     file.plan().map_err(|FileFault { field, item, why }| {
