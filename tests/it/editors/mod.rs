@@ -235,7 +235,7 @@ fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
     let path = folder.path().join("levels.ron");
     let text = format!("[{}]", [500, 600, 700].map(level).join(", "));
     std::fs::write(&path, text).expect("it is written");
-    let plans: Vec<LevelPlan> = read_levels(&path)
+    let plans: Vec<LevelPlan> = level_file::read(&path)
         .expect("three levels")
         .iter()
         .map(LevelPlan::of)

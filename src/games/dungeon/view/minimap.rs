@@ -205,7 +205,7 @@ fn paint_minimap(
 mod tests {
     use super::*;
     use crate::games::dungeon::descent::Descent;
-    use crate::games::dungeon::graph::problem::usual_search;
+    use crate::games::dungeon::graph::problem::usual_parameters;
     use crate::games::dungeon::setup::Setup;
     use crate::generation::{Pick, Seed};
 
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_area_grows_in_large_steps_and_fills_its_room_in_one_direction() {
-        let descent = Descent::new(&Setup::default(), &usual_search(), Seed(3), Pick::Best);
+        let descent = Descent::new(&Setup::default(), &usual_parameters(), Seed(3), Pick::Best);
         let descent = descent.expect("it evolves");
         let map = &descent.game.dungeon().layout.map;
         let middle = Cell {
