@@ -1,4 +1,5 @@
 //! The player's skill at games whose difficulty is measured, learnt from the results and kept on the player's machine.
+//! A game may also measure the skill by a model of its own and tell it after each game ([`Trial::Measured`]).
 
 use std::collections::BTreeMap;
 
@@ -181,9 +182,12 @@ impl Skill {
         self.trials.len()
     }
 
-    /// Returns the number of tries that are still needed before a forecast is shown.
+    /// Returns the number of tries that are still needed before a forecast is shown. What a game itself has said does
+    /// not count, because no forecast is learnt from it.
     pub fn missing(&self) -> usize {
-        ENOUGH.saturating_sub(self.trials.len())
+        let is_result = |trial: &&Trial| !matches!(trial, Trial::Measured(_));
+        let results = self.trials.iter().filter(is_result).count();
+        ENOUGH.saturating_sub(results)
     }
 
     /// Returns the rating after each game against a rival, the oldest first.

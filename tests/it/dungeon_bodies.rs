@@ -243,7 +243,7 @@ fn a_coward_throws_from_afar_and_cannot_strike_beside_the_hero() {
 }
 
 #[test]
-fn an_ambusher_is_unseen_while_it_stands_still_and_strikes_twice_as_hard() {
+fn an_ambusher_is_unseen_while_it_stands_still() {
     let text = "
         ########
         #@...e.#
@@ -273,7 +273,7 @@ fn an_ambusher_is_unseen_while_it_stands_still_and_strikes_twice_as_hard() {
     assert_eq!(seen, 2);
 }
 
-/// The largest damage of 60 blows of an ambusher beside the hero: of those from hiding, and of the others.
+/// The largest damage of 120 blows of an ambusher beside the hero: of the 60 from hiding, and of the others.
 fn worst_blows(text: &str) -> [u8; 2] {
     let mut worst = [0, 0];
     for turn in 0..120 {

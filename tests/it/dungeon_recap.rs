@@ -110,7 +110,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     until(&mut app, "the result", |world| menu(world) == Menu::Result);
     app.update();
     // Beside the result stands what happened last.
-    for line in ["The last turns", "You die."] {
+    for line in ["What happened last", "You die."] {
         assert!(is_text_shown(app.world_mut(), line), "{line}");
     }
     press_text(&mut app, "Look back");

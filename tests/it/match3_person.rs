@@ -14,15 +14,17 @@ use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate}
 use evolvarium::games::match3::rules::{Game, Match3, Status};
 use evolvarium::games::match3::{Learner, SetupPageTab, Table};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
-use evolvarium::session::{Forecast, Origin, Skill, Skills, Trial};
+use evolvarium::session::played::Whose;
+use evolvarium::session::skill::ENOUGH;
+use evolvarium::session::{self, Forecast, Origin, Skill, Skills, Trial};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
 use crate::harness::{
-    ID, app, card, fast_game, finish_run_and_pick_best, is_said, play_itself, press_text, screen,
-    start, until, wait_for_moves,
+    ID, app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, play_itself,
+    press_text, screen, start, until, wait_for_moves,
 };
 use crate::keys::{press, swap_by_keys};
 
@@ -299,6 +301,8 @@ fn a_game_from_which_something_was_learnt_adds_a_point_to_the_course_of_the_skil
     let gained = gained.expect("the player is known");
     let point = Forecast::with_error(gained.mean, gained.error);
     assert_eq!(course(&app), [point]);
+    let skill = app.world().resource::<Skills>().of("match3");
+    assert_eq!(skill.map(Skill::missing), Some(ENOUGH));
     // A game that plays itself says nothing about the player.
     start(&mut app, ID);
     until(&mut app, "the next game", |world| {
@@ -312,6 +316,52 @@ fn a_game_from_which_something_was_learnt_adds_a_point_to_the_course_of_the_skil
     let mut second = crate::harness::app(folder.path());
     second.update();
     assert_eq!(course(&second).len(), 1, "it is kept");
+}
+
+#[test]
+fn a_game_that_taught_nothing_adds_no_point_whatever_was_played_before_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_evidence(folder.path());
+    // Returns an app in which the player has made a swap.
+    let begun = || {
+        let mut app = fast_game(folder.path(), ID);
+        until(&mut app, "what is known", |world| {
+            world.resource::<Learner>().belief().is_some()
+        });
+        let (before, board) = (
+            learnt(&app),
+            app.world().resource::<Table>().state().board().clone(),
+        );
+        let swap = board.swaps().nth(0).expect("a swap");
+        // The first arrow shows the cursor.
+        press(&mut app, KeyCode::ArrowDown);
+        swap_by_keys(&mut app, &mut (4, 4), swap);
+        wait_for_moves::<Match3>(&mut app, 1);
+        until(&mut app, "the swap is learnt from", |world| {
+            let belief = world.resource::<Learner>().belief();
+            belief.is_some_and(|belief| belief.swaps > before)
+        });
+        app
+    };
+    let finish = |app: &mut App| {
+        while !app.world().resource::<Table>().is_over() {
+            play_itself(app, 1);
+        }
+        (0..30).for_each(|_| app.update());
+        assert!(app.world().resource::<Skills>().of("match3").is_none());
+    };
+    // The game with the swap is left, and the next one plays itself.
+    let mut app = begun();
+    start(&mut app, ID);
+    until(&mut app, "the next game", |world| {
+        world.resource::<Table>().moves().is_empty()
+    });
+    finish(&mut app);
+    drop(app);
+    // The player wants nothing to be learnt any more.
+    let mut app = begun();
+    app.world_mut().resource_mut::<Settings>().for_me = false;
+    finish(&mut app);
 }
 
 fn open_setup(app: &mut App) {
@@ -365,6 +415,20 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
         origin.setup.intended_player,
         IntendedPlayer::Hand(known.hand)
     );
+    // What is said of it is said of the player, also after a break; but not of whoever opens its id.
+    let (id, shown) = (stop.id.clone(), said_of(&app));
+    assert_eq!(shown, Some(Whose::Player));
+    let app = end_and_resume(app, folder.path(), "match3");
+    assert_eq!(said_of(&app), Some(Whose::Player));
+    let other = tempfile::tempdir().expect("a folder");
+    let elsewhere = fast_game(other.path(), &id);
+    assert_eq!(said_of(&elsewhere), Some(Whose::Anybody));
+}
+
+/// The player of whom the success rate of the game under way is said.
+fn said_of(app: &App) -> Option<Whose> {
+    let said = <Match3 as session::Game>::said(app.world().resource::<Table>());
+    said.map(|said| said.whose)
 }
 
 #[test]

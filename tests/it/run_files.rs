@@ -1,17 +1,19 @@
 //! Runs as files: saved in the theatre, opened again to the same result, and refused with file, line and reason.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use evolvarium::generation::Setting;
 use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::session::RunFile;
+use evolvarium::session::{Autosave, RunFile};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::theatre::kept_picture::picture_path;
+use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{app, card, screen, until};
@@ -101,34 +103,94 @@ fn a_saved_run_opens_to_the_same_result() {
     }
 }
 
+/// Saves a run and takes its picture away, as if the file came from somebody else. Returns the path of the run, and the
+/// bytes of the picture.
+fn saved_without_picture(app: &mut App) -> (PathBuf, Vec<u8>) {
+    let (path, _) = saved(app, "tic-tac-toe");
+    let picture = picture_path(&path);
+    until(app, "its picture", |world| {
+        picture.exists() && !world.resource::<Autosave>().is_pending(&picture)
+    });
+    let painted = std::fs::read(&picture).expect("a picture");
+    std::fs::remove_file(&picture).expect("it is removed");
+    (path, painted)
+}
+
+/// Opens a run, which is paused before its first generation.
+fn open_paused(app: &mut App, path: &Path) {
+    let old = theatre::watched(app.world());
+    open_file(app.world_mut(), path).expect("it opens");
+    assert!(theatre::watched(app.world()) != old);
+    set_pace(app.world_mut(), Pace::Paused);
+}
+
+/// Lets the run go on to its end, or to the generation that its file names, and leaves time for a picture.
+fn watch_to_end(app: &mut App) {
+    set_pace(app.world_mut(), Pace::FlatOut);
+    until(app, "the end", |world| {
+        let driver = driver(world);
+        driver.watched().progress().stop.is_some() || driver.pace == Pace::Paused
+    });
+    for _ in 0..100 {
+        app.update();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_saved_run_without_a_picture_gets_one_when_it_is_watched() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let (path, _) = saved(&mut app, "tic-tac-toe");
+    let (path, painted) = saved_without_picture(&mut app);
     let picture = picture_path(&path);
-    until(&mut app, "its picture", |_| picture.exists());
-    let painted = std::fs::read(&picture).expect("a picture");
-    // Somebody else's file comes without a picture, into the folder of runs or another one.
+    // Files in other folders are left alone.
     let elsewhere = folder.path().join("elsewhere.ron");
     std::fs::copy(&path, &elsewhere).expect("it is copied");
-    std::fs::remove_file(&picture).expect("it is removed");
-    let mut watch = |path: &Path| {
-        let old = theatre::watched(app.world());
-        open_file(app.world_mut(), path).expect("it opens");
-        assert!(theatre::watched(app.world()) != old);
-        set_pace(app.world_mut(), Pace::FlatOut);
-        until(&mut app, "the end", |world| {
-            let driver = driver(world);
-            driver.watched().progress().stop.is_some() || driver.pace == Pace::Paused
-        });
-    };
-    watch(&elsewhere);
-    watch(&path);
+    for path in [&elsewhere, &path] {
+        open_paused(&mut app, path);
+        watch_to_end(&mut app);
+    }
     until(&mut app, "the picture again", |_| picture.exists());
     assert_eq!(std::fs::read(&picture).expect("a picture"), painted);
     assert!(!picture_path(&elsewhere).exists());
+}
+
+#[test]
+fn a_run_that_has_waited_still_gets_its_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let (path, painted) = saved_without_picture(&mut app);
+    let picture = picture_path(&path);
+    open_paused(&mut app, &path);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+    assert!(!picture.exists());
+    Waiting::Run.go_back(app.world_mut());
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    watch_to_end(&mut app);
+    until(&mut app, "the picture again", |_| picture.exists());
+    assert_eq!(std::fs::read(&picture).expect("a picture"), painted);
+}
+
+#[test]
+fn a_run_that_the_player_changes_gives_its_file_no_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let (path, _) = saved_without_picture(&mut app);
+    open_paused(&mut app, &path);
+    let run = std::sync::Arc::clone(driver(app.world()).watched());
+    let hand = run.hand().expect("a hand");
+    hand.set_parameter(Setting::Mutation(0.2));
+    watch_to_end(&mut app);
+    assert!(!picture_path(&path).exists());
 }
 
 const FILE: &str = r#"(

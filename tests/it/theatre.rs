@@ -2,6 +2,7 @@
 //! is played. The preview beside a setup page is tested here too.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
@@ -17,7 +18,7 @@ use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, Show};
 
 use crate::harness::{
-    ID, app, card, is_said, notices, press_button, press_text, screen, start, until,
+    ID, app, card, fix_frame_time, is_said, notices, press_button, press_text, screen, start, until,
 };
 use crate::keys::press;
 use crate::watched_run::{driver, set_pace};
@@ -158,20 +159,33 @@ fn a_run_that_is_left_before_its_end_waits_and_goes_on_when_the_player_comes_bac
     });
     choose_late_seed(&mut app, 30);
     open_theatre(&mut app);
+    // At this pace three generations are due in each frame, so that a run that does not wait is noticed.
+    fix_frame_time(&mut app);
     let run = Arc::clone(driver(app.world()).watched());
-    set_pace(app.world_mut(), Pace::Slow);
+    let pace = Pace::PerSecond(60.0);
+    set_pace(app.world_mut(), pace);
     press(&mut app, KeyCode::Escape);
     until(&mut app, "the setup page", |world| {
         screen(world) == Screen::Setup
     });
     assert!(notices(app.world()).contains("Back to the run"));
+    let mut let_pass = |frames| {
+        for _ in 0..frames {
+            app.update();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        run.progress().generation
+    };
+    // The generation that was under way may be completed.
+    let left_at = let_pass(20);
+    assert_eq!(let_pass(60), left_at);
     assert_eq!(run.progress().stop, None);
     press_text(&mut app, "Back to the run");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
     assert!(Arc::ptr_eq(driver(app.world()).watched(), &run));
-    assert_eq!(driver(app.world()).pace, Pace::Slow);
+    assert_eq!(driver(app.world()).pace, pace);
     finish_run(&mut app);
     assert_eq!(run.progress().stop, Some(StopReason::TargetMet));
     // It also waits while the player is elsewhere, and only for its own game.

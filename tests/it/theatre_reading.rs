@@ -63,6 +63,9 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         "{explained}"
     );
     press_text(&mut app, "The winner");
+    until(&mut app, "the number of children", |world| {
+        is_text_shown(world, "Children: ")
+    });
     let explained = text_of(&mut app, "Rank 1 of ");
     assert!(explained.contains("0 to go") && explained.contains("Children: "));
     assert!(explained.contains("Born in "), "{explained}");
@@ -108,6 +111,22 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
     until(&mut app, "the last run beside it", |world| {
         is_said(world, "Last run: ")
     });
+}
+
+#[test]
+fn a_run_that_has_waited_does_not_stand_beside_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app_at_end_of_run(folder.path());
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the setup", |world| {
+        screen(world) == Screen::Setup
+    });
+    press_text(&mut app, "Back to the run");
+    until(&mut app, "the end in view again", |world| {
+        screen(world) == Screen::Theatre && is_said(world, "best 0 to go")
+    });
+    app.update();
+    assert!(!is_said(app.world_mut(), "Last run: "));
 }
 
 #[test]

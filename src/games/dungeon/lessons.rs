@@ -52,6 +52,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
             automatic_player(Habits {
                 sneaks: knows,
                 hoods: knows,
+                guards: false,
                 ..Ruler::Sneaking.habits()
             })
         },
@@ -75,6 +76,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
         player: |knows| {
             automatic_player(Habits {
                 throws: knows,
+                guards: false,
                 ..Ruler::Thrower.habits()
             })
         },
@@ -202,6 +204,7 @@ fn are_all_dead(_: &Descent, now: &Descent) -> bool {
     now.game.enemies.iter().all(|enemy| enemy.life == 0)
 }
 
+/// The players of lessons do not guard, so that what a lesson teaches alone decides.
 fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     let mut player = Automatic::new(habits);
     Box::new(move |descent, _| player.choose(&descent.game))
@@ -233,6 +236,7 @@ fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
     let mut fight = automatic_player(Habits {
         steps_back: false,
+        guards: false,
         ..Ruler::Careful.habits()
     });
     Box::new(move |descent, rng| {

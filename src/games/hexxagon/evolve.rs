@@ -309,7 +309,8 @@ pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
 fn start(world: &mut World, setup: Setup, seed: Seed) {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);
-    show_failure_of(world, |world| table::open(world, Origin { seed, ..origin }));
+    let origin = Origin { seed, ..origin };
+    show_failure_of(world, |world| table::open(world, origin));
 }
 
 /// Starts a game with the seed of the setup page, and keeps its setup for that page.

@@ -74,6 +74,18 @@ pub(super) struct LevelRequest {
     pub is_varied: bool,
     /// The stop of the journey that it is for.
     pub stop: Option<u32>,
+    /// Whether its setup is the player's own, and not from a file, so that a hand in it is theirs too.
+    pub made_here: bool,
+}
+
+impl LevelRequest {
+    /// The extra data of a game with the level.
+    fn attempt(&self) -> Attempt {
+        Attempt {
+            made_here: self.made_here,
+            ..Attempt::at(self.stop)
+        }
+    }
 }
 
 /// Rounds a second of a calibration: slow enough to be watched.
@@ -107,6 +119,7 @@ pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), 
         origin: new_game::origin::<Match3>(world),
         is_varied,
         stop: None,
+        made_here: true,
     };
     evolve_level(world, request)
 }
@@ -136,6 +149,7 @@ pub(super) fn evolve_level_from(
         origin,
         is_varied: false,
         stop: None,
+        made_here: true,
     };
     watch_levels(world, &file.with_ancestor(code), request).map_err(|why| why.to_string())
 }
@@ -152,6 +166,7 @@ fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
         origin,
         is_varied: false,
         stop: None,
+        made_here: false,
     };
     watch_levels(world, file, request)
 }
@@ -255,12 +270,13 @@ fn calibrate(
     if request.origin.setup.mode == Mode::Level {
         return calibrate_in_theatre(world, boards, recent, request);
     }
-    let LevelRequest { origin, stop, .. } = request;
+    let extra = request.attempt();
+    let origin = request.origin;
     let work = async move {
         let level = calibrate_on_pools(boards, recent).await?;
         Ok((origin_of_board(&origin, &level.board), level))
     };
-    launch::open_when_made::<Match3>(world, work, Attempt::at(stop));
+    launch::open_when_made::<Match3>(world, work, extra);
 }
 
 /// Calibrates a board of a run that the player has changed. The setup names the board, because the seed alone does not.
@@ -371,7 +387,7 @@ fn take_level(
     pick: Pick,
     request: &LevelRequest,
 ) {
-    let extra = Attempt::at(request.stop);
+    let extra = request.attempt();
     if let Pick::Member(_, candidate) = pick {
         let Some(board) = calibration.board(candidate) else {
             return;
@@ -520,6 +536,7 @@ fn take_elite(world: &mut World, setup: Setup, seed: Seed) {
         origin,
         is_varied: false,
         stop: None,
+        made_here: false,
     };
     match boards {
         Ok(boards) => calibrate_in_theatre(world, boards, Vec::new(), request),

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::players::IntendedPlayer;
 use super::players::belief::{Belief, Evidence, Figure};
 use super::rules::{Game as Position, Match3, Swap};
+use super::table::Table;
 use crate::generation::Seed;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::autosave::ReadFiles;
@@ -79,7 +80,8 @@ pub struct Learner {
     belief: Option<Belief>,
     /// The swaps that are not learnt from yet, with the positions in which they were made.
     waiting: Vec<(Position, Swap)>,
-    /// Whether something was learnt since the skill of the player was noted last.
+    /// Whether the player has made a swap to learn from since the game began, or since the skill of the player was
+    /// noted last.
     has_learnt: bool,
     /// Whether a game has ended since then, so that the skill is noted when all its swaps are learnt from.
     has_ended: bool,
@@ -100,6 +102,7 @@ impl Learner {
     /// Remembers a swap that the player is about to make.
     pub(super) fn observe(&mut self, position: &Position, swap: Swap) {
         self.waiting.push((position.clone(), swap));
+        self.has_learnt = true;
     }
 
     /// Takes over the result of learning, and returns the content of the file, if it has changed.
@@ -125,8 +128,23 @@ pub(super) fn intended_player(world: &World) -> IntendedPlayer {
         })
 }
 
-/// Notes that a game has ended. The skill of the player is noted when all its swaps are learnt from.
+/// Notes that a game is at the table. Only a game without moves begins; a resumed one goes on. The swaps of a game that
+/// was left count for no other one, but the skill after a game that has just ended may still have to be noted.
+pub(super) fn note_start(world: &mut World) {
+    let table = world.get_resource::<Table>();
+    let is_new = table.is_some_and(|table| table.session().all_moves().is_empty());
+    let mut learner = world.resource_mut::<Learner>();
+    if is_new && !learner.has_ended {
+        learner.has_learnt = false;
+    }
+}
+
+/// Notes that a game has ended. The skill of the player is noted when all its swaps are learnt from, if they want
+/// levels that are made for them.
 pub(super) fn note_end(world: &mut World) {
+    if !world.resource::<Settings>().for_me {
+        return;
+    }
     world.resource_mut::<Learner>().has_ended = true;
 }
 
@@ -192,7 +210,6 @@ fn learn(world: &mut World) {
     }
     let mut learner = world.resource_mut::<Learner>();
     let waiting = std::mem::take(&mut learner.waiting);
-    learner.has_learnt = true;
     let mut all = learner.evidence.clone();
     let task = spawn_or_default(move || {
         let look = |(position, swap): &(Position, Swap)| {

@@ -29,6 +29,10 @@ pub struct Attempt {
     pub strong_hints: u32,
     /// Whether the player has asked for a hint while every hint costs a star.
     pub paid_hint: bool,
+    /// Whether the level was made on this machine, so that a hand in its setup is the player's own. The hand in an id
+    /// may be that of whoever has shared it. Replays do not keep this, because nothing is counted in them.
+    #[serde(skip)]
+    pub made_here: bool,
     /// Whether the player has ended a game that has no end of its own.
     pub is_finished: bool,
     /// The most points of such a game before this one.
@@ -171,16 +175,16 @@ impl Game for Match3 {
         }
     }
 
-    /// The success rate of a level, which is the player's own where the level was made for them. Games without a goal
-    /// are never lost.
+    /// The success rate of a level, which is the player's own where the level was made for them on this machine. Games
+    /// without a goal are never lost.
     fn said(table: &Table) -> Option<Announcement> {
         let goal = table.content.goal.as_ref();
         let goal = goal.filter(|_| table.mode() == Mode::Level)?;
         Some(Announcement {
             percent: goal.rate as f32,
             whose: match table.setup().intended_player {
-                IntendedPlayer::Hand(_) => Whose::Player,
-                IntendedPlayer::Reference | IntendedPlayer::Person(_) => Whose::Anybody,
+                IntendedPlayer::Hand(_) if table.extra.made_here => Whose::Player,
+                _ => Whose::Anybody,
             },
         })
     }
@@ -215,6 +219,9 @@ pub struct SavedLevel {
     /// Whether a hint was asked for while every hint costs a star.
     #[serde(default)]
     pub paid_hint: bool,
+    /// Whether the level was made on this machine. Older files do not tell.
+    #[serde(default)]
+    pub made_here: bool,
     /// Whether the game was taken over from a replay.
     #[serde(default)]
     pub taken_over: bool,
@@ -230,6 +237,7 @@ impl SaveFile<Match3> for SavedLevel {
             stop: table.extra.stop,
             strong_hints: table.extra.strong_hints,
             paid_hint: table.extra.paid_hint,
+            made_here: table.extra.made_here,
             taken_over: table.is_taken_over(),
         }
     }
@@ -249,6 +257,7 @@ impl SaveFile<Match3> for SavedLevel {
                 seconds,
                 strong_hints: self.strong_hints,
                 paid_hint: self.paid_hint,
+                made_here: self.made_here,
                 ..Attempt::at(self.stop)
             },
             seconds,

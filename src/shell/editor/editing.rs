@@ -43,7 +43,7 @@ pub struct Editing<E: Editor> {
     /// The names of the kept plans, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
-    /// The plans of the opened file, if it holds several, and the index of the one that was taken last.
+    /// The plans of the opened file, if it holds several, and the index of the one that is edited.
     in_file: Vec<E::Plan>,
     taken: usize,
     pub(super) put_back: Option<PutBack<E::Plan>>,
@@ -134,18 +134,24 @@ impl<E: Editor> Editing<E> {
     pub(super) fn set_file(&mut self, plans: Vec<E::Plan>) {
         self.in_file = if plans.len() > 1 { plans } else { Vec::new() };
         self.taken = 0;
+        self.follow_file();
+    }
+
+    /// Finds the plan in the opened file again after a change. Undoing leads back to a plan that was taken before; a
+    /// plan that the player has changed keeps its place.
+    fn follow_file(&mut self) {
+        if self.in_file.get(self.taken) == Some(&self.plan) {
+            return;
+        }
+        if let Some(at) = self.in_file.iter().position(|plan| *plan == self.plan) {
+            self.taken = at;
+        }
     }
 
     /// Returns the index of the plan in the opened file, and the number of plans there; `None` if there is no other one.
-    /// A plan that was changed counts as the one that was taken last.
+    /// A plan that was changed counts as the one that it was made from.
     pub fn place_in_file(&self) -> Option<(usize, usize)> {
-        let all = self.in_file.len();
-        let is_here = |at: &usize| self.in_file.get(*at) == Some(&self.plan);
-        // Undoing leads back to a plan that was taken before.
-        let here = Some(self.taken)
-            .filter(is_here)
-            .or_else(|| (0..all).find(is_here));
-        (all > 0).then(|| (here.unwrap_or(self.taken), all))
+        (!self.in_file.is_empty()).then_some((self.taken, self.in_file.len()))
     }
 
     /// Replaces the plan by the one at an index in the opened file. This change can be taken back too.
@@ -169,6 +175,7 @@ impl<E: Editor> Editing<E> {
     }
 
     fn plan_has_changed(&mut self) {
+        self.follow_file();
         let old = std::mem::take(&mut self.study);
         self.study = E::outdated(old);
         self.studied = StudyProgress::default();

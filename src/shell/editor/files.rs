@@ -51,7 +51,7 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
 }
 
 /// The first plan of a file. A file without any is an error, which names the file.
-pub(super) fn first_of<Plan: Clone>(plans: &[Plan], path: &Path) -> Result<Plan, String> {
+pub fn first_of<Plan: Clone>(plans: &[Plan], path: &Path) -> Result<Plan, String> {
     let first = plans.first().cloned();
     first.ok_or_else(|| path.display().to_string())
 }

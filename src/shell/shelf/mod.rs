@@ -43,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Drawing {
     /// A picture, as in the theatre.
     Picture(Picture),
-    /// The bytes of a PNG file that was painted when the thing was kept.
+    /// The bytes of the PNG file beside the thing; empty if there is none.
     Painted(Vec<u8>),
 }
 

@@ -242,6 +242,8 @@ fn choose_measure(world: &mut World, axis: Axis, measure: usize) {
     }
     // The number of a cell means another place now.
     show.member = None;
+    // The archive is no longer the one of its file.
+    show.missing_picture = None;
     show.restart_playback();
     show.repaint_now();
 }

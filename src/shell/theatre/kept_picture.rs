@@ -1,18 +1,17 @@
 //! The pictures beside the files of saved runs: the best individual of each. A run is painted when it is saved. A file
 //! that came without a picture, for instance from another player, gets one when its run is watched and has come as far
-//! as the file says.
+//! as the file says, unless the player has changed the run.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Show, run_file};
-use crate::base::catch_panic;
 use crate::generation::driver::RunDriver;
-use crate::generation::{DisplaySelection, Picture};
+use crate::generation::pools::{spawn_or_default, take_result};
+use crate::generation::run::StopReason;
+use crate::generation::{DisplaySelection, Intervention, Picture};
 use crate::session::{Autosave, Folders};
 use crate::shell::theme::animation::png;
 use crate::shell::theme::paint::Canvas;
@@ -27,21 +26,25 @@ pub fn picture_path(path: &Path) -> PathBuf {
 }
 
 /// The picture that the file of the watched run lacks.
+#[derive(Clone)]
 pub(super) struct MissingPicture {
     path: PathBuf,
     /// The generation whose best individual is painted; `None` for the last one.
     generation: Option<u32>,
-    /// The painting, which gives the bytes of a PNG file.
-    task: Option<Task<Option<Vec<u8>>>>,
+    /// The interventions of the file. A run with others is no longer the run of the file.
+    interventions: Vec<Intervention<()>>,
 }
 
 /// Paints the best individual of the run that is watched, as the bytes of a PNG file.
 pub(super) fn paint_best(world: &World) -> Option<Vec<u8>> {
-    paint(&best_picture(world)?, world.resource::<Sprites>().painter())
+    let driver = world.get::<RunDriver>(world.resource::<Show>().run?)?;
+    paint(
+        &best_picture(driver)?,
+        world.resource::<Sprites>().painter(),
+    )
 }
 
-fn best_picture(world: &World) -> Option<Picture> {
-    let driver = world.get::<RunDriver>(world.resource::<Show>().run?)?;
+fn best_picture(driver: &RunDriver) -> Option<Picture> {
     let frame = driver.watched().frame(DisplaySelection::BEST, 0)?;
     Some(frame.selected.picture)
 }
@@ -64,56 +67,68 @@ pub(super) fn note_missing(world: &mut World, path: &Path, generation: Option<u3
         .iter()
         .any(|name| library.path(name) == path);
     let path = picture_path(path);
-    if is_saved && !world.resource::<Autosave>().exists(&path) {
-        world.resource_mut::<Show>().missing_picture = Some(MissingPicture {
-            path,
-            generation,
-            task: None,
-        });
+    if !is_saved || world.resource::<Autosave>().exists(&path) {
+        return;
     }
+    let run = world.resource::<Show>().run;
+    let Some(driver) = run.and_then(|run| world.get::<RunDriver>(run)) else {
+        return;
+    };
+    let interventions = interventions(driver);
+    world.resource_mut::<Show>().missing_picture = Some(MissingPicture {
+        path,
+        generation,
+        interventions,
+    });
+}
+
+/// The interventions in a run, without the genomes. An archive has none.
+fn interventions(driver: &RunDriver) -> Vec<Intervention<()>> {
+    let hand = driver.watched().hand();
+    hand.map_or(Vec::new(), |hand| hand.hand_state().log)
 }
 
 /// Paints the missing picture in the background as soon as the run has come far enough, and keeps it.
-pub(super) fn paint_missing(world: &mut World) {
-    if world.resource::<Show>().missing_picture.is_none() {
+pub(super) fn paint_missing(
+    mut show: ResMut<Show>,
+    runs: Query<&RunDriver>,
+    sprites: Res<Sprites>,
+    mut autosave: ResMut<Autosave>,
+) {
+    let show = show.bypass_change_detection();
+    let Some(missing) = &show.missing_picture else {
+        return;
+    };
+    if show.painting_missing.is_some() {
+        if let Some(painted) = take_result(&mut show.painting_missing) {
+            if let Some(bytes) = painted {
+                autosave.write_bytes(missing.path.clone(), bytes);
+            }
+            show.missing_picture = None;
+        }
         return;
     }
-    let missing = world.resource_mut::<Show>().missing_picture.take();
-    let rest = missing.and_then(|missing| advance(world, missing));
-    world.resource_mut::<Show>().missing_picture = rest;
+    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    let has_come = has_come_to(driver, missing.generation);
+    let picture = has_come.then(|| best_picture(driver)).flatten();
+    // A background thread carries out what the player asks for. The interventions are read after the picture, so that
+    // the picture shows none that is not seen here.
+    if interventions(driver) != missing.interventions {
+        show.missing_picture = None;
+    } else if let Some(picture) = picture {
+        let sprites = sprites.painter();
+        show.painting_missing = Some(spawn_or_default(move || paint(&picture, sprites)));
+    }
 }
 
-/// Begins or ends the painting; `None` when there is nothing left to do.
-fn advance(world: &mut World, mut missing: MissingPicture) -> Option<MissingPicture> {
-    if let Some(task) = &mut missing.task {
-        let Some(painted) = block_on(poll_once(task)) else {
-            return Some(missing);
-        };
-        if let Some(bytes) = painted {
-            let mut autosave = world.resource_mut::<Autosave>();
-            autosave.write_bytes(missing.path, bytes);
-        }
-        return None;
-    }
-    if has_come_to(world, missing.generation)
-        && let Some(picture) = best_picture(world)
-    {
-        let sprites = world.resource::<Sprites>().painter();
-        let work = move || paint(&picture, sprites);
-        let task =
-            AsyncComputeTaskPool::get().spawn(async move { catch_panic(work).ok().flatten() });
-        missing.task = Some(task);
-    }
-    Some(missing)
-}
-
-/// Whether the watched run has made a generation, or has ended.
-fn has_come_to(world: &World, generation: Option<u32>) -> bool {
-    let run = world.resource::<Show>().run;
-    let driver = run.and_then(|run| world.get::<RunDriver>(run));
-    driver.is_some_and(|driver| {
-        let progress = driver.watched().progress();
-        let made = progress.generation.zip(generation);
-        progress.stop.is_some() || made.is_some_and(|(made, wanted)| made >= wanted)
-    })
+/// Whether a run has made a generation, or has come to its end.
+fn has_come_to(driver: &RunDriver, generation: Option<u32>) -> bool {
+    let progress = driver.watched().progress();
+    let made = progress.generation.zip(generation);
+    let has_ended = progress
+        .stop
+        .is_some_and(|stop| !matches!(stop, StopReason::Cancelled | StopReason::Failed(_)));
+    has_ended || made.is_some_and(|(made, wanted)| made >= wanted)
 }

@@ -168,8 +168,11 @@ pub struct Show {
     on_pick: Option<OnPick>,
     /// Makes the file of the run; `None` if it cannot be a file.
     save: Option<run_file::SaveRun>,
-    /// The picture that the file of the run lacks; `None` if it has one, or the run comes from no saved file.
+    /// The picture that the file of the run lacks; `None` if it has one, the run comes from no saved file, or the
+    /// player has changed the run.
     missing_picture: Option<kept_picture::MissingPicture>,
+    /// The task that paints the missing picture as the bytes of a PNG file.
+    painting_missing: Option<Task<Option<Vec<u8>>>>,
     /// Opens the editor on an individual; `None` if the game has none for it.
     edit: Option<edit::Edit>,
     /// The frames after which a generation with an edited individual is made; 0 if none is due.

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
-use super::Show;
 use super::keep::KeepMenu;
+use super::{Show, stage};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Label, Picture, Place};
 use crate::shell::screen::Menu;

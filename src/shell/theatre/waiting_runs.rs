@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::chart_kind::Course;
+use super::kept_picture::MissingPicture;
 use super::{Show, open_watched, usual_pace};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::watch::WatchedRun;
@@ -52,7 +54,7 @@ struct WaitingRun {
 }
 
 /// The view in which a run was left.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct LeftView {
     /// The index in the history to which the player had gone back.
     record: Option<usize>,
@@ -61,6 +63,10 @@ struct LeftView {
     pace: Pace,
     /// The generation at which the run pauses by itself.
     until: Option<u32>,
+    /// The picture that the file of the run lacks.
+    missing_picture: Option<MissingPicture>,
+    /// The course of the run before this one. The course of this run itself has taken its place since then.
+    last: Option<Arc<Course>>,
 }
 
 impl WaitingRuns {
@@ -92,6 +98,8 @@ impl WaitingRuns {
             member: show.member,
             pace: driver.pace,
             until: driver.until,
+            missing_picture: show.missing_picture.clone(),
+            last: show.reading.last.clone(),
         });
         run.pause();
         let progress = run.progress();
@@ -127,11 +135,13 @@ impl Waiting {
         let Some(kept) = world.resource::<WaitingRuns>().get(self) else {
             return;
         };
-        let (show, left) = (Arc::clone(&kept.show), kept.left);
+        let (show, left) = (Arc::clone(&kept.show), kept.left.clone());
         show(world);
         let Some(left) = left else { return };
         let mut show = world.resource_mut::<Show>();
         (show.record, show.member) = (left.record, left.member);
+        show.missing_picture = left.missing_picture;
+        show.reading.last = left.last;
         let run = show.run;
         if let Some(mut driver) = run.and_then(|run| world.get_mut::<RunDriver>(run)) {
             (driver.pace, driver.until) = (left.pace, left.until);

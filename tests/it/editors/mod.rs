@@ -256,6 +256,27 @@ fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
     editor::undo::<LevelEditor>(app.world_mut());
     until_it_says(&mut app, "3 of 3 in this file");
     assert_eq!(plan::<LevelEditor>(&app), plans[2]);
+    editor::undo::<LevelEditor>(app.world_mut());
+    until_it_says(&mut app, "2 of 3 in this file");
+    editor::undo::<LevelEditor>(app.world_mut());
+    until_it_says(&mut app, "1 of 3 in this file");
+    // A level that is changed keeps its place, also one to which undoing has led back.
+    let cell = plans[0].size.cells().take(1);
+    paint(&mut app, Some(Kind::Obstacle), cell);
+    until_it_says(&mut app, "1 of 3 in this file");
+    let changed = plan::<LevelEditor>(&app);
+    assert!(!plans.contains(&changed));
+    let place = |app: &App| editing::<LevelEditor>(app.world()).place_in_file();
+    assert_eq!(place(&app), Some((0, 3)));
+    // The draft that goes on later belongs to no file.
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the page behind", |world| {
+        menu(world) == Menu::None
+    });
+    editor::open::<LevelEditor>(app.world_mut(), plans[0].clone());
+    until(&mut app, "the draft", |world| menu(world) == Menu::Editor);
+    assert_eq!(plan::<LevelEditor>(&app), changed);
+    assert_eq!(place(&app), None);
     // A file of one level has no such row.
     press(&mut app, KeyCode::Escape);
     until(&mut app, "the setup page", |world| {
@@ -265,7 +286,7 @@ fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
     std::fs::write(&one, format!("[{}]", level(800))).expect("it is written");
     open_file(app.world_mut(), &one).expect("a file of a level");
     until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
-    assert_eq!(editing::<LevelEditor>(app.world()).place_in_file(), None);
+    assert_eq!(place(&app), None);
 }
 
 #[test]

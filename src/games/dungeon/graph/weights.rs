@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::fitness::Weights;
-
 use crate::base::{SHORT, excerpt};
 
 /// The weights of the fitness terms in tenths and in the order of the terms, each from

@@ -8,7 +8,6 @@ use std::str::FromStr;
 use super::graph::{Graph, MAX_ROOMS, Room, RoomNo};
 use super::ground::Ground;
 use super::locks::{Lock, Locks, MAX_LOCKS};
-
 use crate::base::{SHORT, excerpt};
 
 /// The number of different digits.

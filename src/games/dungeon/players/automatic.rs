@@ -104,8 +104,11 @@ impl Automatic {
         });
         if aware && !throws && self.waited < self.habits.waits {
             self.waited += 1;
-            // Its guard is up when the enemy strikes first.
-            return Some(self.doorway(game).unwrap_or(Move::Guard));
+            let wait = match self.habits.guards {
+                true => Move::Guard,
+                false => Move::Wait,
+            };
+            return Some(self.doorway(game).unwrap_or(wait));
         }
         let map = &game.dungeon().layout.map;
         // Any visible enemy will do, because the nearest one may be out of reach.
@@ -163,7 +166,7 @@ impl Automatic {
     }
 
     /// The rest of a hero, for which the player hides in grass that is near, because an enemy that passes by does not
-    /// see the hero there.
+    /// see the hero there. If the exit lies in that grass and is open, the player leaves instead.
     fn rest(&mut self, game: &Game) -> Move {
         let in_grass = |cell| game.ground_at(cell) == Ground::Grass;
         if self.habits.hides

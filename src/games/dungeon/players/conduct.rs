@@ -67,6 +67,8 @@ pub struct Conduct {
     pub meetings: u32,
     /// The number of these moves that were waiting or guarding.
     pub waits: u32,
+    /// The number of these waiting moves that were guarding.
+    pub guards: u32,
     /// Moves of waiting or guarding without an enemy in sight, at less than full life, by the quarters of life that the
     /// hero had.
     pub rests: [u32; 4],
@@ -88,6 +90,7 @@ impl AddAssign for Conduct {
         self.changes += other.changes;
         self.meetings += other.meetings;
         self.waits += other.waits;
+        self.guards += other.guards;
         for (own, other) in self.rests.iter_mut().zip(other.rests) {
             *own += other;
         }
@@ -109,6 +112,7 @@ impl Conduct {
         } else if before.is_watched {
             self.meetings += 1;
             self.waits += u32::from(stays);
+            self.guards += u32::from(made == Move::Guard);
         } else if stays && !before.sees_enemy && game.hero.life < game.hero.max_life {
             self.rests[usize::from(before.quarters.min(3))] += 1;
         }
@@ -133,18 +137,19 @@ impl Conduct {
     /// hero and live.
     pub fn habits(&self, left_alive: u32) -> Habits {
         let most_of = |part: u32, all: u32, share: u32| all > 0 && share * part >= all;
-        let sneaks = most_of(self.surprises, self.blows, 10);
+        let sneaks = most_of(self.surprises, self.blows, 15);
         let careful = Ruler::Careful.habits();
         let usual = match self.changes {
             0 => careful.keeping_one_weapon(),
             _ => careful,
         };
         Habits {
-            waits: if most_of(self.waits, self.meetings, 10) {
+            waits: if most_of(self.waits, self.meetings, 20) {
                 6
             } else {
                 0
             },
+            guards: most_of(self.guards, self.waits, 2),
             rests_below: self.rests_below(),
             steps_back: most_of(self.narrow_fights, self.fights, 2),
             goes_past: left_alive > self.kills,

@@ -13,6 +13,8 @@ use crate::games::dungeon::rules::{Armour, Boon, Weapon};
 pub struct Habits {
     /// The number of turns for which it waits for an enemy that knows of it.
     pub waits: u8,
+    /// It waits for such an enemy with its guard up.
+    pub guards: bool,
     /// It rests while it has less than this many quarters of its life.
     pub rests_below: u8,
     /// Against several enemies it steps back to a place where only one can come at a time.
@@ -90,6 +92,7 @@ pub enum Ruler {
 /// The habits of the careful player. The habits of the others are given by their differences from these.
 const CAREFUL: Habits = Habits {
     waits: 6,
+    guards: true,
     rests_below: 2,
     steps_back: true,
     goes_past: false,

@@ -7,7 +7,6 @@ use std::str::FromStr;
 use super::adaptation::Adaptation;
 use super::enemy::{Breed, EnemyKind, MAX_STRENGTH};
 use super::program::{Node, Program, Tree, TreeError, TreeKind};
-
 use crate::base::{SHORT, excerpt};
 
 /// The reason why a text is not the code of a breed.

@@ -5,7 +5,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::grid::Cell;
-
 use crate::base::{SHORT, excerpt};
 
 /// A set of cells of the grid, one bit each.

@@ -1,9 +1,8 @@
 //! The time that people have for a game, if they want a clock.
 
+use crate::base::{SHORT, excerpt};
 use std::fmt;
 use std::str::FromStr;
-
-use crate::base::{SHORT, excerpt};
 
 /// The time of each human: minutes for the game, and more seconds for each move made. It is written as
 /// `t5` or `t5i3`.

@@ -139,7 +139,11 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
         }
         None => Origin::parse(&stop.id)?,
     };
-    launch::open_with::<Match3>(world, origin, Attempt::at(Some(number)))
+    let extra = Attempt {
+        made_here: true,
+        ..Attempt::at(Some(number))
+    };
+    launch::open_with::<Match3>(world, origin, extra)
 }
 
 /// The origin of a stop whose id is from an earlier version: its board as it is kept. The goal is found anew. `None` if
@@ -201,6 +205,7 @@ pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
         },
         is_varied: true,
         stop: Some(number),
+        made_here: true,
     };
     evolve_level(world, request)
 }

@@ -12,7 +12,9 @@ use super::setup_tabs::{
 use super::{journey_map, person_row, setup_rows};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
+use crate::games::match3::learner;
 use crate::games::match3::level::{LevelProblem, Setup};
+use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::rules::Match3;
 use crate::generation::task::background_run;
 use crate::generation::{Seed, WatchedRun};
@@ -99,10 +101,16 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
 
 /// Evolves another level of a setup that was played, with a new seed.
 pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), String> {
+    // A hand in the played setup may be an older one, or that of whoever has shared the level.
+    let intended_player = match played.intended_player {
+        IntendedPlayer::Hand(_) => learner::intended_player(world),
+        other => other,
+    };
     // The played setup may contain a board, but the next board is to be evolved.
     world.resource_mut::<NewGame<Match3>>().setup = Setup {
         board: None,
         given: None,
+        intended_player,
         ..played
     };
     let seed = Seed::fresh();

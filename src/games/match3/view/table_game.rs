@@ -151,6 +151,7 @@ impl TableGame for Match3 {
     }
 
     fn show_start(world: &mut World) {
+        learner::note_start(world);
         let Some(table) = world.get_resource::<Table>() else {
             return;
         };

@@ -1,9 +1,8 @@
 //! The goals of the evolution of strategies.
 
+use crate::base::{SHORT, excerpt};
 use std::fmt;
 use std::str::FromStr;
-
-use crate::base::{SHORT, excerpt};
 
 /// The goal of the evolution of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{MAX_DEPTH, MAX_NODES, Node, Tree, TreeError, TreeKind};
-
 use crate::base::{SHORT, excerpt};
 
 impl Node {

@@ -241,9 +241,7 @@ impl Editor for LevelEditor {
     }
 
     fn load(path: &Path) -> Result<LevelPlan, String> {
-        let plans = Self::load_all(path)?;
-        let first = plans.into_iter().next();
-        first.ok_or_else(|| path.display().to_string())
+        editor::first_of(&Self::load_all(path)?, path)
     }
 
     /// The command line writes lists of levels.
