@@ -7,8 +7,10 @@ use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
+use evolvarium::games::dungeon::heredity::Learning;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{Armour, Event, Item, Weapon, notation};
+use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::simulate::{self, DescentEnd, DescentOutcome};
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
@@ -36,6 +38,40 @@ fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
         for breed in shipped::shipped_roster() {
             assert!(!arena.fight(breed, breed.strength).refused);
         }
+    }
+}
+
+#[test]
+fn no_player_goes_to_and_fro_for_ever_between_grass_and_a_place_where_it_is_watched() {
+    // Each of these descents once took 60,000 turns.
+    for (ruler, difficulty, learning, seed) in [
+        (
+            Ruler::Careful,
+            Difficulty::Normal,
+            Learning::OneKind,
+            "13ikh7sm5zb2r",
+        ),
+        (
+            Ruler::Careful,
+            Difficulty::Expert,
+            Learning::AllKinds,
+            "1cm9bx6pzd2o9",
+        ),
+        (
+            Ruler::Thrower,
+            Difficulty::Expert,
+            Learning::OneKind,
+            "1cm9bx6pzd2o9",
+        ),
+    ] {
+        let setup = Setup {
+            learning,
+            ..Setup::of(difficulty)
+        };
+        let seed = seed.parse().expect("a seed");
+        let play = simulate::play_descent(ruler, &setup, &usual_parameters(), seed);
+        let play = play.expect("it plays");
+        assert_ne!(play.end, DescentEnd::OutOfTurns, "{ruler}, {difficulty:?}");
     }
 }
 

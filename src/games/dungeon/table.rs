@@ -98,8 +98,9 @@ impl Game for DungeonGame {
     /// ground. Version 6 had children that trained for the aims of their kinds. Version 7 had bells that rang once and
     /// did not make enemies forget the hero. Version 8 shared the places of children out by other merits.
     /// Version 9 had `h` for children of all kinds that learn, but whose places were shared out by merit alone, depths
-    /// without a kind of enemy that is at home there, and wanderers every 100 turns.
-    const ID_VERSION: u32 = 10;
+    /// without a kind of enemy that is at home there, and wanderers every 100 turns. Version 10 had children that trained
+    /// against heroes who could go to and fro for ever between grass and a place where they were watched.
+    const ID_VERSION: u32 = 11;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

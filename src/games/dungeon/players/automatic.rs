@@ -27,7 +27,9 @@ pub struct Automatic {
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
 const MAX_IDLE: u32 = 40;
-/// After a long time without progress, it waits in one of this many moves.
+/// The number of moves without progress after which it does nothing that it could go on with for ever.
+const LONG_IDLE: u32 = 4 * MAX_IDLE;
+/// After that many moves, it waits in one of this many moves.
 const PAUSE: u32 = 7;
 /// The number of steps that it goes to a door or a corridor to fight there.
 const DOORWAY: usize = 3;
@@ -61,7 +63,7 @@ impl Automatic {
         let weakest = near.iter().copied().min_by_key(life);
         // Against several enemies it steps back into a doorway or corridor, where only one can come at a time. If it
         // has made no progress for long, because the enemies do not come, it fights.
-        let steps_back = self.habits.steps_back && self.idle <= 4 * MAX_IDLE;
+        let steps_back = self.habits.steps_back && self.is_getting_on();
         if steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
             if let Some(route) = self.routes.near(game, DOORWAY, narrow)
@@ -92,7 +94,7 @@ impl Automatic {
             return Some(blow);
         }
         if self.habits.sneaks
-            && self.idle < 4 * MAX_IDLE
+            && self.is_getting_on()
             && let Some(chosen_move) = self.sneak(game)
         {
             return Some(chosen_move);
@@ -118,7 +120,7 @@ impl Automatic {
             .collect();
         let beside = |cell: Cell| seen.iter().any(|enemy| can_strike(map, cell, *enemy));
         let attacks = !self.habits.goes_past && (!aware || throws || self.habits.waits == 0);
-        let bold = attacks && self.idle < 4 * MAX_IDLE || self.is_pursuing();
+        let bold = attacks && self.is_getting_on() || self.is_pursuing();
         if bold && let Some(chosen_move) = self.routes.towards(game, beside) {
             self.target = Some(at);
             return Some(chosen_move);
@@ -126,6 +128,11 @@ impl Automatic {
         // An enemy that blocks the only path has to be fought.
         let explored = self.explore(game);
         explored.or_else(|| self.routes.towards(game, beside))
+    }
+
+    /// Whether it has made progress in the last moves. If it has not, it does nothing that it could go on with for ever.
+    fn is_getting_on(&self) -> bool {
+        self.idle < LONG_IDLE
     }
 
     /// Whether it has made no progress for so long that it pursues enemies. It pauses in between, because some
@@ -144,7 +151,7 @@ impl Automatic {
             return Some(self.rest(game));
         }
         if let Some(target) = self.target {
-            if !self.is_pursuing() && self.idle >= 4 * MAX_IDLE {
+            if !self.is_pursuing() && !self.is_getting_on() {
                 self.target = None;
                 return self.explore(game);
             }
@@ -166,11 +173,15 @@ impl Automatic {
     }
 
     /// The rest of a hero, for which the player hides in grass that is near, because an enemy that passes by does not
-    /// see the hero there. If the exit lies in that grass and is open, the player leaves instead.
+    /// see the hero there. It does not go to grass after a long time without progress: an enemy in the dark may keep it
+    /// from resting on the way there, so that it would go to and fro for ever.
     fn rest(&mut self, game: &Game) -> Move {
-        let in_grass = |cell| game.ground_at(cell) == Ground::Grass;
+        // A step on the exit would end the dungeon for a wounded hero.
+        let exit = game.dungeon().layout.exit;
+        let hides_in = |cell| cell != exit && game.ground_at(cell) == Ground::Grass;
         if self.habits.hides
-            && let Some(route) = self.routes.near(game, HIDING_PLACE, in_grass)
+            && self.is_getting_on()
+            && let Some(route) = self.routes.near(game, HIDING_PLACE, hides_in)
             && let Some(next) = route.first()
         {
             // The hero leaves the route of exploring.
@@ -188,8 +199,9 @@ impl Automatic {
             weapons, armours, ..
         } = self.habits;
         // Without this limit it would change weapons for ever when enemies come and go.
-        let is_going_on = self.idle < 4 * MAX_IDLE;
-        let suits = weapons::suitable_weapon(game, &self.habits, is_known).filter(|_| is_going_on);
+        let is_getting_on = self.is_getting_on();
+        let suits =
+            weapons::suitable_weapon(game, &self.habits, is_known).filter(|_| is_getting_on);
         let worth = |item: Item| match item {
             Item::Weapon(weapon) if suits == Some(weapon) => Some(weapons.len()),
             Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),
@@ -210,7 +222,7 @@ impl Automatic {
     fn doorway(&mut self, game: &Game) -> Option<Move> {
         let weapon = Item::Weapon(self.habits.in_doorways?);
         let is_there = is_narrow(game, game.hero.at);
-        if is_there || !game.hero.has(weapon) || self.idle > 4 * MAX_IDLE {
+        if is_there || !game.hero.has(weapon) || !self.is_getting_on() {
             return None;
         }
         let is_narrow = |cell| is_narrow(game, cell);
@@ -294,7 +306,7 @@ impl Player for Automatic {
         }
         // Two creatures can follow each other round a pillar for ever, so a player that makes no progress stops for a
         // moment.
-        let is_stuck = self.idle > 4 * MAX_IDLE && self.idle.is_multiple_of(PAUSE);
+        let is_stuck = !self.is_getting_on() && self.idle.is_multiple_of(PAUSE);
         let chosen_move = match nearest {
             Some(_) if count == 0 && is_stuck => Some(Move::Wait),
             Some(_) if count > 0 => Some(self.fight(game, &near[..count])),

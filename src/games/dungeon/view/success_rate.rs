@@ -14,6 +14,7 @@ use crate::games::dungeon::heredity::Heirs;
 use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::{play_from_in_slices, start_in_slices};
+use crate::games::dungeon::survival_rates::of_setup;
 use crate::generation::EvolutionParameters;
 use crate::generation::pools::take_result;
 use crate::session::Game;
@@ -39,8 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 const PLAYERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
 /// The number of times that each player plays the descent.
 const PLAYS: u32 = 50;
-/// The number of plays of a player from which the rate is told in percent. Fewer plays are told as counts, because they
-/// say little.
+/// The number of plays of a player from which its rate is told. Fewer plays say little.
 const ENOUGH: usize = 10;
 /// The seed from which the seeds of luck come, which are the same for every player.
 const LUCK: Seed = Seed(0x0DD5);
@@ -166,39 +166,58 @@ impl SuccessRate {
     }
 }
 
-/// The success rates in words.
+/// The success rates in words. Until there are enough plays of this very descent, those of its difficulty are told, if
+/// it is that of a difficulty.
 pub(super) fn text(world: &World) -> String {
     let (rate, words) = (world.resource::<SuccessRate>(), world.resource::<Words>());
-    if rate.tried() == 0 {
-        return words.get("dungeon.setup.first_try");
-    }
-    let names = ["careful", "bold", "sneaking"];
-    let of = |tally: &Tally| {
-        if tally.rate.of < ENOUGH {
-            let values = [
-                ("passed", tally.rate.hits.to_string()),
-                ("plays", tally.rate.of.to_string()),
-            ];
-            return words.fill("dungeon.setup.through.few", &values);
-        }
-        let (least, most) = tally.rate.interval();
-        let values = [
-            ("percent", format!("{:.0}", tally.rate.percent())),
-            ("least", format!("{least:.0}")),
-            ("most", format!("{most:.0}")),
-        ];
-        words.fill("dungeon.setup.through", &values)
+    let is_enough = |tally: &Tally| tally.rate.of >= ENOUGH;
+    let mut text = match rate.tallies.iter().all(is_enough) {
+        true => rate.measured(words),
+        false => rate.expected(words),
     };
-    let values: Vec<(&str, String)> = names.into_iter().zip(rate.tallies.iter().map(of)).collect();
-    let mut text = words.fill("dungeon.setup.odds", &values);
-    if rate.tallies.iter().any(|tally| tally.rate.of < ENOUGH) {
-        text += &words.get("dungeon.setup.few_tries");
-    }
     if rate.failed > 0 {
-        text += &words.fill(
-            "dungeon.setup.failed_tries",
-            &[("failed", rate.failed.to_string())],
-        );
+        let failed = [("failed", rate.failed.to_string())];
+        text += &words.fill("dungeon.setup.failed_tries", &failed);
     }
     text
+}
+
+/// The names of the players among the values of a text, in the order of [`PLAYERS`].
+const NAMES: [&str; PLAYERS.len()] = ["careful", "bold", "sneaking"];
+
+impl SuccessRate {
+    /// The measured rates in words.
+    fn measured(&self, words: &Words) -> String {
+        let of = |tally: &Tally| {
+            let (least, most) = tally.rate.interval();
+            let values = [
+                ("percent", format!("{:.0}", tally.rate.percent())),
+                ("least", format!("{least:.0}")),
+                ("most", format!("{most:.0}")),
+            ];
+            words.fill("dungeon.setup.through", &values)
+        };
+        let values: Vec<_> = NAMES.into_iter().zip(self.tallies.iter().map(of)).collect();
+        words.fill("dungeon.setup.odds", &values)
+    }
+
+    /// The rates of the difficulty in words, and how far the measurement has come.
+    fn expected(&self, words: &Words) -> String {
+        let tries = [
+            ("tries", self.tried().to_string()),
+            ("enough", (ENOUGH * PLAYERS.len()).to_string()),
+        ];
+        let tries = words.fill("dungeon.setup.tries", &tries);
+        let rates = self.of.as_ref().and_then(|(setup, ..)| of_setup(setup));
+        let Some(rates) = rates else { return tries };
+        let of = |ruler: Ruler| {
+            let through: f64 = rates.iter().map(|stage| stage[ruler as usize]).product();
+            format!("{:.0}", 100.0 * through)
+        };
+        let values: Vec<_> = NAMES.into_iter().zip(PLAYERS.map(of)).collect();
+        format!(
+            "{} {tries}",
+            words.fill("dungeon.setup.usual_odds", &values)
+        )
+    }
 }
