@@ -3,6 +3,7 @@
 pub mod bounded;
 pub mod excerpt;
 pub mod lock;
+pub mod mean;
 pub mod panics;
 pub mod parallel;
 pub mod random;
@@ -12,8 +13,9 @@ pub mod ron_tokens;
 
 pub use excerpt::{QUOTE, SHORT, excerpt};
 pub use lock::lock;
+pub use mean::Mean;
 pub use panics::{catch_panic, catch_panic_in};
 pub use parallel::{parallel_map, try_parallel_map};
 pub use random::{Purpose, Seed, SeedError, Stream, text_hash};
 pub use range::{RangeError, check_range};
-pub use rate::Rate;
+pub use rate::{PairedDifference, Rate};

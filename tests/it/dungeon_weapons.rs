@@ -1,17 +1,12 @@
 //! Weapons: the special effects of the axe, the spear and the mace. Each weapon is the best choice of some automatic
 //! player in some fight.
 
-use std::sync::Arc;
-
-use evolvarium::base::parallel_map;
-use evolvarium::games::dungeon::map::{Dungeon, Graph, Room};
-use evolvarium::games::dungeon::players::automatic::Automatic;
-use evolvarium::games::dungeon::players::{Player, Ruler};
-use evolvarium::games::dungeon::rules::{
-    Creature, EnemyKind, Event, Game, Item, Move, Status, Weapon, for_strength,
-};
-use evolvarium::games::dungeon::setup::Setup;
-use evolvarium::generation::{Purpose, Seed};
+use evolvarium::base::{Mean, parallel_map};
+use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, Fighter};
+use evolvarium::games::dungeon::map::Ground;
+use evolvarium::games::dungeon::players::Ruler;
+use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Item, Move, Weapon};
+use evolvarium::generation::Seed;
 
 use crate::dungeon_rules::{EAST, at, game_of, make};
 
@@ -131,104 +126,25 @@ fn from_a_door_or_a_corridor_a_spear_reaches_over_a_free_cell() {
     }
 }
 
-/// A fight: some enemies of a kind in one room, the player who comes upon them, and the player's weapons, the first of
-/// which is in hand.
-#[derive(Clone, Copy)]
-struct Fight<'a> {
-    ruler: Ruler,
-    kind: EnemyKind,
-    count: u8,
-    weapons: &'a [Weapon],
-    /// Whether the player likes the first weapon best and takes no other one.
-    keeps: bool,
-}
-
-fn fight<'a>(
-    ruler: Ruler,
-    kind: EnemyKind,
-    count: u8,
-    weapons: &'a [Weapon],
-    keeps: bool,
-) -> Fight<'a> {
-    Fight {
-        ruler,
-        kind,
-        count,
-        weapons,
-        keeps,
-    }
-}
-
-/// The life that the hero loses in a fight; a death counts 36 more. `None` if the rules refused a move.
-fn wounds(fight: Fight, seed: Seed) -> Option<f64> {
-    let strength = 5;
-    let mut rng = seed.stream(Purpose::Founders);
-    let mut room = |enemies: u8| Room {
-        width: 6 + rng.random_below(5) as u8,
-        height: 6 + rng.random_below(5) as u8,
-        enemies,
-        ..Room::default()
-    };
-    let mut graph = Graph::of(&[room(0), room(fight.count), room(0)]);
-    let roles = graph.roles;
-    graph.connect(roles.start, roles.key);
-    graph.connect(roles.key, roles.exit);
-    let dungeon = Arc::new(Dungeon::of(&graph, 0, seed).expect("the rooms are joined"));
-    let mut breeds = for_strength(&Setup::default().roster(), strength);
-    breeds.retain(|breed| breed.kind == fight.kind);
-    let mut game = Game::new(dungeon, &breeds, strength, seed);
-    (game.hero.life, game.hero.max_life) = (60, 60);
-    game.hero.belt.clear();
-    game.hero.weapon = fight.weapons[0];
-    let carried = fight.weapons[1..]
-        .iter()
-        .map(|weapon| Item::Weapon(*weapon));
-    game.hero.items = carried.collect();
-    let habits = fight.ruler.habits().wielding(fight.weapons[0]);
-    let mut player = Automatic::new(match fight.keeps {
-        true => habits.keeping_one_weapon(),
-        false => habits,
-    });
-    let (mut lost, mut events) = (0.0, Vec::new());
-    while game.status() == Status::Alive
-        && game.turns() < 250
-        && game.enemies.iter().any(|enemy| enemy.life > 0)
-    {
-        let made = player.choose(&game).expect("the game goes on");
-        events.clear();
-        game.apply(made, &mut events).ok()?;
-        for event in &events {
-            if let Event::Struck {
-                target: Creature::Hero,
-                damage,
-                ..
-            } = event
-            {
-                lost += f64::from(*damage);
-            }
-        }
-    }
-    Some(
-        lost + if game.status() == Status::Dead {
-            36.0
-        } else {
-            0.0
-        },
-    )
-}
-
-/// The life that the hero loses less in the first fight than in the second one, as the mean of many rooms, and twice
-/// the error of this mean.
-fn saved(first: Fight, second: Fight) -> (f64, f64) {
+/// The life that the hero loses less as the first fighter than as the second one, as the mean of many rooms with some
+/// enemies of a kind, with its error.
+fn saved(kind: EnemyKind, count: u8, [first, second]: [Fighter; 2]) -> Mean {
     const ROOMS: usize = 300;
+    let enemies = Enemies {
+        kind: Some(kind),
+        count,
+        ground: Ground::Stone,
+    };
     let differences = parallel_map(ROOMS, 2, |number| {
-        let seed = Seed(0xA2E).child(number as u64 + 1);
-        let wounds = |fight| wounds(fight, seed).expect("every move is legal");
-        wounds(second) - wounds(first)
+        let room = FightRoom::new(enemies, Seed(0xA2E).child(number as u64 + 1));
+        let room = room.expect("the rooms are joined");
+        let wounds = |fighter| {
+            let outcome = room.fight(fighter).expect("every move is legal");
+            f64::from(outcome.wounds())
+        };
+        wounds(&second) - wounds(&first)
     });
-    let mean = differences.iter().sum::<f64>() / ROOMS as f64;
-    let squares = differences.iter().map(|one| (one - mean).powi(2));
-    (mean, 2.0 * squares.sum::<f64>().sqrt() / ROOMS as f64)
+    Mean::of(&differences)
 }
 
 #[test]
@@ -237,28 +153,23 @@ fn each_weapon_is_the_best_of_some_player_in_some_fight() {
     use Weapon::{Axe, Mace, Spear, Sword};
     // A player who has the weapon beside the sword and knows when to take it does better than with the sword alone.
     for (ruler, kind, count, weapon) in [
-        (Ruler::Bold, Hunter, 3, [Sword, Axe]),
-        (Ruler::Careful, Guard, 2, [Sword, Spear]),
-        (Ruler::Careful, Guard, 2, [Sword, Mace]),
-        (Ruler::Bold, Guard, 2, [Sword, Mace]),
+        (Ruler::Bold, Hunter, 3, Axe),
+        (Ruler::Careful, Guard, 2, Spear),
+        (Ruler::Careful, Guard, 2, Mace),
+        (Ruler::Bold, Guard, 2, Mace),
     ] {
-        let with = fight(ruler, kind, count, &weapon, false);
-        let without = fight(ruler, kind, count, &[Sword], true);
-        let (mean, error) = saved(with, without);
+        let with = Fighter::with_weapons(ruler, Sword, &[weapon]);
+        let without = Fighter::with_weapon(ruler, Sword);
+        let less = saved(kind, count, [with, without]);
         assert!(
-            mean > error,
-            "{ruler} against {count} {kind}s with {weapon:?}: {mean:.2} less, error {error:.2}"
+            less.is_surely_more(),
+            "{ruler} against {count} {kind}s with {weapon:?}: {less} less"
         );
     }
     // The sword is better than each other weapon against a single hunter.
     for other in [Axe, Spear, Mace] {
-        let with = fight(Ruler::Bold, Hunter, 1, &[Sword], true);
-        let weapons = [other];
-        let without = fight(Ruler::Bold, Hunter, 1, &weapons, true);
-        let (mean, error) = saved(with, without);
-        assert!(
-            mean > error,
-            "sword and {other:?}: {mean:.2}, error {error:.2}"
-        );
+        let fighters = [Sword, other].map(|weapon| Fighter::with_weapon(Ruler::Bold, weapon));
+        let less = saved(Hunter, 1, fighters);
+        assert!(less.is_surely_more(), "sword and {other:?}: {less}");
     }
 }

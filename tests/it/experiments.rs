@@ -89,6 +89,36 @@ fn each_experiment_says_what_agrees_and_draws_its_plot() {
             0,
             2,
         ),
+        (
+            &[
+                "dungeon-gear",
+                "--player",
+                "careful,bold",
+                "--descents",
+                "2",
+                "--what",
+                "armours",
+                "--difficulty",
+                "easy",
+            ],
+            2,
+            0,
+            10,
+        ),
+        (
+            &[
+                "dungeon-fights",
+                "--player",
+                "careful",
+                "--rooms",
+                "2",
+                "--what",
+                "weapons",
+            ],
+            20,
+            0,
+            6,
+        ),
     ] {
         let file = folder.path().join(arguments[0]).with_extension("svg");
         let mut all = arguments.to_vec();

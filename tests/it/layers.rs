@@ -59,7 +59,7 @@ const PARTS: [(&str, &[&str]); 4] = [
 ];
 
 /// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
-const PURE: [(&str, &[&str]); 15] = [
+const PURE: [(&str, &[&str]); 16] = [
     ("rules", &[]),
     ("level", &[]),
     ("players", &[]),
@@ -68,6 +68,7 @@ const PURE: [(&str, &[&str]); 15] = [
     ("puzzles", &[]),
     ("map", &[]),
     ("sprite_names", &[]),
+    ("names", &[]),
     ("graph", &[]),
     ("enemies", &[]),
     ("heredity", &[]),

@@ -18,6 +18,7 @@ mod dungeon_bodies;
 mod dungeon_decisions;
 mod dungeon_descents;
 mod dungeon_enemies;
+mod dungeon_experiments;
 mod dungeon_foresight;
 mod dungeon_ground;
 mod dungeon_heredity;

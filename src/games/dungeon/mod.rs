@@ -11,6 +11,7 @@ pub mod heredity;
 mod laboratory;
 pub mod lessons;
 pub mod map;
+mod names;
 pub mod players;
 pub mod rules;
 pub mod setup;

@@ -84,7 +84,7 @@ impl Experiments {
 }
 
 impl RunningExperiment {
-    /// Takes the samples on a thread of its own. A sample may last half a second, and a task of the pools would delay
+    /// Takes the samples on a thread of its own. A sample may last some seconds, and a task of the pools would delay
     /// everything else in the background for that long.
     fn start(run: Arc<dyn AnyExperiment>, number: u32) -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());

@@ -3,6 +3,8 @@
 mod atlas;
 mod description;
 mod enemies;
+mod fights;
+mod gear;
 mod generate;
 mod heredity;
 mod simulate;
@@ -44,6 +46,18 @@ pub fn subcommands() -> Vec<Subcommand> {
             "dungeon-heredity",
             "Whether the children of enemies are harder for a player than their ancestors",
             heredity::run,
+        ),
+        Subcommand::new(
+            Verb::Experiment,
+            "dungeon-gear",
+            "What each armour, weapon and thing on the belt is worth to whom in a descent",
+            gear::run,
+        ),
+        Subcommand::new(
+            Verb::Experiment,
+            "dungeon-fights",
+            "Which weapon and which thing on the belt is the best against whom in one room",
+            fights::run,
         ),
         Subcommand::new(
             Verb::Simulate,

@@ -1,13 +1,13 @@
 //! An experiment that measures the effect of heredity. After some dungeons against one automatic player, the children
 //! and their ancestors meet the same hero in the same dungeons: in the next one, and in all that are left.
 
-use crate::base::Rate;
+use super::play_to;
+use crate::base::{PairedDifference, Rate};
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
-use crate::games::dungeon::descent::{Descent, DescentStatus};
+use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::heredity::Learning;
-use crate::games::dungeon::players::{Player, Ruler};
+use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
-use crate::games::dungeon::simulate::MAX_TURNS;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
@@ -93,7 +93,7 @@ impl HeredityExperiment {
     fn play(&self, ruler: Ruler, seed: Seed) -> Result<Option<Comparison>, ExperimentError> {
         let descent = Descent::new(&self.setup, &self.search, seed, Pick::Best);
         let mut descent = descent.map_err(ExperimentError::failed)?;
-        if !play_to(ruler, &mut descent, self.depths + 1)? {
+        if !play_to(&mut ruler.player(), &mut descent, self.depths + 1, |_| ())? {
             return Ok(None);
         }
         let with_ancestors = descent.with_ancestors();
@@ -105,25 +105,10 @@ impl HeredityExperiment {
 
     /// Plays to the end. Returns whether the hero got past the enemies of each span.
     fn play_on(&self, ruler: Ruler, mut descent: Descent) -> Result<[bool; 2], ExperimentError> {
-        let next = play_to(ruler, &mut descent, self.depths + 2)?;
-        Ok([next, next && play_to(ruler, &mut descent, u8::MAX)?])
+        let mut gets_to = |depth| play_to(&mut ruler.player(), &mut descent, depth, |_| ());
+        let next = gets_to(self.depths + 2)?;
+        Ok([next, next && gets_to(u8::MAX)?])
     }
-}
-
-/// Plays until the hero enters a depth, or completes the descent. Returns false if the hero does neither.
-fn play_to(ruler: Ruler, descent: &mut Descent, depth: u8) -> Result<bool, ExperimentError> {
-    let mut player = ruler.player();
-    let mut events = Vec::new();
-    while descent.status() == DescentStatus::Descending && descent.depth() < depth {
-        let chosen = player.choose(&descent.game);
-        let Some(chosen) = chosen.filter(|_| descent.totals().turns < MAX_TURNS) else {
-            return Ok(false);
-        };
-        events.clear();
-        let made = descent.make(chosen, &mut events);
-        made.map_err(ExperimentError::failed)?;
-    }
-    Ok(descent.status() != DescentStatus::Dead)
 }
 
 impl Experiment for HeredityExperiment {
@@ -160,7 +145,7 @@ impl Experiment for HeredityExperiment {
         ];
         report.say(say("dungeon.experiment.heredity.about", &values));
         let keys = [
-            "dungeon.experiment.heredity.player",
+            "dungeon.experiment.player",
             "dungeon.experiment.heredity.reached",
             "dungeon.experiment.heredity.span",
             "dungeon.experiment.heredity.ancestors",
@@ -172,9 +157,9 @@ impl Experiment for HeredityExperiment {
             rows: figures.iter().map(|one| one.row(say)).collect(),
         });
         for one in figures.iter().filter(|one| one.span == Span::Rest) {
-            let key = match one.interval() {
-                (least, _) if least > 0.0 => "dungeon.experiment.heredity.harder",
-                (_, most) if most < 0.0 => "dungeon.experiment.heredity.easier",
+            let key = match one.fewer {
+                fewer if fewer.is_surely_more() => "dungeon.experiment.heredity.harder",
+                fewer if fewer.is_surely_less() => "dungeon.experiment.heredity.easier",
                 _ => "dungeon.experiment.heredity.unsure",
             };
             let values = [("player", one.player.to_string())];
@@ -194,8 +179,8 @@ struct Figures {
     ancestors: Rate,
     /// The rate of these heroes that got past the children.
     children: Rate,
-    /// The number of these heroes that got past the ancestors alone, and the number that got past the children alone.
-    only: [usize; 2],
+    /// The rate of heroes that get past the ancestors minus that of heroes that get past the children.
+    fewer: PairedDifference,
 }
 
 impl Figures {
@@ -207,44 +192,24 @@ impl Figures {
         let pairs: Vec<[bool; 2]> = pairs
             .map(|one| [one.past_ancestors[at], one.past_children[at]])
             .collect();
-        let only = |which: [bool; 2]| pairs.iter().filter(|pair| **pair == which).count();
         Figures {
             player,
             span,
             reached: Rate::of(&own, Option::is_some),
             ancestors: Rate::of(&pairs, |pair| pair[0]),
             children: Rate::of(&pairs, |pair| pair[1]),
-            only: [only([true, false]), only([false, true])],
+            fewer: PairedDifference::of(&pairs),
         }
     }
 
-    /// The rate of heroes that get past the ancestors minus the rate of those that get past the children, in percentage
-    /// points.
-    fn difference(&self) -> f64 {
-        let [worse, better] = self.only.map(|count| count as f64);
-        100.0 * (worse - better) / self.reached.hits.max(1) as f64
-    }
-
-    /// The interval in which the true difference lies with a confidence of 95 %. The same heroes meet both, so that
-    /// only the heroes count that get past one alone (Agresti and Min 2005, who add half a hero to each of four
-    /// counts).
-    fn interval(&self) -> (f64, f64) {
-        let count = self.reached.hits as f64 + 2.0;
-        let [worse, better] = self.only.map(|count| count as f64 + 0.5);
-        let middle = (worse - better) / count;
-        let spread = 1.96 * (worse + better - (worse - better) * middle).sqrt() / count;
-        (100.0 * (middle - spread), 100.0 * (middle + spread))
-    }
-
     fn row(&self, say: Say) -> Vec<String> {
-        let (least, most) = self.interval();
         vec![
             self.player.to_string(),
             format!("{} / {}", self.reached.hits, self.reached.of),
             say(self.span.key(), &[]),
             self.ancestors.to_string().trim_start().to_owned(),
             self.children.to_string().trim_start().to_owned(),
-            format!("{:.1} ({least:.1} to {most:.1})", self.difference()),
+            self.fewer.to_string(),
         ]
     }
 }
@@ -293,8 +258,7 @@ fn plot(figures: &[Figures], say: Say) -> Plot {
 mod tests {
     use super::*;
 
-    /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer. With half a
-    /// hero more in each count it is 1 of 12, and the error is 1.96 times the root of 4 - 1 / 12, divided by 12.
+    /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer.
     #[test]
     fn the_difference_counts_the_heroes_that_come_past_one_alone() {
         let trial = |past_ancestors, past_children| Trial {
@@ -312,9 +276,8 @@ mod tests {
         });
         let samples: Vec<&Trial> = all.iter().collect();
         let figures = Figures::of(Ruler::Careful, Span::Rest, &samples);
-        assert!((figures.difference() - 10.0).abs() < 1e-9);
-        let (least, most) = figures.interval();
-        assert!((least + 23.99).abs() < 0.01 && (most - 40.66).abs() < 0.01);
+        assert_eq!(figures.fewer.only, [2, 1]);
+        assert!((figures.fewer.points() - 10.0).abs() < 1e-9);
         assert_eq!((figures.reached.hits, figures.reached.of), (10, 11));
         assert_eq!((figures.ancestors.hits, figures.children.hits), (9, 8));
         let next = Figures::of(Ruler::Careful, Span::Next, &samples);

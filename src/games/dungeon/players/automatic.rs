@@ -53,7 +53,7 @@ impl Automatic {
     /// The move against enemies beside the hero.
     fn fight(&mut self, game: &Game, near: &[Cell]) -> Move {
         self.waited = 0;
-        if let Some(rescue) = belt::rescue_move(game, true) {
+        if let Some(rescue) = belt::rescue_move(game, &self.habits, true) {
             return rescue;
         }
         let life = |cell: &Cell| {
@@ -77,7 +77,7 @@ impl Automatic {
 
     /// The move when the nearest visible enemy is on the cell `at` and none stands beside the hero.
     fn approach(&mut self, game: &Game, at: Cell, aware: bool) -> Option<Move> {
-        let rescue = belt::rescue_move(game, false);
+        let rescue = belt::rescue_move(game, &self.habits, false);
         if let Some(made) = rescue.or_else(|| belt::throw_move(game, &self.habits)) {
             return Some(made);
         }

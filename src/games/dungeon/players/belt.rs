@@ -3,27 +3,31 @@
 use super::rulers::Habits;
 use crate::games::dungeon::rules::{Boon, Consumable, Game, Move};
 
-/// The move that uses a consumable, if the hero has one.
-fn move_that_uses(game: &Game, wanted: Consumable) -> Option<Move> {
+/// The move that uses a consumable, if the hero has one and the player uses such things.
+fn move_that_uses(game: &Game, habits: &Habits, wanted: Consumable) -> Option<Move> {
+    if habits.never_uses == Some(wanted) {
+        return None;
+    }
     let place = game.hero.belt.iter().position(|thing| *thing == wanted)?;
     Some(Move::Belt(place as u8))
 }
 
 /// The move that saves a hero who has at most a third of their life: a potion; without one, smoke or the leaf if an
 /// enemy stands beside the hero, else the bell.
-pub(super) fn rescue_move(game: &Game, is_beside: bool) -> Option<Move> {
+pub(super) fn rescue_move(game: &Game, habits: &Habits, is_beside: bool) -> Option<Move> {
     let hero = &game.hero;
     if 3 * u16::from(hero.life) > u16::from(hero.max_life) {
         return None;
     }
     let at_start = hero.at == game.dungeon().layout.start;
-    let leaf = || move_that_uses(game, Consumable::Leaf).filter(|_| !at_start);
-    let smoke = || move_that_uses(game, Consumable::Smoke).filter(|_| !game.is_smoky(hero.at));
+    let using = |thing| move_that_uses(game, habits, thing);
+    let leaf = || using(Consumable::Leaf).filter(|_| !at_start);
+    let smoke = || using(Consumable::Smoke).filter(|_| !game.is_smoky(hero.at));
     let flee = || match is_beside {
         true => smoke().or_else(leaf),
-        false => move_that_uses(game, Consumable::Bell),
+        false => using(Consumable::Bell),
     };
-    move_that_uses(game, Consumable::Potion).or_else(flee)
+    using(Consumable::Potion).or_else(flee)
 }
 
 /// The life from which an enemy is worth a flask of fire.
@@ -42,7 +46,7 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let safe = far && !flammable(game.hero.at);
     let is_coming = target.aware || target.listens_to.is_some();
     if is_coming && safe && !game.burns(target.at) && worth_it {
-        let fire = move_that_uses(game, Consumable::Fire);
+        let fire = move_that_uses(game, habits, Consumable::Fire);
         if fire.is_some() {
             return fire;
         }
@@ -52,7 +56,7 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
         .visible_enemies()
         .filter(|enemy| game.enemies[*enemy].aware);
     let worth_ringing = known_to.count() >= habits.rings_for;
-    move_that_uses(game, Consumable::Bell).filter(|_| worth_ringing && !rings)
+    move_that_uses(game, habits, Consumable::Bell).filter(|_| worth_ringing && !rings)
 }
 
 /// The move that takes the boon that the player likes best.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::automatic::Automatic;
 use crate::base::{SHORT, excerpt};
-use crate::games::dungeon::rules::{Armour, Boon, Weapon};
+use crate::games::dungeon::rules::{Armour, Boon, Consumable, Weapon};
 
 /// The habits of an automatic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct Habits {
     pub weapons: [Weapon; 5],
     /// The armour, the worst first.
     pub armours: [Armour; 3],
+    /// The thing that it leaves on the belt. No player has this habit; comparisons show by it what the thing is worth.
+    pub never_uses: Option<Consumable>,
 }
 
 impl Habits {
@@ -62,9 +64,10 @@ impl Habits {
         self
     }
 
-    /// The same habits, without changing weapons when enemies come.
+    /// The same habits, without changing weapons when enemies come, or when none knows of the hero.
     pub fn keeping_one_weapon(self) -> Self {
         Habits {
+            first_weapon: None,
             against_guards: None,
             against_several: None,
             in_doorways: None,
@@ -121,6 +124,7 @@ const CAREFUL: Habits = Habits {
         Weapon::Sword,
     ],
     armours: [Armour::Cloak, Armour::Leather, Armour::Mail],
+    never_uses: None,
 };
 
 impl Ruler {

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+pub(super) use crate::games::dungeon::names::{name_of_item, name_of_kind};
 use crate::games::dungeon::rules::{
     Act, Adaptation, Armour, Boon, Consumable, EnemyKind, Item, Weapon,
 };
@@ -151,31 +152,6 @@ pub(super) fn of_armour(armour: Armour) -> &'static str {
     ["dungeon/cloak", "dungeon/leather", "dungeon/mail"][armour as usize]
 }
 
-/// The key of an item's name in the language files.
-pub(super) fn name_of_item(item: Item) -> &'static str {
-    match item {
-        Item::Consumable(thing) => [
-            "dungeon.item.potion",
-            "dungeon.item.smoke",
-            "dungeon.item.fire",
-            "dungeon.item.leaf",
-            "dungeon.item.bell",
-        ][thing as usize],
-        Item::Weapon(weapon) => [
-            "dungeon.item.dagger",
-            "dungeon.item.sword",
-            "dungeon.item.axe",
-            "dungeon.item.spear",
-            "dungeon.item.mace",
-        ][weapon as usize],
-        Item::Armour(armour) => [
-            "dungeon.item.cloak",
-            "dungeon.item.leather",
-            "dungeon.item.mail",
-        ][armour as usize],
-    }
-}
-
 /// The key of the phrase about the effect of an item.
 pub(super) fn use_of_item(item: Item) -> &'static str {
     match item {
@@ -208,16 +184,6 @@ pub(super) fn body_of_kind(kind: EnemyKind) -> &'static str {
         "dungeon.body.guard",
         "dungeon.body.coward",
         "dungeon.body.ambusher",
-    ][kind as usize]
-}
-
-/// The key of the name of a kind of enemy.
-pub(super) fn name_of_kind(kind: EnemyKind) -> &'static str {
-    [
-        "dungeon.kind.hunter",
-        "dungeon.kind.guard",
-        "dungeon.kind.coward",
-        "dungeon.kind.ambusher",
     ][kind as usize]
 }
 

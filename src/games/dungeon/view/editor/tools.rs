@@ -10,6 +10,7 @@ use crate::base::Seed;
 use crate::games::dungeon::graph::generator::DungeonSpec;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
 use crate::games::dungeon::map::{Ground, Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::games::dungeon::names::name_of_ground;
 use crate::games::dungeon::sprite_names;
 use crate::shell::access::spoken_choice;
 use crate::shell::editor::{self, Editing};
@@ -112,17 +113,6 @@ fn hand_name(hand: DungeonHand, words: &Words) -> String {
         DungeonHand::Role(Role::Exit) => words.get("dungeon.legend.exit"),
         DungeonHand::Lock(lock) => of_lock("dungeon.editor.lock", lock),
         DungeonHand::Key(lock) => of_lock("dungeon.editor.key", lock),
-    }
-}
-
-/// The key of the name of a ground.
-fn ground_key(ground: Ground) -> &'static str {
-    match ground {
-        Ground::Stone => "dungeon.ground.stone",
-        Ground::Grass => "dungeon.ground.grass",
-        Ground::Water => "dungeon.ground.water",
-        Ground::Oil => "dungeon.ground.oil",
-        Ground::Rubble => "dungeon.ground.rubble",
     }
 }
 
@@ -264,7 +254,7 @@ fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 spoken_choice(
                     words,
                     "dungeon.editor.ground",
-                    words.get(ground_key(ground)),
+                    words.get(name_of_ground(ground)),
                 )
             };
             let image = sprites.get(name);

@@ -1,0 +1,289 @@
+//! The report on fights in one room.
+
+use super::distinct;
+use super::fights::{DEATH, MAX_TURNS, MUCH_LIFE, STRENGTH};
+use super::fights_experiment::{Bout, Case, Fights, FightsExperiment, Results, Variant};
+use super::verdicts::{Verdicts, say_useless};
+use crate::base::Mean;
+use crate::experiment::{Report, Say, Table};
+use crate::games::dungeon::map::Ground;
+use crate::games::dungeon::names::{name_of_ground, name_of_item, name_of_kind};
+use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::rules::hero::LIFE;
+use crate::games::dungeon::rules::{EnemyKind, Item};
+use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
+
+/// The report on some bouts.
+pub(super) fn report(experiment: &FightsExperiment, samples: &[&Bout], say: Say) -> Report {
+    let mut bouts: Vec<Vec<&Bout>> = vec![Vec::new(); experiment.cases.len()];
+    samples.iter().for_each(|bout| bouts[bout.case].push(bout));
+    let all = experiment.parts.iter().map(|part| {
+        let cases = experiment.cases.iter().zip(&bouts);
+        let cases = cases.filter(|(case, bouts)| case.part == *part && !bouts.is_empty());
+        PartBouts {
+            part: *part,
+            cases: cases
+                .map(|(case, bouts)| (*case, bouts.as_slice()))
+                .collect(),
+        }
+    });
+    let all: Vec<PartBouts> = all.collect();
+    let mut report = Report {
+        plot: plot(&all, say),
+        ..Report::default()
+    };
+    report.say(say("dungeon.experiment.fights.about", &[]));
+    let mut useful = Vec::new();
+    for bouts in &all {
+        bouts.say(&mut useful, &mut report, say);
+    }
+    let items = all.iter().flat_map(|bouts| items_of(bouts.part));
+    let keys = [
+        "dungeon.experiment.fights.nowhere",
+        "dungeon.experiment.fights.somewhere",
+    ];
+    say_useless(keys, &distinct(items), &useful, &mut report, say);
+    report
+}
+
+/// The things that are compared in a part. The sword is not one of those that are beside it.
+fn items_of(part: Fights) -> Vec<Item> {
+    let items = part.variants().into_iter();
+    items.filter_map(Variant::item).collect()
+}
+
+/// The key of the sentence about a part, and that of its short name.
+fn keys_of(part: Fights) -> [&'static str; 2] {
+    match part {
+        Fights::Weapons => [
+            "dungeon.experiment.fights.weapons",
+            "dungeon.experiment.fights.weapons.y",
+        ],
+        Fights::Beside => [
+            "dungeon.experiment.fights.beside",
+            "dungeon.experiment.fights.beside.y",
+        ],
+        Fights::Belt => [
+            "dungeon.experiment.fights.belt",
+            "dungeon.experiment.fights.belt.y",
+        ],
+    }
+}
+
+fn name_of(part: Fights, variant: Variant, say: Say) -> String {
+    let key = match (part, variant) {
+        (_, Variant::With(item)) => name_of_item(item),
+        (_, Variant::WithAll) => "dungeon.experiment.fights.all",
+        (Fights::Belt, Variant::Plain) => "dungeon.experiment.fights.none",
+        (_, Variant::Plain) => "dungeon.experiment.fights.alone",
+    };
+    say(key, &[])
+}
+
+fn name_of_enemies(kind: Option<EnemyKind>, say: Say) -> String {
+    let key = kind.map_or("dungeon.experiment.fights.any_kind", name_of_kind);
+    say(key, &[])
+}
+
+/// The bouts of a part, by cases.
+struct PartBouts<'a> {
+    part: Fights,
+    cases: Vec<(Case, &'a [&'a Bout])>,
+}
+
+/// A row of a table: the fights of a player that it is about, and their results.
+struct Row {
+    player: Ruler,
+    fights: String,
+    results: Results,
+}
+
+impl PartBouts<'_> {
+    /// Says what the part is about, its table, and what is sure. Adds the things that are good for something to the useful
+    /// ones.
+    fn say(&self, useful: &mut Vec<Item>, report: &mut Report, say: Say) {
+        let rows = self.rows(say);
+        let bouts = || self.cases.iter().flat_map(|(_, bouts)| *bouts);
+        let unfinished: u32 = bouts().map(|bout| bout.unfinished).sum();
+        let fought = bouts().count() * self.part.variants().len();
+        let share = 100.0 * f64::from(unfinished) / fought.max(1) as f64;
+        let values = [
+            ("strength", STRENGTH.to_string()),
+            ("life", MUCH_LIFE.to_string()),
+            ("new_life", LIFE.to_string()),
+            ("death", DEATH.to_string()),
+            ("turns", MAX_TURNS.to_string()),
+            ("share", format!("{share:.1}")),
+        ];
+        let [about, _] = keys_of(self.part);
+        report.say(say(about, &values));
+        report.table(self.table(&rows, say));
+        report.say(say("dungeon.experiment.fights.unfinished", &values));
+        match self.part {
+            Fights::Beside => self.say_beside(&rows, useful, report, say),
+            Fights::Weapons | Fights::Belt => self.say_best(&rows, useful, report, say),
+        }
+    }
+
+    /// The rows: a case each, or, where rooms have ground, all fights of a player, those against each kind, and those on
+    /// each ground.
+    fn rows(&self, say: Say) -> Vec<Row> {
+        let row = |player: Ruler, fights: String, bouts: &[&Bout]| Row {
+            player,
+            fights,
+            results: Results::of(self.part, bouts),
+        };
+        if self.part != Fights::Belt {
+            let of_case = |(case, bouts): &(Case, &[&Bout])| {
+                let count = case.count.unwrap_or_default();
+                let fights = format!("{count} × {}", name_of_enemies(case.kind, say));
+                row(case.ruler, fights, bouts)
+            };
+            return self.cases.iter().map(of_case).collect();
+        }
+        let mut rows = Vec::new();
+        for (player, all) in self.by_player() {
+            let every = say("dungeon.experiment.fights.every", &[]);
+            rows.push(row(player, every, &all));
+            for (case, bouts) in self.cases.iter().filter(|(case, _)| case.ruler == player) {
+                rows.push(row(player, name_of_enemies(case.kind, say), bouts));
+            }
+            for ground in Ground::ALL {
+                let here = all.iter().filter(|bout| bout.ground == ground);
+                let here: Vec<&Bout> = here.copied().collect();
+                if !here.is_empty() {
+                    rows.push(row(player, say(name_of_ground(ground), &[]), &here));
+                }
+            }
+        }
+        rows
+    }
+
+    /// All bouts of each player.
+    fn by_player(&self) -> Vec<(Ruler, Vec<&Bout>)> {
+        let players = distinct(self.cases.iter().map(|(case, _)| case.ruler));
+        let of_player = |player: Ruler| {
+            let own = self.cases.iter().filter(|(case, _)| case.ruler == player);
+            let own = own.flat_map(|(_, bouts)| bouts.iter().copied());
+            (player, own.collect())
+        };
+        players.into_iter().map(of_player).collect()
+    }
+
+    fn table(&self, rows: &[Row], say: Say) -> Table {
+        let keys = [
+            "dungeon.experiment.player",
+            "dungeon.experiment.fights.fights",
+            "dungeon.experiment.fights.rooms",
+        ];
+        let head = keys.map(|key| say(key, &[])).into_iter();
+        let variants = self.part.variants().into_iter();
+        let cells = |row: &Row| {
+            let Results {
+                rooms,
+                means,
+                differences,
+                best,
+                ..
+            } = &row.results;
+            let own = [
+                row.player.to_string(),
+                row.fights.clone(),
+                rooms.to_string(),
+            ];
+            let cell = |at: usize| {
+                let mark = if at == *best { "*" } else { "" };
+                let mean = format!("{:.1}{mark}", means[at]);
+                match at == self.part.baseline() {
+                    true => mean,
+                    false => format!("{mean} ({})", differences[at]),
+                }
+            };
+            own.into_iter().chain((0..means.len()).map(cell)).collect()
+        };
+        Table {
+            head: head
+                .chain(variants.map(|variant| name_of(self.part, variant, say)))
+                .collect(),
+            rows: rows.iter().map(cells).collect(),
+        }
+    }
+
+    /// Says where each thing is surely the best one.
+    fn say_best(&self, rows: &[Row], useful: &mut Vec<Item>, report: &mut Report, say: Say) {
+        let variants = self.part.variants();
+        let mut verdicts = Verdicts::about(items_of(self.part));
+        for row in rows.iter().filter(|row| row.results.is_sure) {
+            if let Some(item) = variants[row.results.best].item() {
+                verdicts.note(item, row.player, row.fights.clone());
+            }
+        }
+        verdicts.say("dungeon.experiment.fights.best", report, say);
+        useful.extend(verdicts.standing_out());
+    }
+
+    /// Says where each weapon beside the sword surely saves life, and where it costs life.
+    fn say_beside(&self, rows: &[Row], useful: &mut Vec<Item>, report: &mut Report, say: Say) {
+        let items = || items_of(self.part);
+        let (mut saves, mut costs) = (Verdicts::about(items()), Verdicts::about(items()));
+        for row in rows {
+            let variants = self.part.variants().into_iter();
+            for (variant, difference) in variants.zip(&row.results.differences) {
+                let Some(item) = variant.item() else {
+                    continue;
+                };
+                if difference.is_surely_less() {
+                    saves.note(item, row.player, row.fights.clone());
+                } else if difference.is_surely_more() {
+                    costs.note(item, row.player, row.fights.clone());
+                }
+            }
+        }
+        saves.say("dungeon.experiment.fights.saves", report, say);
+        costs.say("dungeon.experiment.fights.costs", report, say);
+        useful.extend(saves.standing_out());
+    }
+}
+
+/// The plot of what each variant changes over all fights of a player: a panel for each part, an ink for each player.
+fn plot(all: &[PartBouts], say: Say) -> Plot {
+    let cases = all.iter().flat_map(|bouts| &bouts.cases);
+    let players = distinct(cases.map(|(case, _)| case.ruler));
+    let panel = |bouts: &PartBouts| panel(bouts, &players, say);
+    Plot {
+        title: say("dungeon.experiment.fights.title", &[]),
+        columns: 1,
+        panels: all.iter().map(panel).collect(),
+        legend: players.iter().map(Ruler::to_string).enumerate().collect(),
+    }
+}
+
+fn panel(bouts: &PartBouts, players: &[Ruler], say: Say) -> Panel {
+    let middle = (players.len() as f64 - 1.0) / 2.0;
+    let series = bouts.by_player().into_iter().map(|(player, own)| {
+        let ink = players.iter().position(|known| *known == player);
+        let ink = ink.unwrap_or(0);
+        let aside = 0.1 * (ink as f64 - middle);
+        let differences = (0u32..).zip(Results::of(bouts.part, &own).differences);
+        let point = |(x, difference): (u32, Mean)| {
+            Point::with_error(f64::from(x) + aside, difference.value, difference.error)
+        };
+        Series {
+            ink,
+            style: Style::Dots,
+            points: differences.map(point).collect(),
+        }
+    });
+    let series: Vec<Series> = series.collect();
+    let points = series.iter().flat_map(|series| &series.points);
+    let ends = points.flat_map(|point| point.span);
+    let [_, y] = keys_of(bouts.part);
+    let variants = bouts.part.variants().into_iter();
+    let names = variants.map(|variant| name_of(bouts.part, variant, say));
+    Panel {
+        title: String::new(),
+        x: Axis::named("", names),
+        y: Axis::linear(say(y, &[]), ends),
+        series,
+    }
+}

@@ -1,0 +1,73 @@
+//! Sentences about the things that stand out in some cases, and about those that stand out in none.
+
+use crate::experiment::{Report, Say};
+use crate::games::dungeon::names::name_of_item;
+use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::rules::Item;
+
+/// Some things, with the cases in which each of them stands out: a player, and what it is about.
+pub(super) struct Verdicts(Vec<(Item, Vec<(Ruler, String)>)>);
+
+impl Verdicts {
+    /// Verdicts about some things, which stand out in no case yet.
+    pub fn about(items: impl IntoIterator<Item = Item>) -> Self {
+        let items = items.into_iter();
+        Verdicts(items.map(|item| (item, Vec::new())).collect())
+    }
+
+    /// Notes a case in which one of the things stands out.
+    pub fn note(&mut self, item: Item, player: Ruler, what: String) {
+        if let Some((_, cases)) = self.0.iter_mut().find(|(known, _)| *known == item) {
+            cases.push((player, what));
+        }
+    }
+
+    /// The things that stand out in some case.
+    pub fn standing_out(&self) -> impl Iterator<Item = Item> + '_ {
+        let some = self.0.iter().filter(|(_, cases)| !cases.is_empty());
+        some.map(|(item, _)| *item)
+    }
+
+    /// Says the phrase of a key of each thing that stands out.
+    pub fn say(&self, key: &str, report: &mut Report, say: Say) {
+        for (item, cases) in self.0.iter().filter(|(_, cases)| !cases.is_empty()) {
+            let values = [
+                ("gear", say(name_of_item(*item), &[])),
+                ("cases", cases_text(cases)),
+            ];
+            report.say(say(key, &values));
+        }
+    }
+}
+
+/// The cases in words, those of a player together.
+fn cases_text(cases: &[(Ruler, String)]) -> String {
+    let of_player = |own: &[(Ruler, String)]| {
+        let what: Vec<&str> = own.iter().map(|(_, what)| what.as_str()).collect();
+        format!("{} ({})", own[0].0, what.join(", "))
+    };
+    let players = cases.chunk_by(|(one, _), (next, _)| one == next);
+    players.map(of_player).collect::<Vec<_>>().join(", ")
+}
+
+/// Says which of some things are not useful, with the phrase of the first key, or that all of them are, with that of the
+/// second key.
+pub(super) fn say_useless(
+    [some, none]: [&str; 2],
+    all: &[Item],
+    useful: &[Item],
+    report: &mut Report,
+    say: Say,
+) {
+    let useless = all.iter().filter(|item| !useful.contains(item));
+    let useless: Vec<Item> = useless.copied().collect();
+    let (key, items) = match useless.as_slice() {
+        [] => (none, all),
+        useless => (some, useless),
+    };
+    let names: Vec<String> = items
+        .iter()
+        .map(|item| say(name_of_item(*item), &[]))
+        .collect();
+    report.say(say(key, &[("gear", names.join(", "))]));
+}
