@@ -31,7 +31,7 @@ use bevy::prelude::*;
 
 use experiment::Entry;
 use games::Package;
-use games::command::Subcommand;
+use games::command::{Subcommand, lesson};
 use generation::laboratory::Kit;
 
 /// The games, in the order of the title screen.
@@ -42,9 +42,11 @@ const GAMES: [Package; 4] = [
     games::dungeon::PACKAGE,
 ];
 
-/// Returns the subcommands of all games.
+/// Returns the subcommands of all games, and those for all games together.
 pub fn subcommands() -> Vec<Subcommand> {
-    GAMES.iter().flat_map(|game| (game.subcommands)()).collect()
+    let of_games = GAMES.iter().flat_map(|game| (game.subcommands)());
+    let lessons = GAMES.iter().map(|game| game.lessons).collect();
+    of_games.chain([lesson::subcommand(lessons)]).collect()
 }
 
 /// Returns the kits of all games for the laboratory.

@@ -12,6 +12,7 @@ use crate::experiment::Entry;
 use crate::generation::laboratory::Kit;
 use crate::session::replay::Checker;
 use command::Subcommand;
+use command::lesson::Lessons;
 
 /// A game, as it is added to the program.
 pub struct Package {
@@ -25,4 +26,6 @@ pub struct Package {
     pub experiments: &'static [Entry],
     /// The function that checks its replays.
     pub replays: Checker,
+    /// Its lessons, for the subcommand that evolves them.
+    pub lessons: Lessons,
 }

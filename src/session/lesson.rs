@@ -1,22 +1,28 @@
 //! Lessons: small games that teach one idea by its use. A lesson is won by using its idea, and lost otherwise. This
 //! is checked with two automatic players that differ only in this idea.
 
-use super::game::{Ending, Game, Origin, Status};
+use bevy::tasks::block_on;
+
+use super::game::{Ending, Game, Origin, Preparation, Status};
+use super::lesson_genome::{GeneReader, LessonGenome};
 use super::table::Table;
 use crate::base::{Seed, Stream};
 
-/// A lesson of a game. Its position is a function of its seed, and the seed was found by trying one after the other
-/// until the automatic players succeeded and failed as they should.
+/// A lesson of a game. Its position is made from its genome, and the genome has evolved until the automatic players
+/// succeeded and failed as they should (see [`super::lesson_evolution`]).
 pub struct Lesson<G: Game> {
     /// Its words.
     pub words: LessonWords,
-    /// The seed of its position.
+    /// The seed of the evolution that has made its genome.
     pub seed: Seed,
-    /// Returns the setup for a seed; `None` if the seed gives no position that can be played.
-    pub setup: fn(Seed) -> Option<G::Setup>,
-    /// Leads from the first position of a game to that of the lesson. The first seed is that of the lesson. The second
-    /// one is the luck of this try, if the rules leave something to chance.
-    pub begin: fn(G::State, Seed, Seed) -> Result<G::State, String>,
+    /// The genome of its position.
+    pub genome: LessonGenome,
+    /// Returns the setup that the genes give, and reads as many of them as it needs; `None` if they give no position
+    /// that can be played.
+    pub setup: fn(&mut GeneReader) -> Option<G::Setup>,
+    /// Leads from the first position of a game to that of the lesson, by the genes that the setup has not read. The seed
+    /// is the luck of this try, if the rules leave something to chance.
+    pub begin: fn(G::State, &mut GeneReader, Seed) -> Result<G::State, String>,
     /// The goal of the player.
     pub goal: LessonGoal<G::State>,
     /// The number of moves, those of all seats together, after which the lesson ends.
@@ -25,6 +31,8 @@ pub struct Lesson<G: Game> {
     pub shows_move: bool,
     /// Returns the automatic player that knows the idea of the lesson, or the same player without this idea.
     pub player: fn(knows: bool) -> LessonPlayer<G::State, G::Move>,
+    /// Returns the move of the computer to move, for plays without a screen; `None` if no computer is to move.
+    pub reply: fn(&Table<G>) -> Option<G::Move>,
 }
 
 // A derived implementation would require that the game itself is `Copy`.
@@ -63,7 +71,7 @@ macro_rules! lesson_words {
 pub(crate) use lesson_words;
 
 /// The beginning of a lesson that starts from the first position of its game.
-pub fn from_the_start<S>(first: S, _: Seed, _: Seed) -> Result<S, String> {
+pub fn from_the_start<S>(first: S, _: &mut GeneReader, _: Seed) -> Result<S, String> {
     Ok(first)
 }
 
@@ -109,11 +117,23 @@ pub fn player_with_ideas<S: 'static, M: Clone + 'static>(
 }
 
 impl<G: Game> Lesson<G> {
-    /// Returns the origin of the game of the lesson. It is an error if the seed gives no game.
+    /// Returns the origin of the game of the lesson. It is an error if the genes give no game.
     pub fn origin(&self) -> Result<Origin<G>, String> {
-        let setup = (self.setup)(self.seed);
-        let setup = setup.ok_or_else(|| format!("the seed {} gives no lesson", self.seed))?;
-        Ok(Origin::new(setup, self.seed))
+        self.read_origin(&mut self.genome.reader())
+    }
+
+    /// Returns the origin of the game of the lesson. The reader goes on with the genes of the first position.
+    pub(super) fn read_origin(&self, genes: &mut GeneReader) -> Result<Origin<G>, String> {
+        let setup = (self.setup)(genes).ok_or("these genes give no lesson")?;
+        Ok(Origin::new(setup, genes.seed()))
+    }
+
+    /// Makes the content of the game of the lesson here and now.
+    pub fn content(&self) -> Result<G::Content, String> {
+        match G::prepare(&self.origin()?, None).map_err(|why| why.to_string())? {
+            Preparation::Ready(content) => Ok(content),
+            Preparation::Working(work) => block_on(work),
+        }
     }
 
     /// Returns the seat to move in a lesson, or its ending: won if the player has reached its goal, else lost.

@@ -88,10 +88,12 @@ impl<G: Game> Table<G> {
         content: G::Content,
         luck: Seed,
     ) -> Result<Self, StartError> {
-        let origin = lesson.origin().map_err(StartError::Content)?;
+        let mut genes = lesson.genome.reader();
+        let origin = lesson.read_origin(&mut genes);
+        let origin = origin.map_err(StartError::Content)?;
         let mut table = Table::new(origin, content, G::Extra::default())?;
         let first = table.session.start().clone();
-        let start = (lesson.begin)(first, lesson.seed, luck).map_err(StartError::Content)?;
+        let start = (lesson.begin)(first, &mut genes, luck).map_err(StartError::Content)?;
         table.session = Session::new(start);
         table.exercise = Some(Exercise::Lesson(lesson));
         Ok(table)

@@ -2,6 +2,8 @@
 
 use evolvarium::games::hexxagon::puzzles::Puzzle;
 use evolvarium::games::match3::level::Level;
+use evolvarium::games::tic_tac_toe::TicTacToe;
+use evolvarium::shell::table::TableGame;
 
 use crate::program::{evolvarium, text};
 
@@ -57,6 +59,18 @@ fn bad_arguments_give_status_2_and_one_line() {
             "generations is 0",
         ),
         (&["generate", "match4"], "match4"),
+        (
+            &["generate", "lesson", "--game", "chess"],
+            "there is no game \"chess\"; they are match3, hexxagon, tic-tac-toe, dungeon",
+        ),
+        (
+            &["generate", "lesson", "--game", "match3", "--lesson", "4"],
+            "match3 has the lessons 1 to 3, not 4",
+        ),
+        (
+            &["generate", "lesson", "--game", "match3", "--lesson", "0"],
+            "not 0",
+        ),
         (
             &["generate", "tic-tac-toe", "--wanted", "95"],
             "it goes from 20 to 90",
@@ -474,4 +488,29 @@ fn the_ranking_of_hexxagon_writes_a_plot_beside_its_table() {
     let refused = evolvarium(&["experiment", "hexxagon-ranking", "--plot", folder]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("cannot be written"));
+}
+
+#[test]
+fn a_lesson_evolves_as_lines_for_the_sources() {
+    let arguments = ["generate", "lesson", "--game", "tic-tac-toe"];
+    let output = evolvarium(&[&arguments[..], &["--lesson", "2"]].concat());
+    let summary = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{summary}");
+    let lesson = TicTacToe::LESSONS[1];
+    let line = format!("genome: LessonGenome::of(\"{}\"),", lesson.genome);
+    let lines = text(&output.stdout);
+    assert!(lines.starts_with("// ttt.lesson.block\n"), "{lines}");
+    assert!(lines.lines().any(|written| written == line), "{lines}");
+    assert!(summary.contains("of 1000 plays, "), "{summary}");
+    assert!(summary.contains(" evaluations"), "{summary}");
+    // One generation after the first is not enough for this lesson.
+    let arguments = ["generate", "lesson", "--game", "hexxagon", "--lesson", "2"];
+    let few = ["--generations", "1", "--seed", "1"];
+    let output = evolvarium(&[&arguments[..], &few].concat());
+    let summary = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{summary}");
+    let says_why = ["no position was found", "that teaches too little"]
+        .iter()
+        .any(|why| summary.contains(why));
+    assert!(says_why, "{summary}");
 }

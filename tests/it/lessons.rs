@@ -1,45 +1,26 @@
-//! Lessons: measured with automatic players that know the idea of the lesson and with others that do not, found again
+//! Lessons: measured with automatic players that know the idea of the lesson and with others that do not, evolved again
 //! from their seeds, and played in the app.
 
 use bevy::prelude::*;
-use bevy::tasks::block_on;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::match3::Match3;
+use evolvarium::games::match3::rules::{Board, Colour, Kind};
 use evolvarium::games::tic_tac_toe::TicTacToe;
-use evolvarium::generation::{Purpose, Seed};
-use evolvarium::search::StopToken;
+use evolvarium::generation::{Purpose, Seed, Stream};
+use evolvarium::session::lesson_evolution::{LessonEvolution, usual_parameters};
+use evolvarium::session::lesson_genome::MOST_GENES;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{
-    Ending, Folders, Game, LearntLessons, Lesson, Preparation, Replays, Status, Table, save,
+    Ending, Folders, Game, LearntLessons, Lesson, LessonGenome, Replays, Status, Table, save,
 };
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::computers::Computers;
 use evolvarium::shell::table::{Hint, TableGame, play_for_human};
+use proptest::prelude::*;
 
 use crate::harness::{app, card, fix_frame_time, is_said, press_text, screen, table, until};
-
-/// The move of a computer at the table.
-type Reply<G> = fn(&Table<G>) -> Option<<G as evolvarium::session::Rules>::Move>;
-
-fn thought<G: Computers>(table: &Table<G>) -> Option<G::Move> {
-    let thinker = G::thinker(table)?;
-    Some(thinker(&StopToken::default(), &mut |_| {})?.made)
-}
-
-fn nobody<G: Game>(_: &Table<G>) -> Option<G::Move> {
-    None
-}
-
-/// The content of a lesson; `None` if its seed gives none.
-fn content<G: Game>(lesson: &Lesson<G>) -> Option<G::Content> {
-    match G::prepare(&lesson.origin().ok()?, None).ok()? {
-        Preparation::Ready(content) => Some(content),
-        Preparation::Working(work) => block_on(work).ok(),
-    }
-}
 
 /// Whether an automatic player succeeds in a lesson. `None` if the lesson cannot be played.
 fn succeeds<G: Game>(
@@ -47,7 +28,6 @@ fn succeeds<G: Game>(
     content: &G::Content,
     knows: bool,
     luck: Seed,
-    reply: Reply<G>,
 ) -> Option<bool> {
     let mut table = Table::of_lesson(*lesson, content.clone(), luck).ok()?;
     let mut player = (lesson.player)(knows);
@@ -58,33 +38,27 @@ fn succeeds<G: Game>(
         }
         let made = match table.is_human_turn() {
             true => player(table.state(), &mut rng),
-            false => reply(&table),
+            false => (lesson.reply)(&table),
         };
         table.play(made?).ok()?;
     }
 }
 
-/// The number of the first plays that succeed; `None` if one of them cannot be played.
-fn successes<G: Game>(
-    lesson: &Lesson<G>,
-    content: &G::Content,
-    knows: bool,
-    plays: u64,
-    reply: Reply<G>,
-) -> Option<usize> {
-    let play = |luck| succeeds(lesson, content, knows, Seed(luck), reply);
-    (0..plays).map(|luck| Some(usize::from(play(luck)?))).sum()
+/// The number of the plays that succeed; `None` if one of them cannot be played.
+fn successes<G: Game>(lesson: &Lesson<G>, content: &G::Content, knows: bool) -> Option<usize> {
+    let play = |luck| succeeds(lesson, content, knows, Seed(luck));
+    (0..PLAYS).map(|luck| Some(usize::from(play(luck)?))).sum()
 }
 
 const PLAYS: u64 = 1_000;
 
-fn check_players<G: TableGame>(reply: Reply<G>) {
+fn check_players<G: TableGame>() {
     assert!(!G::LESSONS.is_empty());
     for lesson in G::LESSONS {
         let title = lesson.words.title;
-        let content = content(lesson).expect(title);
-        let with = successes(lesson, &content, true, PLAYS, reply).expect(title);
-        let without = successes(lesson, &content, false, PLAYS, reply).expect(title);
+        let content = lesson.content().expect(title);
+        let with = successes(lesson, &content, true).expect(title);
+        let without = successes(lesson, &content, false).expect(title);
         println!("{title}: {with} of {PLAYS} with it, {without} without");
         assert!(with >= 950, "{title}: {with} of {PLAYS} succeed with it");
         assert!(without <= 50, "{title}: {without} succeed without it");
@@ -93,39 +67,106 @@ fn check_players<G: TableGame>(reply: Reply<G>) {
 
 #[test]
 fn whoever_uses_what_a_lesson_teaches_succeeds_and_others_fail() {
-    check_players::<Match3>(nobody);
-    check_players::<Hexxagon>(thought);
-    check_players::<TicTacToe>(thought);
-    check_players::<DungeonGame>(nobody);
+    check_players::<Match3>();
+    check_players::<Hexxagon>();
+    check_players::<TicTacToe>();
+    check_players::<DungeonGame>();
 }
 
-/// Whether a seed gives a lesson that teaches. For most seeds a few plays are enough to decide.
-fn teaches<G: Game>(lesson: &Lesson<G>, reply: Reply<G>) -> bool {
-    let Some(content) = content(lesson) else {
-        return false;
-    };
-    let count = |knows, plays| successes(lesson, &content, knows, plays, reply);
-    count(true, 20).is_some_and(|with| with >= 19)
-        && count(false, 60).is_some_and(|without| without <= 3)
-        && count(true, PLAYS).is_some_and(|with| with >= 970)
-        && count(false, PLAYS).is_some_and(|without| without <= 40)
-}
-
-fn find_again<G: TableGame>(reply: Reply<G>) {
-    for lesson in G::LESSONS {
-        let with_seed = |seed| Lesson { seed, ..*lesson };
-        let mut seeds = (0..=lesson.seed.0).map(Seed);
-        let found = seeds.find(|seed| teaches(&with_seed(*seed), reply));
-        assert_eq!(found, Some(lesson.seed), "{}", lesson.words.title);
-    }
+/// Asserts that the evolution of a lesson, which has a number from 0, gives its genome again.
+fn evolve_again<G: TableGame>(number: usize) {
+    let lesson = G::LESSONS[number];
+    let parameters = usual_parameters(lesson.genome.genes().len());
+    let evolution = LessonEvolution::new(lesson, parameters, lesson.seed);
+    let mut evolution = evolution.expect("its parameters are in range");
+    let found = evolution.finish(2, |_| ()).expect("a position");
+    let title = lesson.words.title;
+    assert!(found.teaches(), "{title}: {found:?}");
+    assert_eq!(found.genome, lesson.genome, "{title}");
 }
 
 #[test]
-fn each_lesson_is_the_first_seed_that_teaches() {
-    find_again::<Match3>(nobody);
-    find_again::<Hexxagon>(thought);
-    find_again::<TicTacToe>(thought);
-    find_again::<DungeonGame>(nobody);
+fn a_quick_lesson_of_each_game_evolves_again_from_its_seed() {
+    evolve_again::<Match3>(1);
+    evolve_again::<Hexxagon>(0);
+    evolve_again::<TicTacToe>(1);
+    evolve_again::<DungeonGame>(0);
+}
+
+/// Makes the position of each lesson from some genes, and plays it. Genes that give no lesson are refused.
+fn play_any<G: TableGame>(genes: &[u8], luck: Seed) {
+    for lesson in G::LESSONS {
+        let genome = LessonGenome::of_genes(genes);
+        let lesson = Lesson { genome, ..*lesson };
+        if let Ok(content) = lesson.content() {
+            succeeds(&lesson, &content, true, luck);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Any genes, too few or too many, give a position that can be played, or an error.
+    #[test]
+    fn any_genes_give_a_position_or_an_error(
+        genes in prop::collection::vec(any::<u8>(), 0..=MOST_GENES + 1),
+        luck in any::<u64>(),
+    ) {
+        play_any::<Match3>(&genes, Seed(luck));
+        play_any::<Hexxagon>(&genes, Seed(luck));
+        play_any::<TicTacToe>(&genes, Seed(luck));
+        play_any::<DungeonGame>(&genes, Seed(luck));
+    }
+}
+
+/// The first position of a lesson; `None` if its genes give none.
+fn first_position<G: Game>(lesson: &Lesson<G>) -> Option<G::State> {
+    let content = lesson.content().ok()?;
+    let table = Table::of_lesson(*lesson, content, Seed(1)).ok()?;
+    Some(table.state().clone())
+}
+
+/// The special cell and the block of each cell of a board.
+fn cells(board: &Board) -> Vec<(Option<Kind>, Option<Colour>)> {
+    let cells = board.size().cells();
+    cells.map(|c| (board.kind(c), board.colour(c))).collect()
+}
+
+/// The first position of a lesson of match-3 with random genes, and the same with one gene drawn anew; `None` if one of
+/// the two is no position.
+fn changed_boards(lesson: &Lesson<Match3>, rng: &mut Stream) -> Option<[Board; 2]> {
+    let length = lesson.genome.genes().len();
+    let genome = LessonGenome::random(length, rng);
+    let mut genes = genome.genes().to_vec();
+    // The first gene is the seed of the blocks that come later.
+    genes[1 + rng.random_below(length as u32 - 1) as usize] = rng.random_below(256) as u8;
+    let board = |genome| {
+        let position = first_position(&Lesson { genome, ..*lesson })?;
+        Some(position.board().clone())
+    };
+    Some([board(genome)?, board(LessonGenome::of_genes(&genes))?])
+}
+
+#[test]
+fn a_changed_gene_changes_few_cells_of_match_3() {
+    let mut rng = Seed(1).stream(Purpose::Reproduction);
+    for lesson in Match3::LESSONS {
+        let title = lesson.words.title;
+        let mut changes = Vec::new();
+        for [before, after] in (0..80).filter_map(|_| changed_boards(lesson, &mut rng)) {
+            let pairs = cells(&before).into_iter().zip(cells(&after));
+            changes.push(pairs.filter(|(before, after)| before != after).count());
+        }
+        let (count, sum) = (changes.len(), changes.iter().sum::<usize>());
+        assert!(count > 40, "{title}: {count} pairs of positions");
+        // A block that would make a match gets the next colour, so that a change may lead to others.
+        assert!(changes.iter().all(|cells| *cells <= 12), "{changes:?}");
+        assert!(
+            (count / 2..=2 * count).contains(&sum),
+            "{title}: {changes:?}"
+        );
+    }
 }
 
 fn menu(world: &World) -> Menu {

@@ -2,6 +2,7 @@
 
 pub mod atlas;
 pub mod experiment;
+pub mod lesson;
 pub mod plot_file;
 
 use std::fmt::Display;

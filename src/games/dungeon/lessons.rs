@@ -1,4 +1,5 @@
-//! The lessons: find the way out, fight in a doorway, strike from behind, and throw. Their rooms and enemies are random.
+//! The lessons: find the way out, fight in a doorway, strike from behind, and throw. Their rooms and the places of their
+//! enemies have evolved; `evolvarium generate lesson --game dungeon` evolves them again.
 
 use super::descent::Descent;
 use super::enemies::shipped;
@@ -14,37 +15,46 @@ use super::rules::{
 };
 use super::setup::Setup;
 use super::table::DungeonGame;
-use crate::base::{Purpose, Seed};
+use crate::base::Seed;
 use crate::session::lesson::lesson_words;
-use crate::session::{Lesson, LessonGoal, LessonPlayer, LessonWords};
+use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<DungeonGame>; 4] = [
     Lesson {
         words: WAY_OUT,
-        seed: Seed(0),
+        seed: Seed(1),
+        genome: LessonGenome::of("00000000000000"),
         setup: key_and_exit,
         begin: |descent, _, luck| descent.with_luck(luck).map_err(|why| why.to_string()),
         goal: LessonGoal::Reach(|_, now| now.game.status() == Status::Escaped),
         moves: 120,
         shows_move: false,
         player: leaving_player,
+        reply: |_| None,
     },
     Lesson {
         words: lesson_words!("dungeon.lesson.doorway"),
-        seed: Seed(0),
-        setup: |seed| three_rooms(seed, 1),
-        begin: |descent, seed, luck| hunting_group(EnemyKind::Guard, 4).enter(&descent, seed, luck),
+        seed: Seed(1),
+        genome: LessonGenome::of("000000000000000000000000000000"),
+        setup: |genes| three_rooms(genes, 1),
+        begin: |descent, genes, luck| {
+            hunting_group(EnemyKind::Guard, 4).enter(&descent, genes, luck)
+        },
         goal: LessonGoal::Reach(are_all_dead),
         moves: 120,
         shows_move: false,
         player: fighting_player,
+        reply: |_| None,
     },
     Lesson {
         words: lesson_words!("dungeon.lesson.behind"),
-        seed: Seed(27),
-        setup: |seed| three_rooms(seed, 5),
-        begin: |descent, seed, luck| unaware_group(EnemyKind::Guard, 3).enter(&descent, seed, luck),
+        seed: Seed(1),
+        genome: LessonGenome::of("00000000000000000000000000"),
+        setup: |genes| three_rooms(genes, 5),
+        begin: |descent, genes, luck| {
+            unaware_group(EnemyKind::Guard, 3).enter(&descent, genes, luck)
+        },
         goal: LessonGoal::Reach(are_all_dead),
         moves: 200,
         shows_move: false,
@@ -56,14 +66,16 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
                 ..Ruler::Sneaking.habits()
             })
         },
+        reply: |_| None,
     },
     Lesson {
         words: lesson_words!("dungeon.lesson.throw"),
-        seed: Seed(0),
-        setup: |seed| three_rooms(seed, 7),
-        begin: |descent, seed, luck| {
+        seed: Seed(1),
+        genome: LessonGenome::of("00000000000000000000000000"),
+        setup: |genes| three_rooms(genes, 7),
+        begin: |descent, genes, luck| {
             let hunters = hunting_group(EnemyKind::Hunter, 3);
-            let mut descent = hunters.enter(&descent, seed, luck)?;
+            let mut descent = hunters.enter(&descent, genes, luck)?;
             let hero = &mut descent.game.hero;
             (hero.weapon, hero.armour) = (Weapon::Sword, Armour::Leather);
             hero.items = vec![Item::Weapon(Weapon::Spear); SPEARS];
@@ -80,6 +92,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
                 ..Ruler::Thrower.habits()
             })
         },
+        reply: |_| None,
     },
 ];
 
@@ -95,30 +108,29 @@ const SPEARS: usize = 3;
 /// The least number of columns and rows of a room.
 const SIDE: u8 = 6;
 /// The number of possible lengths of a side of a room.
-const MORE: u32 = 4;
+const MORE: usize = 4;
 /// The least number of steps between the hero and an enemy.
 const DISTANCE: u16 = 3;
 
 /// Three empty rooms in a row, for enemies of a strength. The hero starts at one end, and the exit is at the other.
-fn three_rooms(seed: Seed, strength: u8) -> Option<Setup> {
+fn three_rooms(genes: &mut GeneReader, strength: u8) -> Option<Setup> {
     let ways = |roles: Roles| [(roles.start, roles.key), (roles.key, roles.exit)];
-    row_of_rooms(seed, strength, ways)
+    row_of_rooms(genes, strength, ways)
 }
 
 /// Three empty rooms in a row. The hero starts in the middle, between the key and the exit.
-fn key_and_exit(seed: Seed) -> Option<Setup> {
+fn key_and_exit(genes: &mut GeneReader) -> Option<Setup> {
     let ways = |roles: Roles| [(roles.start, roles.key), (roles.start, roles.exit)];
-    row_of_rooms(seed, 1, ways)
+    row_of_rooms(genes, 1, ways)
 }
 
-/// Three empty rooms of random sides with two ways between them.
+/// Three empty rooms with two ways between them. Each side has a gene; the layout follows from the lesson's seed.
 fn row_of_rooms(
-    seed: Seed,
+    genes: &mut GeneReader,
     strength: u8,
     ways: impl Fn(Roles) -> [(RoomNo, RoomNo); 2],
 ) -> Option<Setup> {
-    let mut rng = seed.stream(Purpose::Founders);
-    let mut side = || SIDE + rng.random_below(MORE) as u8;
+    let mut side = || SIDE + genes.below(MORE) as u8;
     let mut room = || Room {
         width: side(),
         height: side(),
@@ -172,8 +184,14 @@ fn unaware_group(kind: EnemyKind, count: usize) -> Group {
 }
 
 impl Group {
-    /// Puts the enemies on random floor of their room, at least [`DISTANCE`] steps away from the hero.
-    fn enter(&self, descent: &Descent, seed: Seed, luck: Seed) -> Result<Descent, String> {
+    /// Puts the enemies on the floor of their room, at least [`DISTANCE`] steps away from the hero. Each has a gene for
+    /// its cell and one for the way that it faces.
+    fn enter(
+        &self,
+        descent: &Descent,
+        genes: &mut GeneReader,
+        luck: Seed,
+    ) -> Result<Descent, String> {
         let mut descent = descent.with_luck(luck).map_err(|why| why.to_string())?;
         let strength = descent.setup().strength;
         let breeds = for_strength(shipped::shipped_roster(), strength);
@@ -182,13 +200,15 @@ impl Group {
         let game = &mut descent.game;
         let (layout, hero) = (&game.dungeon().layout, game.hero.at);
         let room = layout.rooms.get(self.room).ok_or("a room is missing")?;
-        let is_free =
+        let is_floor =
             |cell: &Cell| layout.map.at(*cell) == Tile::Floor && cell.distance_to(hero) >= DISTANCE;
-        let mut cells: Vec<Cell> = room.cells().filter(is_free).collect();
-        let mut rng = seed.stream(Purpose::Layout);
-        rng.shuffle(&mut cells);
-        for at in cells.into_iter().take(self.count) {
-            let facing = Cell::STEPS[rng.random_below(4) as usize];
+        let cells: Vec<Cell> = room.cells().filter(is_floor).collect();
+        for _ in 0..self.count {
+            let is_free = |cell| game.enemies.iter().all(|enemy| enemy.at != cell);
+            let at = genes
+                .choose(&cells, is_free)
+                .ok_or("the room is too small")?;
+            let facing = Cell::STEPS[genes.below(4)];
             let mut enemy = Enemy::new(at, facing, strength, breed.clone());
             if self.are_aware {
                 (enemy.aware, enemy.target, enemy.memory) = (true, hero, MEMORY_TURNS);

@@ -26,6 +26,7 @@ pub mod way_down;
 use bevy::prelude::*;
 
 use super::Package;
+use super::command::lesson::Lessons;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
@@ -39,6 +40,7 @@ pub const PACKAGE: Package = Package {
     kit: laboratory::KIT,
     experiments: &experiment::EXPERIMENTS,
     replays: Checker::of::<DungeonGame>(),
+    lessons: Lessons::of::<DungeonGame>(),
 };
 
 fn plugin(app: &mut App) {

@@ -1,33 +1,39 @@
-//! The lessons: take pieces, and leap only if that takes something. Their boards are small and random.
+//! The lessons: take pieces, and leap only if that takes something. Their small boards have evolved; `evolvarium generate
+//! lesson --game hexxagon` evolves them again.
 
 use super::players::Opponent;
 use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
-use crate::base::{Purpose, Seed};
+use crate::base::Seed;
 use crate::session::lesson::{from_the_start, lesson_words};
-use crate::session::{Lesson, LessonGoal, player_with_ideas};
+use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
+use crate::shell::table::computers::think_now;
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<Hexxagon>; 2] = [
     Lesson {
         words: lesson_words!("hex.lesson.take"),
-        seed: Seed(272),
+        seed: Seed(1),
+        genome: LessonGenome::of("0000000000000000000000"),
         setup: small_board,
         begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: true,
         player: |knows| player_with_ideas(moves, &[clone_value, taken_pieces], knows),
+        reply: think_now,
     },
     Lesson {
         words: lesson_words!("hex.lesson.leap"),
-        seed: Seed(2436),
+        seed: Seed(1),
+        genome: LessonGenome::of("0000000000000000000000"),
         setup: small_board,
         begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: false,
         player: |knows| player_with_ideas(moves, &[taken_pieces, clone_value], knows),
+        reply: think_now,
     },
 ];
 
@@ -36,23 +42,29 @@ const MOVES: usize = 40;
 /// The number of steps from the middle of a small board to its rim.
 const RADIUS: u32 = 2;
 /// The largest number of holes of a small board.
-const HOLES: u32 = 4;
+const HOLES: usize = 4;
 /// The pieces of each player at the start.
 const PIECES: usize = 3;
 
 /// A board of up to 19 cells with some holes, and three pieces of each player anywhere.
-fn small_board(seed: Seed) -> Option<Setup> {
-    let mut rng = seed.stream(Purpose::Founders);
+fn small_board(genes: &mut GeneReader) -> Option<Setup> {
     let middle = Cell::new((Cell::COUNT / 2) as u8)?;
     let near = |cell: &Cell| cell.distance(middle) <= RADIUS;
-    let mut cells: Vec<Cell> = Cell::all().filter(near).collect();
-    rng.shuffle(&mut cells);
-    cells.truncate(cells.len() - rng.random_below(HOLES + 1) as usize);
-    let start = |player: usize| cells.iter().skip(player * PIECES).take(PIECES).copied();
-    let plan = Plan {
-        cells: cells.iter().copied().collect(),
-        starts: [start(0).collect(), start(1).collect(), Cells::default()],
-    };
+    let area: Vec<Cell> = Cell::all().filter(near).collect();
+    let mut cells: Cells = area.iter().copied().collect();
+    for _ in 0..HOLES {
+        // Every second gene names no cell, so that some boards have fewer holes.
+        if let Some(hole) = area.get(genes.below(2 * area.len())) {
+            cells.set(*hole, false);
+        }
+    }
+    let mut starts = [Cells::default(); 3];
+    for piece in 0..2 * PIECES {
+        let is_free = |cell| cells.has(cell) && !starts.iter().any(|start| start.has(cell));
+        let cell = genes.choose(&area, is_free)?;
+        starts[piece % 2].set(cell, true);
+    }
+    let plan = Plan { cells, starts };
     // Here pieces may be taken with the first move.
     let is_playable = |(fault, _): &(Fault, Cells)| *fault == Fault::TooClose;
     plan.faults().iter().all(is_playable).then(|| Setup {

@@ -21,6 +21,7 @@ mod view;
 use bevy::prelude::*;
 
 use super::Package;
+use super::command::lesson::Lessons;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 use crate::shell::table::computers::add_computers;
@@ -36,6 +37,7 @@ pub const PACKAGE: Package = Package {
     kit: laboratory::KIT,
     experiments: &experiment::EXPERIMENTS,
     replays: Checker::of::<Hexxagon>(),
+    lessons: Lessons::of::<Hexxagon>(),
 };
 
 fn plugin(app: &mut App) {

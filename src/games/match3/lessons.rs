@@ -1,43 +1,55 @@
-//! The lessons: match the colour of the goal, break shells by matches beside them, and make power pieces. Their boards
-//! and their blocks are random.
+//! The lessons: match the colour of the goal, break shells by matches beside them, and make power pieces. Their shells
+//! and their blocks have evolved; `evolvarium generate lesson --game match3` evolves them again.
 
 use super::level::{Level, Setup};
 use super::rules::{Cell, Cells, Colour, Game, Goal, Kind, Match3, Size, Status, Swap};
 use crate::base::{Purpose, Seed};
-use crate::session::lesson::{from_the_start, lesson_words};
-use crate::session::{Lesson, LessonGoal, player_with_ideas};
+use crate::session::lesson::lesson_words;
+use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<Match3>; 3] = [
     Lesson {
         words: lesson_words!("match3.lesson.match"),
-        seed: Seed(312),
-        setup: |seed| small_level(seed, 0, Goal::Collect(Colour(0), 9), 3, false),
-        begin: from_the_start,
+        seed: Seed(1),
+        genome: LessonGenome::of(
+            "00000000000000000000000000000000000000000000000000000000000000000000000000",
+        ),
+        setup: |genes| small_level(genes, 0, Goal::Collect(Colour(0), 9), 3, false),
+        begin: deal,
         goal: LessonGoal::Reach(is_won),
         moves: usize::MAX,
         shows_move: true,
         player: |knows| player_with_ideas(swaps, &[matches_goal], knows),
+        reply: |_| None,
     },
     Lesson {
         words: lesson_words!("match3.lesson.shells"),
-        seed: Seed(35),
-        setup: |seed| small_level(seed, 3, Goal::ClearSpecials, 5, false),
-        begin: from_the_start,
+        seed: Seed(1),
+        genome: LessonGenome::of(
+            "00000000000000000000000000000000000000000000000000000000000000000000000000000000",
+        ),
+        setup: |genes| small_level(genes, 3, Goal::ClearSpecials, 5, false),
+        begin: deal,
         goal: LessonGoal::Reach(is_won),
         moves: usize::MAX,
         shows_move: false,
         player: |knows| player_with_ideas(swaps, &[breaks_shells], knows),
+        reply: |_| None,
     },
     Lesson {
         words: lesson_words!("match3.lesson.powers"),
-        seed: Seed(809),
-        setup: |seed| small_level(seed, 0, Goal::Score(250), 2, true),
-        begin: from_the_start,
+        seed: Seed(1),
+        genome: LessonGenome::of(
+            "00000000000000000000000000000000000000000000000000000000000000000000000000",
+        ),
+        setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
+        begin: deal,
         goal: LessonGoal::Reach(is_won),
         moves: usize::MAX,
         shows_move: false,
         player: |knows| player_with_ideas(swaps, &[has_power], knows),
+        reply: |_| None,
     },
 ];
 
@@ -47,20 +59,46 @@ const SIDE: u8 = 6;
 const COLOURS: u8 = 5;
 
 /// A level of a few moves on a small board, with a number of shells in its left half and their mirror images.
-fn small_level(seed: Seed, shells: usize, goal: Goal, moves: u32, powers: bool) -> Option<Setup> {
-    let mut rng = seed.stream(Purpose::Founders);
+fn small_level(
+    genes: &mut GeneReader,
+    shells: usize,
+    goal: Goal,
+    moves: u32,
+    powers: bool,
+) -> Option<Setup> {
     let size = Size::new(SIDE, SIDE).ok()?;
     let in_left_half = |cell: &Cell| cell.row() > 0 && cell.col() < size.cols() / 2;
-    let mut cells: Vec<Cell> = size.cells().filter(in_left_half).collect();
-    rng.shuffle(&mut cells);
-    let mirrored = |cell: Cell| size.cell(cell.row(), size.cols() - 1 - cell.col());
-    let pairs = cells.into_iter().take(shells);
-    let cells = pairs.flat_map(|cell| [Some(cell), mirrored(cell)]);
-    let mut special: Vec<_> = cells.flatten().map(|cell| (cell, Kind::Blocked1)).collect();
-    special.sort_by_key(|(cell, _)| *cell);
+    let places: Vec<Cell> = size.cells().filter(in_left_half).collect();
+    let mut left = Cells::default();
+    for _ in 0..shells {
+        left.insert(genes.choose(&places, |cell| !left.has(cell))?);
+    }
+    let both = left | left.mirrored_aside(size.cols());
+    let special = both.iter().map(|cell| (cell, Kind::Blocked1)).collect();
     let level = Level::new(size, COLOURS, goal, moves, special).ok()?;
     let setup = Setup::of_level(&level.with_powers(powers));
     setup.check().is_ok().then_some(setup)
+}
+
+/// Deals the blocks by the genes, so that there is no match. Those that come later are drawn from the lesson's seed.
+fn deal(game: Game, genes: &mut GeneReader, _: Seed) -> Result<Game, String> {
+    let colours: Vec<Colour> = (0..COLOURS).map(Colour).collect();
+    let mut board = game.board().clone();
+    let blocks = board.blocks();
+    board.clear(blocks);
+    for cell in board.size().cells() {
+        // A cell without a block has a gene too, so that the genes of the other cells stay theirs.
+        let colour = genes.choose(&colours, |colour| !board.would_match(cell, colour));
+        if let Some(colour) = colour.filter(|_| blocks.has(cell)) {
+            board.place(cell, colour);
+        }
+    }
+    if board.swaps().is_empty() {
+        return Err("no swap makes a match".into());
+    }
+    let (goals, limit) = (*game.goals(), game.moves_left().unwrap_or(0));
+    let later = genes.seed().stream(Purpose::Play);
+    Ok(Game::resume(board, goals, limit, later))
 }
 
 /// The swaps that make a match.

@@ -20,6 +20,7 @@ mod view;
 use bevy::prelude::*;
 
 use super::Package;
+use super::command::lesson::Lessons;
 use crate::session::player_file;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
@@ -37,6 +38,7 @@ pub const PACKAGE: Package = Package {
     kit: laboratory::KIT,
     experiments: &experiment::catalogue::EXPERIMENTS,
     replays: Checker::of::<Match3>(),
+    lessons: Lessons::of::<Match3>(),
 };
 
 fn plugin(app: &mut App) {

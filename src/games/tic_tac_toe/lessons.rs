@@ -1,43 +1,50 @@
 //! The lessons: complete a line, block one, make two threats at once, and in Ultimate mind the board to which a mark
-//! sends the opponent. Their positions come from games of random moves.
+//! sends the opponent. Their positions come from games whose marks have evolved; `evolvarium generate lesson --game
+//! tic-tac-toe` evolves them again.
 
 use super::players::Opponent;
 use super::players::rules_of_thumb::Rule;
 use super::rules::{Cell, Game, Side, Status, TicTacToe};
 use super::setup::{Seat, Setup};
-use crate::base::{Purpose, Seed};
+use crate::base::Seed;
 use crate::session::lesson::lesson_words;
-use crate::session::{Lesson, LessonGoal, player_with_ideas};
+use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
+use crate::shell::table::computers::think_now;
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<TicTacToe>; 4] = [
     Lesson {
         words: lesson_words!("ttt.lesson.line"),
-        seed: Seed(0),
+        seed: Seed(1),
+        genome: LessonGenome::of("00000000000000"),
         setup: |_| setup("6x6k3", 0),
-        begin: |game, seed, _| after_random_moves(game, seed, 6),
+        begin: |game, genes, _| with_threats(after_marks(game, genes, 6)?),
         goal: LessonGoal::Reach(is_won),
         moves: 3,
         shows_move: false,
         player: |knows| player_with_ideas(Game::legal_cells, &[completion_value], knows),
+        reply: think_now,
     },
     Lesson {
         words: lesson_words!("ttt.lesson.block"),
-        seed: Seed(0),
+        seed: Seed(1),
+        genome: LessonGenome::of("00000000"),
         setup: |_| setup("3x3k3", 1),
-        begin: |game, seed, _| after_random_moves(game, seed, 3),
+        begin: |game, genes, _| after_marks(game, genes, 3),
         goal: LessonGoal::Keep(is_not_lost),
         moves: 6,
         shows_move: false,
         player: |knows| {
             player_with_ideas(Game::legal_cells, &[completion_value, block_value], knows)
         },
+        reply: think_now,
     },
     Lesson {
         words: lesson_words!("ttt.lesson.fork"),
-        seed: Seed(0),
+        seed: Seed(1),
+        genome: LessonGenome::of("000000000000000000"),
         setup: |_| setup("6x6k4", 0),
-        begin: |game, seed, _| after_random_moves(game, seed, 8),
+        begin: |game, genes, _| after_marks(game, genes, 8),
         goal: LessonGoal::Reach(is_won),
         moves: 3,
         shows_move: false,
@@ -48,16 +55,19 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
                 knows,
             )
         },
+        reply: think_now,
     },
     Lesson {
         words: lesson_words!("ttt.lesson.board"),
-        seed: Seed(938),
+        seed: Seed(1),
+        genome: LessonGenome::of("00000000000000000000000000000000000000000000000000000000000000"),
         setup: |_| setup("ultimate", 0),
-        begin: |game, seed, _| after_random_moves(game, seed, 30),
+        begin: |game, genes, _| after_marks(game, genes, 30),
         goal: LessonGoal::Keep(gave_no_board),
         moves: 4,
         shows_move: false,
         player: |knows| player_with_ideas(Game::legal_cells, &[safe_board_value], knows),
+        reply: think_now,
     },
 ];
 
@@ -71,14 +81,33 @@ fn setup(board: &str, begins: usize) -> Option<Setup> {
     })
 }
 
-fn after_random_moves(mut game: Game, seed: Seed, count: usize) -> Result<Game, String> {
-    let mut rng = seed.stream(Purpose::Founders);
+/// The position after a number of marks, each in a cell that a gene names.
+fn after_marks(mut game: Game, genes: &mut GeneReader, count: usize) -> Result<Game, String> {
+    let all: Vec<Cell> = (0..game.board().cells() as u8).map(Cell).collect();
     for _ in 0..count {
-        let cell = rng.choose(&game.legal_cells()).copied();
-        let cell = cell.ok_or_else(|| format!("the game of the seed {seed} is too short"))?;
+        let legal = game.legal_cells();
+        // In Ultimate few cells are legal, and most genes would name the first of them.
+        let named = if game.ultimate().is_some() {
+            &legal
+        } else {
+            &all
+        };
+        let cell = genes.choose(named, |cell| legal.contains(&cell));
+        let cell = cell.ok_or("the game of these genes is too short")?;
         game.play(cell).map_err(|why| why.to_string())?;
     }
     Ok(game)
+}
+
+/// Refuses a position in which not both sides need only one more mark for a line, because the task says that they do.
+fn with_threats(game: Game) -> Result<Game, String> {
+    let cells = game.legal_cells();
+    let completes = |side, cell: &Cell| completion_value_for(&game, *cell, side) > 0;
+    let threatens = |side| cells.iter().any(|cell| completes(side, cell));
+    match Side::BOTH.into_iter().all(threatens) {
+        true => Ok(game),
+        false => Err("a side has no line to complete".into()),
+    }
 }
 
 /// Whether the side that moves first in the lesson has won.

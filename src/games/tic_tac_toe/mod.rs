@@ -17,6 +17,7 @@ pub mod walk;
 use bevy::prelude::*;
 
 use super::Package;
+use super::command::lesson::Lessons;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 use crate::shell::table::computers::add_computers;
@@ -33,6 +34,7 @@ pub const PACKAGE: Package = Package {
     kit: laboratory::KIT,
     experiments: &[],
     replays: Checker::of::<TicTacToe>(),
+    lessons: Lessons::of::<TicTacToe>(),
 };
 
 fn plugin(app: &mut App) {

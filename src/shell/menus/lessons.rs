@@ -68,6 +68,7 @@ fn spawn_lessons_menu(world: &mut World) {
             for (number, words) in (card.lessons)().into_iter().enumerate() {
                 spawn_row(list, card, number, words);
             }
+            list.spawn(label("lesson.evolved", TextSize::Small, palette::MIST));
         });
         button(menu, ButtonStyle::Plain, "play.back", |world| {
             let is_play = *world.resource::<State<Screen>>().get() == Screen::Play;

@@ -52,6 +52,12 @@ impl<G: Computers> Clone for Choice<G> {
     }
 }
 
+/// Lets the computer to move think to the end, here and now, and returns its move.
+pub fn think_now<G: Computers>(table: &Table<G>) -> Option<G::Move> {
+    let thinker = G::thinker(table)?;
+    Some(thinker(&StopToken::default(), &mut |_| {})?.made)
+}
+
 /// The pace of a demonstration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {

@@ -95,7 +95,7 @@ impl Board {
     }
 
     /// Whether a block of `colour` in `cell` would make a match.
-    fn would_match(&self, cell: Cell, colour: Colour) -> bool {
+    pub fn would_match(&self, cell: Cell, colour: Colour) -> bool {
         let mut plane = self.planes[colour.0 as usize];
         plane.insert(cell);
         lines(plane).has(cell)
