@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// The error for a number outside its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is {value}, but must be from {min} to {max}")]
+#[error("{name} must be from {min} to {max}, not {value}")]
 pub struct RangeError {
     /// The name of the number.
     pub name: &'static str,
@@ -44,7 +44,7 @@ mod tests {
         let refused = check_range("rooms", 41, 6..=40).map_err(|error| error.to_string());
         assert_eq!(
             refused,
-            Err("rooms is 41, but must be from 6 to 40".to_owned())
+            Err("rooms must be from 6 to 40, not 41".to_owned())
         );
         assert!(check_range("mutation", f64::NAN, 0.0..=0.5).is_err());
     }

@@ -128,7 +128,7 @@ mod tests {
         for (text, said) in [
             ("the game is over", "게임이 이미 끝났습니다."),
             (
-                "rooms is 50, but must be from 2 to 40",
+                "rooms must be from 2 to 40, not 50",
                 "방: 50. 2부터 40까지만 됩니다.",
             ),
             (

@@ -43,20 +43,23 @@ fn bad_arguments_give_status_2_and_one_line() {
         (&["generate", "match3", "--size", "nine"], "ROWSxCOLUMNS"),
         (
             &["generate", "match3", "--wanted", "9999"],
-            "wanted potential is 9999",
+            "wanted potential must be from 0",
         ),
         (&["generate", "match3", "--wanted", "-5"], "-5"),
         (&["generate", "match3", "--seed", "!!"], "is not a seed"),
         (&["generate", "match3", "--count", "0"], "1..=100000"),
         (&["generate", "match3", "--threads", "0"], "1..=256"),
-        (&["generate", "match3", "--colours", "9"], "colours is 9"),
+        (
+            &["generate", "match3", "--colours", "9"],
+            "colours must be from 4 to 8",
+        ),
         (
             &["generate", "match3", "--kinds", "jelly"],
             "there is no kind \"jelly\"",
         ),
         (
             &["generate", "match3", "--generations", "0"],
-            "generations is 0",
+            "generations must be from 1",
         ),
         (&["generate", "match4"], "match4"),
         (

@@ -7,11 +7,13 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::text::EditableText;
+use bevy::ui_widgets::{Slider, ValueChange};
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::{Game, Table};
+use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::input::Action;
 use evolvarium::shell::input::capture::{self, Capture, Place};
@@ -457,6 +459,51 @@ fn mute_silences_everything_and_back_and_the_volume_stays() {
     press(&mut second, KeyCode::F10);
     assert_eq!(heard(&second), 70);
     assert!(notices(second.world()).contains("Sound is on."));
+}
+
+/// The number of clicks that were heard.
+#[derive(Resource, Default)]
+struct Clicks(usize);
+
+fn count_clicks(mut sounds: MessageReader<PlaySound>, mut clicks: ResMut<Clicks>) {
+    clicks.0 += sounds
+        .read()
+        .filter(|PlaySound(sound)| *sound == Sound::Click)
+        .count();
+}
+
+#[test]
+fn a_volume_is_set_with_a_slider_and_is_heard_when_it_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.init_resource::<Clicks>()
+        .add_systems(Last, count_clicks);
+    app.update();
+    open_menu(&mut app, Menu::Settings);
+    let mut sliders = app.world_mut().query_filtered::<Entity, With<Slider>>();
+    let sliders: Vec<Entity> = sliders.iter(app.world()).collect();
+    let volumes = |app: &App| {
+        let settings = app.world().resource::<Settings>();
+        [
+            settings.volume_percent,
+            settings.effects_percent,
+            settings.music_percent,
+        ]
+    };
+    assert_eq!(sliders.len(), volumes(&app).len());
+    for source in sliders {
+        // The second event comes from the same place, and changes nothing.
+        for value in [2.9_f32, 3.2] {
+            app.world_mut().trigger(ValueChange {
+                source,
+                value,
+                is_final: false,
+            });
+            app.update();
+        }
+    }
+    assert_eq!(volumes(&app), [15; 3]);
+    assert_eq!(app.world().resource::<Clicks>().0, 3);
 }
 
 #[test]

@@ -254,8 +254,8 @@ proptest! {
 #[test]
 fn setups_out_of_range_are_refused_by_name() {
     let why = |text: &str| text.parse::<Setup>().expect_err(text).to_string();
-    assert!(why("d0f2r16s12e2c2l1").contains("depths is 0, but must be from 1 to 12"));
-    assert!(why("d5f2r16s12e9c2l1").contains("enemies is 9"));
+    assert!(why("d0f2r16s12e2c2l1").contains("depths must be from 1 to 12, not 0"));
+    assert!(why("d5f2r16s12e9c2l1").contains("enemies must be from 0 to"));
     assert!(why("d5f2").contains("is not a setup of the dungeon"));
     assert!(why("d05f2r16s12e2c2l1").contains("is not a setup"));
     assert!(why("d5f2r16s12e2c2l1-x5a.b").contains("is not an enemy"));

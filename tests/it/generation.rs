@@ -250,18 +250,20 @@ fn silly_parameters_are_refused_by_name() {
     };
     assert_eq!(
         with(|s| s.population = 1),
-        "population is 1, but must be from 2 to 2000"
+        "population must be from 2 to 2000, not 1"
     );
     assert_eq!(
         with(|s| s.elitism = 11),
-        "elitism is 11, but must be from 0 to 10"
+        "elitism must be from 0 to 10, not 11"
     );
     assert_eq!(
         with(|s| s.mutation = f64::NAN),
-        "mutation is NaN, but must be from 0 to 0.5"
+        "mutation must be from 0 to 0.5, not NaN"
     );
-    assert!(with(|s| s.generations = 0).starts_with("generations is 0"));
-    assert!(with(|s| s.selection = Selection::Tournament(1)).starts_with("tournament is 1"));
+    assert!(with(|s| s.generations = 0).starts_with("generations must be from 1"));
+    assert!(
+        with(|s| s.selection = Selection::Tournament(1)).starts_with("tournament must be from 2")
+    );
 }
 
 #[test]

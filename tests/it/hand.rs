@@ -510,7 +510,7 @@ fn what_has_no_meaning_is_refused_in_words() {
     assert!(refused(Act::MoreLike(of, 0)).contains("from 1 to 2000"));
     assert_eq!(
         refused(Act::Set(Setting::Mutation(0.9))),
-        "mutation is 0.9, but must be from 0 to 0.5"
+        "mutation must be from 0 to 0.5, not 0.9"
     );
     assert!(refused(Act::Aim("match3.aim.potential".to_owned(), 5_000)).contains("must be from 0"));
     assert!(refused(Act::Aim("fame".to_owned(), 1)).contains("fame"));

@@ -165,10 +165,10 @@ fn boards_rules_and_positions_are_set_and_counted() {
 fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
     for (bad, why) in [
         ("fly", "no command \"fly\""),
-        ("go depth 0", "depth is 0"),
+        ("go depth 0", "depth must be from 1 to"),
         ("go depth", "needs a value"),
         ("go movetime -5", "\"-5\""),
-        ("go movetime 0", "milliseconds is 0"),
+        ("go movetime 0", "milliseconds must be from 1 to"),
         ("go nodes many", "\"many\""),
         ("go sideways", "nodes, depth, movetime or infinite"),
         ("setoption name Hash value 99999", "from 1 to 1024"),

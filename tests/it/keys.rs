@@ -17,7 +17,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{Hint, TableGame};
 
-use crate::harness::{ID, app, open_window, screen, start, until};
+use crate::harness::{ID, app, notices, open_window, screen, start, until};
 
 /// Presses and releases a key, one frame each.
 pub fn press(app: &mut App, key: KeyCode) {
@@ -96,6 +96,36 @@ fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
     press(&mut app, KeyCode::KeyY);
     assert_eq!(app.world().resource::<Table>().moves(), [first]);
     press(&mut app, KeyCode::KeyR);
+    assert_eq!(app.world().resource::<Table>().moves(), []);
+}
+
+/// A board with a stone, a thread and a shell beside each other in its middle.
+const HELD: &str = "match3:9x9c6-p0m30.p500_39xap39#a";
+
+#[test]
+fn why_a_block_cannot_be_moved_is_said_when_it_is_chosen_or_swapped_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, HELD);
+    until(&mut app, "the board at rest", |world| {
+        Match3::is_at_rest(world)
+    });
+    let keys = |app: &mut App, keys: &[KeyCode]| keys.iter().for_each(|key| press(app, *key));
+    let is_told = |app: &mut App, words: &str| {
+        until(app, words, |world| notices(world).contains(words));
+    };
+    // The first arrow shows the cursor in the middle, on the thread.
+    keys(&mut app, &[KeyCode::ArrowUp, KeyCode::Space]);
+    is_told(&mut app, "A thread holds this block");
+    // The block above the stone is swapped with it.
+    let above = [KeyCode::ArrowLeft, KeyCode::ArrowUp, KeyCode::Space];
+    keys(&mut app, &above);
+    assert!(!notices(app.world()).contains("A stone"));
+    keys(&mut app, &[KeyCode::ArrowDown]);
+    is_told(&mut app, "A stone stays where it is");
+    let shell = [KeyCode::ArrowRight, KeyCode::ArrowRight, KeyCode::Space];
+    keys(&mut app, &shell);
+    is_told(&mut app, "A shell breaks");
     assert_eq!(app.world().resource::<Table>().moves(), []);
 }
 

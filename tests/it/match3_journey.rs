@@ -21,8 +21,8 @@ use evolvarium::shell::table::new_game::{self, FixedSeed, SetupSeed};
 use evolvarium::shell::theatre;
 
 use crate::harness::{
-    app, end_and_resume, finish_run_and_pick_best, is_text_shown, notices, play_itself, screen,
-    start, until,
+    app, end_and_resume, finish_run_and_pick_best, is_said, is_text_shown, notices, play_itself,
+    screen, start, until,
 };
 use crate::keys::press;
 use crate::theatre::{finish_run, open_theatre};
@@ -268,6 +268,10 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     let mut second = crate::harness::app(folder.path());
     second.update();
     assert_eq!(second.world().resource::<PlayerJourney>().0, journey);
+    let standing = format!("Journey: stop {}, {stars} ★", journey.next_index() + 1);
+    until(&mut second, "the tile of the title", |world| {
+        is_said(world, &standing)
+    });
     let broken = saved_journey(folder.path()).replace("rate: ", "rate: 1");
     std::fs::write(folder.path().join("data/match3_journey.ron"), broken).expect("written");
     let mut third = crate::harness::app(folder.path());

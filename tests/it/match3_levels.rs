@@ -427,10 +427,10 @@ fn setups_are_written_short_read_back_and_refused_with_the_reason() {
         ("9x9c6", "is not a match-3 setup"),
         ("9x9c6-p500zzz", "is not a match-3 setup"),
         ("99x9c6-p500", "from 5 to 12"),
-        ("9x9c9-p500", "colours is 9"),
+        ("9x9c9-p500", "colours must be from 4 to 8, not 9"),
         (
             "9x9c6-p5000",
-            "wanted potential is 5000, but must be from 0 to 888",
+            "wanted potential must be from 0 to 888, not 5000",
         ),
         ("9x9c6-p500k0", "at least one kind"),
         ("9x9c6-p500k1g1", "can be broken"),

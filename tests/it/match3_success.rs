@@ -280,7 +280,7 @@ fn broken_boards_in_ids_are_refused_with_the_reason() {
             "cells of the board can never be filled or hit",
         ),
         ("9x9c6-p488g1_81", "choose a kind that can be broken"),
-        ("9x9c6-p488u5", "seconds is 5, but must be from 10 to 3600"),
+        ("9x9c6-p488u5", "seconds must be from 10 to 3600, not 5"),
         ("9x9c6-p488g9", "is not a match-3 setup"),
         ("9x9c6-p488g", "is not a match-3 setup"),
     ] {

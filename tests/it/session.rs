@@ -177,7 +177,7 @@ fn ids_are_short_and_broken_ones_are_refused_with_the_reason() {
         ("match3:9x9c6-p500", "is not a game id"),
         ("match3.x:9x9c6-p500#a", "is not a game id"),
         ("match3:9x9c6-p500#!", "is not a seed"),
-        ("match3:9x9c6-p500~n1#a", "population is 1"),
+        ("match3:9x9c6-p500~n1#a", "population must be from 2"),
         ("match3:9x9c6-p500~q1#a", "is not a game id"),
         ("match3:9x9c6-p500#a@x", "is not a game id"),
         (

@@ -345,6 +345,17 @@ fn values_of_larger_boards_appear_where_they_are_proven() {
 }
 
 #[test]
+fn what_is_estimated_and_not_proven_is_told_as_open_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:5x5k4-human-search2#a");
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(12));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    until(&mut app, "the reason for the reply", |world| {
+        is_said(world, "in open lines")
+    });
+}
+
+#[test]
 fn a_game_with_the_gamepad_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");

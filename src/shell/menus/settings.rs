@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::row::{spawn_bound_row, spawn_row, spawn_setting_row};
 use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
+use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen, set_menu};
@@ -14,8 +15,9 @@ use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
 use crate::shell::theme::palette;
+use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, in_row, label, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, in_row, label, spoken_name, stack, stepper,
 };
 use crate::shell::words::{Language, Words};
 
@@ -308,25 +310,60 @@ fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.quiet_in_background,
         |settings, on| settings.quiet_in_background = on,
     );
-    spawn_percentage(
+    spawn_volume(
         page,
         "settings.volume",
-        (0, 100, 10),
         |settings| settings.volume_percent,
         |settings, percent| settings.volume_percent = percent,
     );
-    spawn_percentage(
+    spawn_volume(
         page,
         "settings.effects",
-        (0, 100, 10),
         |settings| settings.effects_percent,
         |settings, percent| settings.effects_percent = percent,
     );
-    spawn_percentage(
+    spawn_volume(
         page,
         "settings.music",
-        (0, 100, 10),
         |settings| settings.music_percent,
         |settings, percent| settings.music_percent = percent,
     );
+}
+
+/// The width of the slider of a volume, in interface pixels.
+const VOLUME_WIDTH: f32 = 260.0;
+/// The step of a volume, in percent.
+const VOLUME_STEP: u32 = 5;
+
+/// Spawns a row with a volume as a slider, and its value. Each step makes a sound, so that the volume is heard.
+fn spawn_volume(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    get: fn(&Settings) -> u32,
+    set: fn(&mut Settings, u32),
+) {
+    let place = move |world: &World| {
+        let at = get(settings(world)) / VOLUME_STEP;
+        (at as usize, (100 / VOLUME_STEP) as usize)
+    };
+    let change = move |world: &mut World, at: usize| {
+        let percent = (at as u32 * VOLUME_STEP).min(100);
+        if get(settings(world)) != percent {
+            set(&mut world.resource_mut::<Settings>(), percent);
+            world.write_message(PlaySound(Sound::Click));
+        }
+    };
+    spawn_row(page, name, |row| {
+        let node = Node {
+            align_items: AlignItems::Center,
+            ..stack(FlexDirection::Row, 14.0)
+        };
+        row.spawn(node).with_children(|control| {
+            let slider = slider(control, px(VOLUME_WIDTH), place, change);
+            let mut slider = control.commands_mut().entity(slider);
+            slider.with_child(spoken_name(name));
+            let value = move |world: &World| format!("{}%", get(settings(world)));
+            control.spawn(bound_text(TextSize::Body, palette::EMBER, value));
+        });
+    });
 }

@@ -83,7 +83,7 @@ fn a_broken_file_is_refused_with_its_line_and_the_reason() {
         .replace("(problem: \"one-max\"),", "")
         .replace("settings: [", "settings: [], x: [");
     assert!(refused(&none).contains("line"), "an unknown field");
-    assert!(refused("(runs: 3, settings: [])").contains("the number of settings is 0"));
+    assert!(refused("(runs: 3, settings: [])").contains("the number of settings must be from 1"));
 }
 
 #[test]

@@ -45,16 +45,17 @@ impl PlayerFile for PlayerJourney {
     }
 }
 
-/// Adds the stop of the journey that the player has reached to a text about their games.
+/// Adds the stop of the journey that the player has reached, and the stars so far, to a text about their games.
 pub fn standing_text(world: &World, games: String) -> String {
     let journey = &world.resource::<PlayerJourney>().0;
     if journey.stops.is_empty() {
         return games;
     }
-    let stop = (journey.next_index() + 1).to_string();
-    let stop = world
-        .resource::<Words>()
-        .fill("match3.standing", &[("stop", stop)]);
+    let values = [
+        ("stop", (journey.next_index() + 1).to_string()),
+        ("stars", journey.stars().to_string()),
+    ];
+    let stop = world.resource::<Words>().fill("match3.standing", &values);
     match games.is_empty() {
         true => stop,
         false => format!("{stop}  ·  {games}"),

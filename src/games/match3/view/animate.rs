@@ -27,16 +27,18 @@ const FALL_STAGGER: f32 = 0.016;
 /// The number of steps from which a cascade is called out over the board.
 const CALL_OUT_STEPS: u32 = 3;
 
-/// A block that cannot be moved shakes.
-pub(super) fn shake_block(world: &mut World, cell: Cell) {
-    let block = world.resource::<View>().blocks.get(&cell).copied();
+/// A block that cannot be moved shakes, and what holds it shakes too.
+pub(super) fn shake_cell(world: &mut World, cell: Cell) {
+    let view = world.resource::<View>();
+    let sprites = [view.blocks.get(&cell), view.specials.get(&cell)];
+    let sprites: Vec<Entity> = sprites.into_iter().flatten().copied().collect();
     let at = place_of(cell);
     let aside = |by: f32| at + Vec2::new(by, 0.0);
     let path = vec![at, aside(0.12), aside(-0.12), at];
-    if let Some(block) = block {
+    for sprite in sprites {
         world
-            .entity_mut(block)
-            .insert(Glide::ease(path, SWAP * 1.6));
+            .entity_mut(sprite)
+            .insert(Glide::ease(path.clone(), SWAP * 1.6));
     }
 }
 

@@ -6,7 +6,7 @@ use super::board::{self, Place};
 use super::{View, animate, place_of};
 use crate::games::match3::level::Mode;
 use crate::games::match3::players::Player;
-use crate::games::match3::rules::{Cell, Match3, Swap};
+use crate::games::match3::rules::{Cell, Kind, Match3, Swap};
 use crate::games::match3::table::Table;
 use crate::generation::{Purpose, Seed};
 use crate::shell::audio::{PlaySound, Sound};
@@ -28,18 +28,42 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
     view.size?.cell(row, cell.col().checked_add_signed(right)?)
 }
 
-/// Whether the player can choose a cell: it holds a block, and no thread holds the block.
-pub(super) fn can_choose(table: &Table, cell: Cell) -> bool {
-    table.state().board().has_movable_block(cell)
+/// The key of the phrase that says why the player cannot move the block of a cell; `None` if they can.
+pub(super) fn why_not_movable(table: &Table, cell: Cell) -> Option<&'static str> {
+    let board = table.state().board();
+    match board.kind(cell) {
+        _ if board.has_movable_block(cell) => None,
+        Some(Kind::Obstacle) => Some("match3.held.stone"),
+        Some(kind) if kind.is_overlay() => Some("match3.held.thread"),
+        Some(_) => Some("match3.held.shell"),
+        None => Some("match3.spoken.not_movable"),
+    }
 }
 
-/// Shows that a cell cannot be chosen.
-fn refuse_cell(view: &mut View, cell: Cell, commands: &mut Commands) {
+/// Shows that a cell cannot be chosen, and says why.
+fn refuse_cell(view: &mut View, cell: Cell, why: &'static str, commands: &mut Commands) {
     view.hand.chosen = None;
     commands.write_message(PlaySound(Sound::Refuse));
     // While blocks move, another one may be on the cell by now.
-    if view.playback.events.is_empty() && view.playback.busy <= 0.0 {
-        commands.queue(move |world: &mut World| animate::shake_block(world, cell));
+    let is_still = view.playback.is_over();
+    commands.queue(move |world: &mut World| {
+        if is_still {
+            animate::shake_cell(world, cell);
+        }
+        show_phrase(world, why);
+    });
+}
+
+/// Shows that a swap is refused because of a block that cannot be moved, and says why it cannot.
+pub(super) fn refuse_swap(world: &mut World, swap: Swap) {
+    let cells = [swap.a(), swap.b()];
+    for cell in cells {
+        animate::shake_cell(world, cell);
+    }
+    let table = world.get_resource::<Table>();
+    let why = |cell| table.and_then(|table| why_not_movable(table, cell));
+    if let Some(why) = cells.into_iter().find_map(why) {
+        show_phrase(world, why);
     }
 }
 
@@ -71,19 +95,18 @@ pub(super) fn read_pointer(
         view.hand.idle = 0.0;
         view.hand.cursor = None;
         let cell = view.cell_at(pointer.pressed_at().unwrap_or(point));
-        match (view.hand.chosen, cell) {
-            (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
+        let why_not = cell.and_then(|cell| why_not_movable(&table, cell));
+        match (view.hand.chosen, cell, why_not) {
+            (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
                 want_swap(&mut view, chosen, cell);
             }
-            (Some(chosen), Some(cell)) if chosen == cell => view.hand.chosen = None,
-            (_, Some(cell)) if !can_choose(&table, cell) => {
-                refuse_cell(&mut view, cell, &mut commands);
-            }
-            (_, Some(cell)) => {
+            (Some(chosen), Some(cell), _) if chosen == cell => view.hand.chosen = None,
+            (_, Some(cell), Some(why)) => refuse_cell(&mut view, cell, why, &mut commands),
+            (_, Some(cell), None) => {
                 view.hand.chosen = Some(cell);
                 view.hand.pressed = Some(cell);
             }
-            (_, None) => view.hand.chosen = None,
+            (_, None, _) => view.hand.chosen = None,
         }
     }
     if let Some(pressed) = view.hand.pressed {
@@ -136,10 +159,9 @@ pub(super) fn read_keys(
     if (actions.has_begun(Action::Toggle) || actions.has_begun(Action::Confirm))
         && let Some(cursor) = view.hand.cursor
     {
-        if !can_choose(&table, cursor) {
-            refuse_cell(&mut view, cursor, &mut commands);
-        } else {
-            view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
+        match why_not_movable(&table, cursor) {
+            Some(why) => refuse_cell(&mut view, cursor, why, &mut commands),
+            None => view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor),
         }
     }
 }

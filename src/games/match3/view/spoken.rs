@@ -129,21 +129,21 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     let cell = world.resource::<View>().size;
     let cell = cell.and_then(|size| size.cell(row, column));
     let table = world.get_resource::<Table>();
-    let can_choose = cell
+    let why_not = cell
         .zip(table)
-        .is_some_and(|(cell, table)| hand::can_choose(table, cell));
+        .and_then(|(cell, table)| hand::why_not_movable(table, cell));
     let mut view = world.resource_mut::<View>();
-    match (view.hand.chosen, cell) {
-        (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
+    match (view.hand.chosen, cell, why_not) {
+        (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
             want_swap(&mut view, chosen, cell);
         }
-        (_, Some(_)) if !can_choose => {
+        (_, Some(_), Some(why)) => {
             view.hand.chosen = None;
-            show_phrase(world, "match3.spoken.not_movable");
+            show_phrase(world, why);
             world.write_message(PlaySound(Sound::Refuse));
         }
-        (chosen, Some(cell)) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),
-        (_, None) => {}
+        (chosen, Some(cell), None) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),
+        (_, None, _) => {}
     }
 }
 

@@ -192,10 +192,7 @@ impl TableGame for Match3 {
     fn show_move_error(world: &mut World, swap: &Swap, why: MoveError) {
         match why {
             MoveError::NoMatch => animate::swing_back(world, *swap),
-            MoveError::NotMovable => {
-                animate::shake_block(world, swap.a());
-                animate::shake_block(world, swap.b());
-            }
+            MoveError::NotMovable => hand::refuse_swap(world, *swap),
             _ => {}
         }
         world.write_message(audio::PlaySound(Sound::Refuse));

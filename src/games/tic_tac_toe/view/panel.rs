@@ -151,7 +151,7 @@ fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
             words.fill("ttt.found.loss", &[("plies", plies.to_string())])
         }
         Some(GameValue::Draw) => words.get("ttt.found.draw"),
-        None => words.fill("ttt.found.score", &[("score", signed(report.score))]),
+        None => estimate_text(report.score, words),
     };
     words.fill(
         "ttt.found",
@@ -161,6 +161,16 @@ fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
             ("value", value),
         ],
     )
+}
+
+/// The estimate of a position in words: the worth of the own open lines less that of the rival's.
+fn estimate_text(score: i32, words: &Words) -> String {
+    let key = match score.signum() {
+        1 => "ttt.found.ahead",
+        -1 => "ttt.found.behind",
+        _ => "ttt.found.level",
+    };
+    words.fill(key, &[("score", signed(score))])
 }
 
 /// A score with its sign; 0 has none.
