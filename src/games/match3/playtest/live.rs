@@ -17,7 +17,7 @@ use crate::games::match3::level::{
     LevelError, LevelGenome, LevelProblem, board_picture, goals_with_amount,
 };
 use crate::games::match3::rules::Game;
-use crate::generation::pools::{run_pieces, spawn_guarded};
+use crate::generation::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
     DisplaySelection, Fact, Picture, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
@@ -216,9 +216,7 @@ impl LiveCalibration {
         lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
     }
 
-    async fn work(self: Arc<Self>, rounds: u32) {
-        self.control.reset();
-        let mut stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
+    async fn work(self: Arc<Self>, mut stage: Stage, rounds: u32) {
         for _ in 0..rounds {
             let over = matches!(&stage, Stage::Plays(calibration, _) if calibration.is_over());
             if over || self.control.should_stop() {
@@ -423,8 +421,13 @@ impl LiveCalibration {
 
 impl WatchedRun for LiveCalibration {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let run = Arc::clone(&self);
-        spawn_guarded(self.work(generations), move |why| run.fail(why))
+        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
+        if matches!(stage, Stage::Taken) {
+            return spawn_nothing();
+        }
+        self.control.reset();
+        let watched = Arc::clone(&self);
+        spawn_guarded(self.work(stage, generations), move |why| watched.fail(why))
     }
 
     fn control(&self) -> &RunControl {
