@@ -124,6 +124,41 @@ fn paint(world: &mut World, row: &SaveRow) -> Handle<Image> {
     images.add(painted.unwrap_or_else(Image::transparent))
 }
 
+/// The sentence about a game of the list.
+fn text_about(row: &SaveRow, card: &GameCard, words: &Words) -> String {
+    let Some(summary) = &row.summary else {
+        return words.get("saves.broken");
+    };
+    let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
+    match row
+        .glimpse
+        .as_ref()
+        .filter(|glimpse| !glimpse.name.is_empty())
+    {
+        Some(glimpse) => format!("{}  ·  {moves}", (card.counted_text)(&glimpse.name, words)),
+        None => moves,
+    }
+}
+
+/// Spawns the sentence about a game of the list, and the beginning of its id.
+fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, row: SaveRow) {
+    let id: String = match &row.summary {
+        Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
+        None => String::new(),
+    };
+    let width = Node {
+        width: px(610),
+        max_width: percent(100),
+        ..default()
+    };
+    let about = move |world: &World| text_about(&row, &card, world.resource::<Words>());
+    column
+        .spawn(width)
+        .with_child(bound_text(TextSize::Body, palette::PAPER, about));
+    let id = move |_: &World| id.clone();
+    column.spawn(bound_text(TextSize::Small, palette::MIST, id));
+}
+
 fn spawn_save_row(
     list: &mut ChildSpawnerCommands,
     card: GameCard,
@@ -131,29 +166,10 @@ fn spawn_save_row(
     save_row: SaveRow,
     picture: Handle<Image>,
 ) {
-    let SaveRow {
-        slot,
-        summary,
-        glimpse,
-    } = save_row;
+    let slot = save_row.slot;
     let is_there = move |world: &World| {
         let slots = world.resource::<SavedGames>().0.get(card.key);
         slots.is_some_and(|slots| slots.contains(&slot))
-    };
-    let id: String = match &summary {
-        Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
-        None => String::new(),
-    };
-    let about = move |world: &World| {
-        let words = world.resource::<Words>();
-        let Some(summary) = &summary else {
-            return words.get("saves.broken");
-        };
-        let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
-        match glimpse.as_ref().filter(|glimpse| !glimpse.name.is_empty()) {
-            Some(glimpse) => format!("{}  ·  {moves}", (card.counted_text)(&glimpse.name, words)),
-            None => moves,
-        }
     };
     let row = Node {
         align_items: AlignItems::Center,
@@ -162,17 +178,7 @@ fn spawn_save_row(
     list.spawn((row, VisibleWhen::new(is_there), WrapsWhenLarge))
         .with_children(|row| {
             row.spawn(square_picture(picture, PICTURE));
-            in_column(row, 2.0, |text| {
-                let width = Node {
-                    width: px(610),
-                    max_width: percent(100),
-                    ..default()
-                };
-                text.spawn(width)
-                    .with_child(bound_text(TextSize::Body, palette::PAPER, about));
-                let id = move |_: &World| id.clone();
-                text.spawn(bound_text(TextSize::Small, palette::MIST, id));
-            });
+            in_column(row, 2.0, |text| spawn_save_text(text, card, save_row));
             button(row, ButtonStyle::Plain, "title.resume", move |world| {
                 (card.resume_slot)(world, slot);
             });
