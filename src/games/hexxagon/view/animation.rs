@@ -89,7 +89,7 @@ pub(super) fn advance_animations(
 }
 
 /// The look of a sprite at one moment.
-struct Look {
+struct MomentaryLook {
     /// The place on the board.
     at: Vec2,
     /// The size in cells.
@@ -98,7 +98,7 @@ struct Look {
     alpha: Option<f32>,
 }
 
-impl Look {
+impl MomentaryLook {
     /// The piece comes to its place, or appears there.
     fn arrive(&mut self, arriving: &Arriving, to: Vec2, reduced_motion: bool) {
         let t = (arriving.seconds / ARRIVAL).min(1.0);
@@ -152,7 +152,7 @@ pub(super) fn place_sprites(
     let frame = view.board.frame;
     for (place, arriving, turning, shaking, mut transform, mut sprite) in &mut sprites {
         let reduced = settings.reduced_motion;
-        let mut look = Look {
+        let mut look = MomentaryLook {
             at: place.at,
             size: place.size,
             alpha: None,
