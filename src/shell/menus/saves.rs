@@ -65,7 +65,7 @@ fn spawn_saves_menu(world: &mut World) {
     let rows: Vec<_> = slots
         .into_iter()
         .flatten()
-        .map(|slot| SaveRow {
+        .map(|slot| SavedGameRow {
             slot: *slot,
             summary: (card.save_summary)(world, *slot),
             glimpse: world.resource::<Glimpses>().of(card.key, *slot).cloned(),
@@ -101,7 +101,7 @@ fn spawn_saves_menu(world: &mut World) {
 }
 
 /// A game of the list.
-struct SaveRow {
+struct SavedGameRow {
     slot: Slot,
     /// `None` if the save cannot be read.
     summary: Option<SaveSummary>,
@@ -110,7 +110,7 @@ struct SaveRow {
 }
 
 /// The picture of a game; an empty one without a glimpse.
-fn paint(world: &mut World, row: &SaveRow) -> Handle<Image> {
+fn paint(world: &mut World, row: &SavedGameRow) -> Handle<Image> {
     let sprites = world.resource::<Sprites>();
     let glimpse = row.glimpse.as_ref();
     let picture = glimpse.map(|glimpse| glimpse.picture(&|name| sprites.named(name)));
@@ -125,7 +125,7 @@ fn paint(world: &mut World, row: &SaveRow) -> Handle<Image> {
 }
 
 /// The sentence about a game of the list.
-fn text_about(row: &SaveRow, card: &GameCard, words: &Words) -> String {
+fn text_about(row: &SavedGameRow, card: &GameCard, words: &Words) -> String {
     let Some(summary) = &row.summary else {
         return words.get("saves.broken");
     };
@@ -141,7 +141,7 @@ fn text_about(row: &SaveRow, card: &GameCard, words: &Words) -> String {
 }
 
 /// Spawns the sentence about a game of the list, and the beginning of its id.
-fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, row: SaveRow) {
+fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, row: SavedGameRow) {
     let id: String = match &row.summary {
         Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
         None => String::new(),
@@ -163,7 +163,7 @@ fn spawn_save_row(
     list: &mut ChildSpawnerCommands,
     card: GameCard,
     number: usize,
-    save_row: SaveRow,
+    save_row: SavedGameRow,
     picture: Handle<Image>,
 ) {
     let slot = save_row.slot;
