@@ -10,7 +10,7 @@ use super::archive::{Archive, ArchiveProblem, Elite, Elites, GenomeOf, map_of};
 use super::history::Summary;
 use super::measure::{Axes, AxesChange, CELLS, MEASURES, Measure};
 use super::picture::Picture;
-use super::pools::{run_pieces, spawn_guarded};
+use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::{Pick, StopReason};
 use super::watch::{
@@ -175,11 +175,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         self.elite(pick)
     }
 
-    async fn work(self: Arc<Self>, generations: u32) {
-        let Some(mut archive) = lock(&self.archive).take() else {
-            return;
-        };
-        self.control.reset();
+    async fn work(self: Arc<Self>, mut archive: Archive<P>, generations: u32) {
         for _ in 0..generations {
             if self.control.should_stop() {
                 break;
@@ -336,8 +332,14 @@ impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
 
 impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let run = Arc::clone(&self);
-        spawn_guarded(self.work(generations), move |why| run.fail(why))
+        let Some(archive) = lock(&self.archive).take() else {
+            return spawn_nothing();
+        };
+        self.control.reset();
+        let watched = Arc::clone(&self);
+        spawn_guarded(self.work(archive, generations), move |why| {
+            watched.fail(why);
+        })
     }
 
     fn control(&self) -> &RunControl {

@@ -73,6 +73,11 @@ pub fn spawn_guarded(
     })
 }
 
+/// A task without work, for a run that another task has.
+pub fn spawn_nothing() -> Task<()> {
+    AsyncComputeTaskPool::get().spawn(async {})
+}
+
 /// Makes something to look at in the background. If that panics, the reason goes to the log, and the result is the
 /// default.
 pub fn spawn_or_default<T: Default + Send + 'static>(

@@ -335,6 +335,23 @@ impl<P: Problem> Run<P> {
     /// Updates the best, the history and the stop reason after a generation.
     fn update_progress(&mut self, parameters: &EvolutionParameters, origins: &[Origin]) {
         let generation = self.complete - 1;
+        self.update_best(parameters, generation);
+        if let (Some(history), Some(best)) = (&mut self.history, &self.best) {
+            let newest = &self.reproduction.parents;
+            let record = Record::new(
+                generation,
+                self.evaluations,
+                newest,
+                best.clone(),
+                parameters.scheme,
+            );
+            history.push(record, origins);
+        }
+        self.stop = self.reason_to_stop(parameters, generation);
+    }
+
+    /// Updates the best individual so far with the members of a new generation.
+    fn update_best(&mut self, parameters: &EvolutionParameters, generation: u32) {
         let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
             (a.is_feasible(), a.fitness) > (b.is_feasible(), b.fitness)
         };
@@ -357,28 +374,21 @@ impl<P: Problem> Run<P> {
                 self.improved = generation;
             }
         }
-        let met = best.as_ref().is_some_and(|b| {
-            b.is_feasible()
-                && self
-                    .reproduction
-                    .problem
-                    .target()
-                    .is_some_and(|t| b.fitness >= t)
-        });
         self.best = best;
-        if let (Some(history), Some(best)) = (&mut self.history, &self.best) {
-            let newest = &self.reproduction.parents;
-            let record = Record::new(
-                generation,
-                self.evaluations,
-                newest,
-                best.clone(),
-                parameters.scheme,
-            );
-            history.push(record, origins);
-        }
+    }
+
+    /// The reason why the run ends with a generation; `None` if it goes on.
+    fn reason_to_stop(
+        &self,
+        parameters: &EvolutionParameters,
+        generation: u32,
+    ) -> Option<StopReason> {
+        let target = self.reproduction.problem.target();
+        let met = self.best.as_ref().is_some_and(|best| {
+            best.is_feasible() && target.is_some_and(|target| best.fitness >= target)
+        });
         let idle = generation - self.improved;
-        self.stop = if met {
+        if met {
             Some(StopReason::TargetMet)
         } else if generation >= parameters.generations {
             Some(StopReason::GenerationLimit)
@@ -388,6 +398,6 @@ impl<P: Problem> Run<P> {
             Some(StopReason::TimeBudget)
         } else {
             None
-        };
+        }
     }
 }

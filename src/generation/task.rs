@@ -18,7 +18,7 @@ use super::intervention::Intervention;
 use super::kinship::Kinship;
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
-use super::pools::{run_pieces, spawn_guarded};
+use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use super::population::Individual;
 use super::problem::{CloseUp, Problem};
 use super::reproduction::{Offspring, Reproduction};
@@ -194,12 +194,8 @@ impl<P: Problem> BackgroundRun<P> {
         Some((record, last && snapshot.progress.stop.is_some()))
     }
 
-    async fn work(self: Arc<Self>, generations: u32) {
-        let Some(mut run) = lock(&self.run).take() else {
-            return;
-        };
+    async fn work(self: Arc<Self>, mut run: Run<P>, generations: u32) {
         let mut busy = lock(&self.snapshot).progress.busy;
-        self.control.reset();
         let last = match run.generation() {
             Some(generation) => generation.saturating_add(generations),
             None => generations.saturating_sub(1),
@@ -295,9 +291,13 @@ fn timed<P: Problem>(
 
 impl<P: Problem> WatchedRun for BackgroundRun<P> {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let run = Arc::clone(&self);
-        spawn_guarded(self.work(generations), move |why| {
-            lock(&run.snapshot).progress.stop = Some(StopReason::Failed(why));
+        let Some(run) = lock(&self.run).take() else {
+            return spawn_nothing();
+        };
+        self.control.reset();
+        let watched = Arc::clone(&self);
+        spawn_guarded(self.work(run, generations), move |why| {
+            lock(&watched.snapshot).progress.stop = Some(StopReason::Failed(why));
         })
     }
 

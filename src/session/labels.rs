@@ -30,7 +30,7 @@ pub enum KeptFrom {
 /// The label of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Label {
+pub struct SavedLabel {
     /// Its name, as typed.
     pub name: String,
     /// The time at which it was kept.
@@ -43,7 +43,7 @@ pub struct Label {
 /// The labels of all saved things, by folder and name of the file.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Labels(BTreeMap<String, Label>);
+pub struct Labels(BTreeMap<String, SavedLabel>);
 
 impl PlayerFile for Labels {
     const NAME: &'static str = "labels.ron";
@@ -58,7 +58,7 @@ fn key(path: &Path) -> Option<String> {
 
 impl Labels {
     /// Returns the label of the thing in a file.
-    pub fn of(&self, path: &Path) -> Option<&Label> {
+    pub fn of(&self, path: &Path) -> Option<&SavedLabel> {
         self.0.get(&key(path)?)
     }
 
@@ -85,7 +85,7 @@ pub fn kept_name(world: &World, library: fn(&Folders) -> Library, name: &FileNam
 }
 
 /// Sets the label of the thing in a file, or removes it. The labels are written in the background.
-pub fn set_label(world: &mut World, path: &Path, label: Option<Label>) {
+pub fn set_label(world: &mut World, path: &Path, label: Option<SavedLabel>) {
     let Some(key) = key(path) else { return };
     let mut labels = world.resource_mut::<Labels>();
     match label {

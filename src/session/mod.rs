@@ -47,7 +47,7 @@ pub use game::{
 };
 pub use glimpses::{Glimpse, Glimpses};
 pub use id::{GameId, IdError};
-pub use labels::{KeptFrom, Label, Labels};
+pub use labels::{KeptFrom, Labels, SavedLabel};
 pub use learnt::LearntLessons;
 pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
 pub use lesson_genome::{GeneReader, LessonGenome};

@@ -70,7 +70,7 @@ pub struct SavedMoves<M> {
 /// The reason why the moves of a save do not fit its game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("move {number} of the saved game cannot be made: {why}")]
-pub struct ReplayError {
+pub struct SavedMoveError {
     /// The number of the move, from 1.
     pub number: usize,
     /// The reason that the rules give.
@@ -96,7 +96,7 @@ impl<R: Rules> Session<R> {
         moves: Vec<R::Move>,
         made: usize,
         work_before: impl Fn(&R::State, &R::Move) -> Option<W>,
-    ) -> Result<Self, ReplayError> {
+    ) -> Result<Self, SavedMoveError> {
         let mut session = Session::new(start);
         let mut slice = Instant::now();
         for (at, next) in moves.iter().enumerate() {
@@ -107,7 +107,7 @@ impl<R: Rules> Session<R> {
                 yield_now().await;
                 slice = Instant::now();
             }
-            R::apply(&mut session.state, next).map_err(|why| ReplayError {
+            R::apply(&mut session.state, next).map_err(|why| SavedMoveError {
                 number: at + 1,
                 why: why.to_string(),
             })?;

@@ -8,7 +8,7 @@ use super::id::GameId;
 use super::lesson::Lesson;
 use super::library::FileName;
 use super::puzzle::Puzzle;
-use super::record::{ReplayError, Session};
+use super::record::{SavedMoveError, Session};
 use super::resignation::Resignation;
 use super::save::Slot;
 use super::seat::Seat;
@@ -129,7 +129,7 @@ impl<G: Game> Table<G> {
         mut self,
         moves: Vec<G::Move>,
         extra: G::Extra,
-    ) -> Result<Self, ReplayError> {
+    ) -> Result<Self, SavedMoveError> {
         let (start, all) = (self.session.start().clone(), moves.len());
         self.session = Session::replay(start, moves, all, G::work_before).await?;
         self.replay = Some(extra);

@@ -1,17 +1,13 @@
-//! Keys and buttons that a player gives other meanings, and the names of controls for screen readers.
+//! Keys and buttons that a player gives other meanings, and numbers that are typed.
 
-use bevy::a11y::AccessibilityRequested;
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
-use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
-use bevy::text::EditableText;
 use bevy::ui_widgets::{Slider, ValueChange};
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::games::{ActiveGame, Games};
@@ -24,10 +20,9 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
-use evolvarium::shell::{laboratory, played, shelf};
 
 use crate::harness::{
-    app, card, fast_game, notices, press_text, screen, start, table, until, wait_for_moves,
+    app, card, fast_game, notices, press_text, screen, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -38,7 +33,7 @@ fn texts(app: &mut App) -> String {
     all.join("\n")
 }
 
-fn open_menu(app: &mut App, menu: Menu) {
+pub fn open_menu(app: &mut App, menu: Menu) {
     app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
     until(app, "the menu", |world| {
         *world.resource::<State<Menu>>().get() == menu
@@ -202,78 +197,6 @@ fn a_button_of_the_mouse_lets_the_hero_act() {
         let table = world.resource::<Table<DungeonGame>>();
         table.state().totals().turns > 0
     });
-}
-
-/// The controls of a page that are shown and have no name. Fails if hardly any are shown.
-fn nameless(app: &mut App, page: &str) -> Vec<String> {
-    app.update();
-    app.update();
-    let mut controls = app.world_mut().query_filtered::<(
-        &ComputedNode,
-        Option<&AccessibleLabel>,
-        Option<&Name>,
-        Has<EditableText>,
-        &TabIndex,
-    ), ()>();
-    let all = controls.iter(app.world());
-    let shown: Vec<_> = all.filter(|(node, ..)| !node.is_empty()).collect();
-    assert!(shown.len() > 3, "{page} shows {} controls", shown.len());
-    let nameless = shown.into_iter().filter(|(_, label, ..)| label.is_none());
-    nameless
-        .map(|(_, _, name, is_field, _)| format!("{name:?} field: {is_field}"))
-        .collect()
-}
-
-#[test]
-fn controls_of_pages_menus_and_of_the_panel_beside_a_board_have_names_for_screen_readers() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    crate::harness::open_window(&mut app);
-    app.world().resource::<AccessibilityRequested>().set(true);
-    app.update();
-    let none: [String; 0] = [];
-    assert_eq!(nameless(&mut app, "the title"), none, "the title");
-    for menu in [Menu::Settings, Menu::None] {
-        open_menu(&mut app, menu);
-        let name = format!("{menu:?}");
-        assert_eq!(nameless(&mut app, &name), none, "{name}");
-    }
-    for game in ["match3", Hexxagon::KEY, TicTacToe::KEY, "dungeon"] {
-        app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
-        app.world_mut()
-            .resource_mut::<NextState<Screen>>()
-            .set(Screen::Setup);
-        until(&mut app, "the setup", |world| {
-            screen(world) == Screen::Setup
-        });
-        assert_eq!(nameless(&mut app, game), none, "{game}");
-    }
-    played::open(app.world_mut(), None);
-    until(&mut app, "the list", |world| {
-        screen(world) == Screen::Played
-    });
-    let page = "games played";
-    assert_eq!(nameless(&mut app, page), none, "{page}");
-    shelf::open(app.world_mut(), None);
-    until(&mut app, "the shelf", |world| {
-        screen(world) == Screen::Shelf
-    });
-    let page = "the shelf";
-    assert_eq!(nameless(&mut app, page), none, "{page}");
-    laboratory::open(app.world_mut());
-    until(&mut app, "the laboratory", |world| {
-        screen(world) == Screen::Laboratory
-    });
-    let page = "the laboratory";
-    assert_eq!(nameless(&mut app, page), none, "{page}");
-    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
-    let page = "the board";
-    assert_eq!(nameless(&mut app, page), none, "{page}");
-    for menu in [Menu::Pause, Menu::Result] {
-        open_menu(&mut app, menu);
-        let name = format!("{menu:?}");
-        assert_eq!(nameless(&mut app, &name), none, "{name}");
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::session::Table;
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::computers::Pace;
+use evolvarium::shell::table::computers::MovePace;
 use evolvarium::shell::table::{Pacing, TableGame};
 use evolvarium::shell::theme::sprites::Sprites;
 
@@ -30,7 +30,7 @@ fn the_winners_pieces_bloom_before_the_result() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = fast_game(folder.path(), "hexxagon:b46-level2-level1-set6#a");
         app.world_mut().resource_mut::<Settings>().reduced_motion = reduced_motion;
-        app.world_mut().resource_mut::<Pacing>().pace = Pace::FlatOut;
+        app.world_mut().resource_mut::<Pacing>().pace = MovePace::FlatOut;
         until(&mut app, "the end", is_over);
         assert!(!Hexxagon::is_at_rest(app.world()));
         let game = app.world().resource::<Table<Hexxagon>>().state();

@@ -16,7 +16,7 @@ use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::players::Opponent;
 use evolvarium::games::tic_tac_toe::rules::{Board, TicTacToe};
 use evolvarium::games::tic_tac_toe::setup::Seat;
-use evolvarium::session::labels::{Label, set_label};
+use evolvarium::session::labels::{SavedLabel, set_label};
 use evolvarium::session::played::PlayedGames;
 use evolvarium::session::puzzle::key_of;
 use evolvarium::session::statistics::{GameResult, Statistics};
@@ -221,7 +221,7 @@ fn a_saved_strategy_keeps_its_typed_name_while_it_plays() {
     let name = "sailboat".parse().expect("a name");
     let folders = Folders::within(folder.path());
     let library = evolvarium::games::tic_tac_toe::opponents::saved::library(&folders);
-    let label = Label {
+    let label = SavedLabel {
         name: "Sail Boat 1".to_owned(),
         kept: Moment(0),
         from: None,

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use bevy::tasks::block_on;
 use evolvarium::games::match3::Match3;
 use evolvarium::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
-use evolvarium::session::record::ReplayError;
+use evolvarium::session::record::SavedMoveError;
 use evolvarium::session::store::{self, StoreError};
 use evolvarium::session::{Autosave, Difficulty, FileReport, GameId, Origin, Rules, Session};
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ fn undo_and_redo_go_all_the_way_and_a_new_move_forgets_the_undone() {
 }
 
 /// Makes a session from its moves again.
-fn replay(moves: Vec<u32>, made: usize) -> Result<Session<Adding>, ReplayError> {
+fn replay(moves: Vec<u32>, made: usize) -> Result<Session<Adding>, SavedMoveError> {
     let no_work = |_: &u32, _: &u32| None::<std::future::Ready<()>>;
     block_on(Session::replay(0, moves, made, no_work))
 }

@@ -114,15 +114,7 @@ pub fn run<P: ArchiveProblem>(
         );
     }
     let measures = archive.problem().measures();
-    let cells = archive.cells().map(|(cell, elite)| CellRecord {
-        column: cell % BINS,
-        row: cell / BINS,
-        quality: elite.quality(),
-        samples: elite.estimate.samples,
-        values: values(&measures, elite),
-        id: id(&elite.genome),
-    });
-    let cells: Vec<CellRecord> = cells.collect();
+    let cells = cell_records(&archive, id);
     let text = match args.format {
         Format::Csv => csv(&measures, &cells),
         Format::Ron => {
@@ -143,6 +135,23 @@ pub fn run<P: ArchiveProblem>(
         summary,
         ..Output::default()
     })
+}
+
+/// The cells of the map that have an elite.
+fn cell_records<P: ArchiveProblem>(
+    archive: &Archive<P>,
+    id: impl Fn(&GenomeOf<P>) -> String,
+) -> Vec<CellRecord> {
+    let measures = archive.problem().measures();
+    let cells = archive.cells().map(|(cell, elite)| CellRecord {
+        column: cell % BINS,
+        row: cell / BINS,
+        quality: elite.quality(),
+        samples: elite.estimate.samples,
+        values: values(&measures, elite),
+        id: id(&elite.genome),
+    });
+    cells.collect()
 }
 
 fn usual_threads() -> usize {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::level::{Mode, Setup};
 use super::players::IntendedPlayer;
-use super::playtest::live::calibrate_on_pools;
+use super::playtest::on_pools::calibrate_on_pools;
 use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
 use crate::generation::{EvolutionParameters, Purpose};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::experiment::{Experiment, Fault, PreparedSetting};
 use super::findings::Findings;
 use super::subject::{Prepared, Subject};
-use super::trial::{Outcome, Trial};
+use super::trial::{LabTrial, Outcome};
 use crate::base::{Seed, catch_panic, lock, parallel_map};
 use crate::generation::{EvolutionParameters, StopReason};
 
@@ -26,7 +26,7 @@ pub struct LabRun {
 pub struct BegunTrial {
     setting: usize,
     run: usize,
-    trial: Box<dyn Trial>,
+    trial: Box<dyn LabTrial>,
 }
 
 /// The slice of work between two checks whether the experiment was stopped, outside of the game.
@@ -162,7 +162,7 @@ impl LabRun {
 /// A run that could not begin.
 struct FailedTrial(String);
 
-impl Trial for FailedTrial {
+impl LabTrial for FailedTrial {
     fn work(&mut self, _: Duration) {}
 
     fn outcome(&self) -> Option<Outcome> {

@@ -19,4 +19,4 @@ pub use findings::{Comparison, Figures, Findings, Measure};
 pub use lab_run::LabRun;
 pub use search_changes::SearchChanges;
 pub use subject::{Kit, Prepared, Preset, Subject};
-pub use trial::{Outcome, Trial};
+pub use trial::{LabTrial, Outcome};

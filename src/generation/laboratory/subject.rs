@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::experiment::Experiment;
-use super::trial::{ProblemTrial, Trial};
+use super::trial::{LabTrial, ProblemTrial};
 use crate::base::{RangeError, Seed};
 use crate::generation::{EvolutionParameters, Problem};
 
@@ -56,7 +56,7 @@ impl Preset {
     }
 }
 
-type Start = dyn Fn(EvolutionParameters, Seed, Option<f64>) -> Result<Box<dyn Trial>, RangeError>
+type Start = dyn Fn(EvolutionParameters, Seed, Option<f64>) -> Result<Box<dyn LabTrial>, RangeError>
     + Send
     + Sync;
 
@@ -80,7 +80,7 @@ impl Prepared {
         let example = problem(Seed::default());
         let start = move |parameters, seed, target| {
             let trial = ProblemTrial::new(Arc::new(problem(seed)), parameters, seed, target)?;
-            Ok(Box::new(trial) as Box<dyn Trial>)
+            Ok(Box::new(trial) as Box<dyn LabTrial>)
         };
         Prepared {
             usual,
@@ -96,7 +96,7 @@ impl Prepared {
         parameters: EvolutionParameters,
         seed: Seed,
         target: Option<f64>,
-    ) -> Result<Box<dyn Trial>, RangeError> {
+    ) -> Result<Box<dyn LabTrial>, RangeError> {
         (self.start)(parameters, seed, target)
     }
 }

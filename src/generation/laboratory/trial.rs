@@ -9,7 +9,7 @@ use crate::generation::task::MOST_UNCHECKED;
 use crate::generation::{EvolutionParameters, Problem, Run, StopReason};
 
 /// One run of a setting.
-pub trait Trial: Send {
+pub trait LabTrial: Send {
     /// Works for about `most`, or to the end. A slice is longer if a single individual takes longer.
     fn work(&mut self, most: Duration);
 
@@ -112,7 +112,7 @@ impl<P: Problem> ProblemTrial<P> {
     }
 }
 
-impl<P: Problem> Trial for ProblemTrial<P> {
+impl<P: Problem> LabTrial for ProblemTrial<P> {
     fn work(&mut self, most: Duration) {
         let started = Instant::now();
         while self.run.stop_reason().is_none() {

@@ -9,7 +9,7 @@ use bevy::text::EditableText;
 use super::DescribeScreen;
 use crate::shell::theme::bind::WORD_JOINER;
 use crate::shell::theme::widget::SpokenName;
-use crate::shell::words::Words as Phrases;
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, name_controls.in_set(DescribeScreen));
@@ -17,23 +17,24 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The name of one of several choices: the phrase of the key `of` says which property is chosen, and `name` is the
 /// choice.
-pub fn spoken_choice(words: &Phrases, of: &str, name: String) -> String {
+pub fn spoken_choice(words: &Words, of: &str, name: String) -> String {
     words.fill("access.choice", &[("of", words.get(of)), ("name", name)])
 }
 
 /// The number of nodes around a control in which words before it are looked for.
 const LEVELS: usize = 3;
 
-type Words<'w, 's> = Query<'w, 's, &'static Text, Without<EditableText>>;
-type Controls<'w, 's> = Query<'w, 's, (Entity, Option<&'static AccessibleLabel>), With<TabIndex>>;
+type WrittenTexts<'w, 's> = Query<'w, 's, &'static Text, Without<EditableText>>;
+type NamedControls<'w, 's> =
+    Query<'w, 's, (Entity, Option<&'static AccessibleLabel>), With<TabIndex>>;
 
 /// Gives the controls their names when words or controls have changed.
 fn name_controls(
     changed: Query<(), Or<(Changed<Text>, Added<TabIndex>)>>,
-    controls: Controls,
+    controls: NamedControls,
     children: Query<&Children>,
     parents: Query<&ChildOf>,
-    words: Words,
+    words: WrittenTexts,
     own_names: Query<&Text, With<SpokenName>>,
     mut commands: Commands,
 ) {
@@ -66,7 +67,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// All words in a node, in order.
-fn written_in(node: Entity, children: &Query<&Children>, words: &Words) -> String {
+fn written_in(node: Entity, children: &Query<&Children>, words: &WrittenTexts) -> String {
     let nodes = std::iter::once(node).chain(children.iter_descendants_depth_first(node));
     join_texts(nodes.filter_map(|node| words.get(node).ok()))
 }
@@ -74,9 +75,9 @@ fn written_in(node: Entity, children: &Query<&Children>, words: &Words) -> Strin
 /// The words in a node that are no control and in no control.
 fn written_around_controls(
     node: Entity,
-    controls: &Controls,
+    controls: &NamedControls,
     children: &Query<&Children>,
-    words: &Words,
+    words: &WrittenTexts,
 ) -> String {
     let mut texts = Vec::new();
     let mut waiting = vec![node];
@@ -106,10 +107,10 @@ fn join_texts<'a>(texts: impl Iterator<Item = &'a Text>) -> String {
 /// the names of those controls.
 fn words_before(
     control: Entity,
-    controls: &Controls,
+    controls: &NamedControls,
     children: &Query<&Children>,
     parents: &Query<&ChildOf>,
-    words: &Words,
+    words: &WrittenTexts,
 ) -> String {
     let mut inner = control;
     for _ in 0..LEVELS {

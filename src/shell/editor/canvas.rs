@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -136,25 +137,29 @@ pub(super) fn place_spots<E: Editor>(
     wanted.sort_by_key(|spot| spot.id);
     commands.entity(canvas).with_children(|canvas| {
         for spot in wanted {
-            let mut node = Node {
-                position_type: PositionType::Absolute,
-                border_radius: BorderRadius::all(percent(30)),
-                ..default()
-            };
-            place_spot(&mut node, spot);
-            canvas.spawn((
-                Name::new("Spot"),
-                SpotNode(spot.id),
-                node,
-                TabIndex(0),
-                AutoDirectionalNavigation::default(),
-                BackgroundColor(Color::NONE),
-                Outline::new(px(2), px(0), Color::NONE),
-                Pickable::IGNORE,
-                children![unseen_name(name_of(spot.id))],
-            ));
+            spawn_spot(canvas, spot, name_of(spot.id));
         }
     });
+}
+
+fn spawn_spot(canvas: &mut ChildSpawnerCommands, spot: Spot, name: String) {
+    let mut node = Node {
+        position_type: PositionType::Absolute,
+        border_radius: BorderRadius::all(percent(30)),
+        ..default()
+    };
+    place_spot(&mut node, spot);
+    canvas.spawn((
+        Name::new("Spot"),
+        SpotNode(spot.id),
+        node,
+        TabIndex(0),
+        AutoDirectionalNavigation::default(),
+        BackgroundColor(Color::NONE),
+        Outline::new(px(2), px(0), Color::NONE),
+        Pickable::IGNORE,
+        children![unseen_name(name)],
+    ));
 }
 
 /// The spot at a point of the canvas. If several spots contain the point, it is the spot with the nearest middle.

@@ -280,56 +280,69 @@ fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Asset
         ..stack(FlexDirection::Row, GAP)
     };
     side.spawn(row).with_children(|row| {
-        let report = Node {
+        spawn_report::<E>(row);
+        if let Some(caption) = E::WORDS.other {
+            spawn_other_picture::<E>(row, images, caption);
+        }
+    });
+}
+
+/// Spawns the report with the kept plans.
+fn spawn_report<E: Editor>(row: &mut ChildSpawnerCommands) {
+    let report = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        padding: UiRect::all(px(14)),
+        ..stack(FlexDirection::Column, 6.0)
+    };
+    row.spawn(panel(report)).with_children(|panel| {
+        let outer = Node {
             flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            padding: UiRect::all(px(14)),
-            ..stack(FlexDirection::Column, 6.0)
+            min_height: px(0),
+            ..default()
         };
-        row.spawn(panel(report)).with_children(|panel| {
-            let outer = Node {
-                flex_grow: 1.0,
-                min_height: px(0),
+        scroll_area(panel, outer, stack(FlexDirection::Column, 6.0), |list| {
+            spawn_in_file::<E>(list);
+            for (verdict, colour) in [
+                (Verdict::Wrong, palette::FAULT),
+                (Verdict::Holds, palette::LEAF),
+                (Verdict::Note, palette::PAPER),
+            ] {
+                let text = move |world: &World| report_text::<E>(world, verdict);
+                let seen =
+                    VisibleWhen::new(move |world| !report_text::<E>(world, verdict).is_empty());
+                list.spawn((bound_text(TextSize::Body, colour, text), seen));
+            }
+            spawn_kept::<E>(list);
+        });
+    });
+}
+
+/// Spawns the other picture, with the button that makes it the large one, and its legend.
+fn spawn_other_picture<E: Editor>(
+    row: &mut ChildSpawnerCommands,
+    images: &mut Assets<Image>,
+    caption: &'static str,
+) {
+    let node = Node {
+        padding: UiRect::all(px(10)),
+        align_self: AlignSelf::FlexStart,
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    row.spawn(panel(node)).with_children(|panel| {
+        panel.spawn(picture(images, false));
+        let is_large =
+            SelectedWhen::new(|world| editing::<E>(world).is_some_and(|e| e.is_other_large));
+        choice(panel, caption, is_large, swap_pictures::<E>);
+        if let Some(legend) = E::OTHER_LEGEND {
+            let width = Node {
+                width: px(SIDES[1]),
                 ..default()
             };
-            scroll_area(panel, outer, stack(FlexDirection::Column, 6.0), |list| {
-                spawn_in_file::<E>(list);
-                for (verdict, colour) in [
-                    (Verdict::Wrong, palette::FAULT),
-                    (Verdict::Holds, palette::LEAF),
-                    (Verdict::Note, palette::PAPER),
-                ] {
-                    let text = move |world: &World| report_text::<E>(world, verdict);
-                    let seen =
-                        VisibleWhen::new(move |world| !report_text::<E>(world, verdict).is_empty());
-                    list.spawn((bound_text(TextSize::Body, colour, text), seen));
-                }
-                spawn_kept::<E>(list);
-            });
-        });
-        if let Some(other) = E::WORDS.other {
-            let node = Node {
-                padding: UiRect::all(px(10)),
-                align_self: AlignSelf::FlexStart,
-                ..stack(FlexDirection::Column, 8.0)
-            };
-            row.spawn(panel(node)).with_children(|panel| {
-                panel.spawn(picture(images, false));
-                let is_large = SelectedWhen::new(|world| {
-                    editing::<E>(world).is_some_and(|e| e.is_other_large)
-                });
-                choice(panel, other, is_large, swap_pictures::<E>);
-                if let Some(legend) = E::OTHER_LEGEND {
-                    let width = Node {
-                        width: px(SIDES[1]),
-                        ..default()
-                    };
-                    panel
-                        .spawn(width)
-                        .with_children(|place| spawn_legend(place, legend));
-                }
-            });
+            panel
+                .spawn(width)
+                .with_children(|place| spawn_legend(place, legend));
         }
     });
 }

@@ -65,7 +65,7 @@ fn spawn_saves_menu(world: &mut World) {
     let rows: Vec<_> = slots
         .into_iter()
         .flatten()
-        .map(|slot| SaveRow {
+        .map(|slot| SavedGameRow {
             slot: *slot,
             summary: (card.save_summary)(world, *slot),
             glimpse: world.resource::<Glimpses>().of(card.key, *slot).cloned(),
@@ -101,7 +101,7 @@ fn spawn_saves_menu(world: &mut World) {
 }
 
 /// A game of the list.
-struct SaveRow {
+struct SavedGameRow {
     slot: Slot,
     /// `None` if the save cannot be read.
     summary: Option<SaveSummary>,
@@ -110,7 +110,7 @@ struct SaveRow {
 }
 
 /// The picture of a game; an empty one without a glimpse.
-fn paint(world: &mut World, row: &SaveRow) -> Handle<Image> {
+fn paint(world: &mut World, row: &SavedGameRow) -> Handle<Image> {
     let sprites = world.resource::<Sprites>();
     let glimpse = row.glimpse.as_ref();
     let picture = glimpse.map(|glimpse| glimpse.picture(&|name| sprites.named(name)));
@@ -124,36 +124,52 @@ fn paint(world: &mut World, row: &SaveRow) -> Handle<Image> {
     images.add(painted.unwrap_or_else(Image::transparent))
 }
 
+/// The sentence about a game of the list.
+fn text_about(row: &SavedGameRow, card: &GameCard, words: &Words) -> String {
+    let Some(summary) = &row.summary else {
+        return words.get("saves.broken");
+    };
+    let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
+    match row
+        .glimpse
+        .as_ref()
+        .filter(|glimpse| !glimpse.name.is_empty())
+    {
+        Some(glimpse) => format!("{}  ·  {moves}", (card.counted_text)(&glimpse.name, words)),
+        None => moves,
+    }
+}
+
+/// Spawns the sentence about a game of the list, and the beginning of its id.
+fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, row: SavedGameRow) {
+    let id: String = match &row.summary {
+        Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
+        None => String::new(),
+    };
+    let width = Node {
+        width: px(610),
+        max_width: percent(100),
+        ..default()
+    };
+    let about = move |world: &World| text_about(&row, &card, world.resource::<Words>());
+    column
+        .spawn(width)
+        .with_child(bound_text(TextSize::Body, palette::PAPER, about));
+    let id = move |_: &World| id.clone();
+    column.spawn(bound_text(TextSize::Small, palette::MIST, id));
+}
+
 fn spawn_save_row(
     list: &mut ChildSpawnerCommands,
     card: GameCard,
     number: usize,
-    save_row: SaveRow,
+    save_row: SavedGameRow,
     picture: Handle<Image>,
 ) {
-    let SaveRow {
-        slot,
-        summary,
-        glimpse,
-    } = save_row;
+    let slot = save_row.slot;
     let is_there = move |world: &World| {
         let slots = world.resource::<SavedGames>().0.get(card.key);
         slots.is_some_and(|slots| slots.contains(&slot))
-    };
-    let id: String = match &summary {
-        Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
-        None => String::new(),
-    };
-    let about = move |world: &World| {
-        let words = world.resource::<Words>();
-        let Some(summary) = &summary else {
-            return words.get("saves.broken");
-        };
-        let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
-        match glimpse.as_ref().filter(|glimpse| !glimpse.name.is_empty()) {
-            Some(glimpse) => format!("{}  ·  {moves}", (card.counted_text)(&glimpse.name, words)),
-            None => moves,
-        }
     };
     let row = Node {
         align_items: AlignItems::Center,
@@ -162,17 +178,7 @@ fn spawn_save_row(
     list.spawn((row, VisibleWhen::new(is_there), WrapsWhenLarge))
         .with_children(|row| {
             row.spawn(square_picture(picture, PICTURE));
-            in_column(row, 2.0, |text| {
-                let width = Node {
-                    width: px(610),
-                    max_width: percent(100),
-                    ..default()
-                };
-                text.spawn(width)
-                    .with_child(bound_text(TextSize::Body, palette::PAPER, about));
-                let id = move |_: &World| id.clone();
-                text.spawn(bound_text(TextSize::Small, palette::MIST, id));
-            });
+            in_column(row, 2.0, |text| spawn_save_text(text, card, save_row));
             button(row, ButtonStyle::Plain, "title.resume", move |world| {
                 (card.resume_slot)(world, slot);
             });

@@ -104,11 +104,11 @@ pub(super) fn spawn_rows(list: &mut ChildSpawnerCommands) {
             bare_button(ButtonStyle::Tile, node, choose),
             VisibleWhen::new(move |world| world.resource::<Played>().at(row).is_some()),
         ))
-        .with_children(|place| fill_row(place, row));
+        .with_children(|place| spawn_row_content(place, row));
     }
 }
 
-fn fill_row(place: &mut ChildSpawnerCommands, row: usize) {
+fn spawn_row_content(place: &mut ChildSpawnerCommands, row: usize) {
     spawn_mark(place, row);
     place.spawn(picture_node::<Played>(Some(row), HEIGHT - 12.0));
     let text = move |of: fn(&Games, &ReplayFile, &Words) -> String| {

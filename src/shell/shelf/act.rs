@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::list::kept_at;
 use super::{Shelf, list};
-use crate::session::labels::{Label, set_label};
+use crate::session::labels::{SavedLabel, set_label};
 use crate::session::{Autosave, FileName, Labels};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
@@ -50,7 +50,7 @@ pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), String> 
     let Some(thing) = world.resource::<Shelf>().thing(path) else {
         return Ok(());
     };
-    let label = Label {
+    let label = SavedLabel {
         name: name.to_owned(),
         kept: kept_at(labels, thing),
         from: labels.of(path).and_then(|label| label.from.clone()),

@@ -29,7 +29,7 @@ use super::theme::palette;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{TextSize, choices, label, stack};
 use crate::generation::{Creature, Picture};
-use crate::session::{FileName, Folders, Label as SavedLabel, Library, MAX_NAME, Moment};
+use crate::session::{FileName, Folders, Library, MAX_NAME, Moment, SavedLabel};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::computers::{self, Pace};
+use super::computers::{self, MovePace};
 use super::{Pacing, TableGame, change, resign, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
@@ -251,7 +251,7 @@ fn spawn_pace_buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
             button(row, ButtonStyle::Chip, caption, computers::toggle_pause);
             choices(
                 row,
-                Pace::ALL.map(|pace| (pace.key(), pace)),
+                MovePace::ALL.map(|pace| (pace.key(), pace)),
                 |world, pace| world.resource::<Pacing>().pace == pace,
                 |world, pace| {
                     world.resource_mut::<Pacing>().pace = pace;

@@ -60,7 +60,7 @@ pub fn think_now<G: Computers>(table: &Table<G>) -> Option<G::Move> {
 
 /// The pace of a demonstration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum MovePace {
     /// Slow enough to think about every move.
     Slow,
     /// As in a game against a human.
@@ -72,27 +72,32 @@ pub enum Pace {
     FlatOut,
 }
 
-impl Pace {
+impl MovePace {
     /// All paces, the slowest first.
-    pub const ALL: [Pace; 4] = [Pace::Slow, Pace::Usual, Pace::Fast, Pace::FlatOut];
+    pub const ALL: [MovePace; 4] = [
+        MovePace::Slow,
+        MovePace::Usual,
+        MovePace::Fast,
+        MovePace::FlatOut,
+    ];
 
     /// Returns the time between two moves, in seconds.
     pub(super) fn pause(self) -> f32 {
         match self {
-            Pace::Slow => 2.0,
-            Pace::Usual => 0.6,
-            Pace::Fast => 0.25,
-            Pace::FlatOut => 0.0,
+            MovePace::Slow => 2.0,
+            MovePace::Usual => 0.6,
+            MovePace::Fast => 0.25,
+            MovePace::FlatOut => 0.0,
         }
     }
 
     /// Returns the key of its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
-            Pace::Slow => "play.pace.slow",
-            Pace::Usual => "play.pace.usual",
-            Pace::Fast => "play.pace.fast",
-            Pace::FlatOut => "play.pace.flat_out",
+            MovePace::Slow => "play.pace.slow",
+            MovePace::Usual => "play.pace.usual",
+            MovePace::Fast => "play.pace.fast",
+            MovePace::FlatOut => "play.pace.flat_out",
         }
     }
 }
@@ -107,7 +112,7 @@ pub struct Pacing {
     /// The number of moves of the game, while the player tries moves in its variations.
     pub trying: Option<usize>,
     /// The pace of a demonstration.
-    pub pace: Pace,
+    pub pace: MovePace,
     /// Seconds since the last move.
     pub since_move: f32,
 }
@@ -272,7 +277,7 @@ fn take_turn<G: Computers>(
         let pace = if table.is_demonstration() {
             pacing.pace
         } else {
-            Pace::Usual
+            MovePace::Usual
         };
         let early = pacing.since_move < pace.pause();
         if *menu.get() != Menu::None || pacing.waits() || early {

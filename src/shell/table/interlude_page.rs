@@ -71,6 +71,19 @@ fn spawn_content(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
     let title = BoundText::new(move |_| title.clone());
     column.spawn(bound_text(TextSize::Head, palette::PAPER, title));
     column.spawn(bound_text(TextSize::Body, palette::THOUGHT, figures));
+    spawn_facts(column);
+    if let Some(legend) = showing.legend {
+        spawn_legend(column, legend);
+    }
+    column.spawn(Node {
+        flex_grow: 1.0,
+        ..default()
+    });
+    spawn_timeline(column);
+    spawn_controls(column);
+}
+
+fn spawn_facts(column: &mut ChildSpawnerCommands) {
     in_column(column, 3.0, |list| {
         for at in 0..MAX_FACTS {
             let fact = move |world: &World| fact_text(world, at);
@@ -81,14 +94,10 @@ fn spawn_content(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
             ));
         }
     });
-    if let Some(legend) = showing.legend {
-        spawn_legend(column, legend);
-    }
-    column.spawn(Node {
-        flex_grow: 1.0,
-        ..default()
-    });
-    spawn_timeline(column);
+}
+
+/// Spawns the choice of how long interludes are shown, the buttons, and their keys.
+fn spawn_controls(column: &mut ChildSpawnerCommands) {
     column.spawn(label("settings.interludes", TextSize::Small, palette::MIST));
     in_row(column, 6.0, |row| {
         choices(

@@ -6,7 +6,7 @@ use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::Slider;
 
-use super::computers::Pace;
+use super::computers::MovePace;
 use super::launch::{self, AnyLaunch, Launch};
 use super::{Pacing, TableGame, actions, playing};
 use crate::session::replay::table_of;
@@ -233,7 +233,7 @@ pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom.spawn(wrapped.clone()).with_children(|row| {
         choices(
             row,
-            Pace::ALL.map(|pace| (pace.key(), pace)),
+            MovePace::ALL.map(|pace| (pace.key(), pace)),
             |world, pace| world.resource::<Pacing>().pace == pace,
             |world, pace| world.resource_mut::<Pacing>().pace = pace,
         );

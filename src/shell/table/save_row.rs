@@ -6,7 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use crate::session::labels::{self, KeptFrom, Label};
+use crate::session::labels::{self, KeptFrom, SavedLabel};
 use crate::session::library::MAX_NAME;
 use crate::session::{Autosave, FileName, Folders, Moment};
 use crate::shell::games::active_card;
@@ -110,7 +110,7 @@ pub fn no_name_text(world: &World) -> String {
 
 /// Labels a kept thing with its name, and with the time and the place of keeping.
 pub fn label_as_kept(world: &mut World, path: &Path, name: &str) {
-    let label = Label {
+    let label = SavedLabel {
         name: name.to_owned(),
         kept: Moment::now(),
         from: kept_from(world),

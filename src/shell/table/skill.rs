@@ -160,35 +160,45 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
             ..stack(FlexDirection::Row, 8.0)
         };
         row.spawn(place).with_children(|place| {
-            let take = button(
-                place,
-                ButtonStyle::Chip,
-                "play.for_you.take",
-                take_suggestion::<G>,
-            );
-            let can_take = |world: &World| {
-                let suggestion = suggestion::<G>(world);
-                suggestion.is_some_and(|found| found.setup != *new_game::setup::<G>(world))
-            };
-            place
-                .commands_mut()
-                .entity(take)
-                .insert(EnabledWhen::new(can_take));
-            let question = Question {
-                caption: "play.for_you.forget",
-                really: "play.for_you.really",
-                number: 0,
-            };
-            let forget = question.spawn_button(place, ButtonStyle::Chip, |world| {
-                Skills::forget(world, G::KEY);
-            });
-            let is_known = |world: &World| world.resource::<Skills>().of(G::KEY).is_some();
-            place
-                .commands_mut()
-                .entity(forget)
-                .insert(EnabledWhen::new(is_known));
+            spawn_take_button::<G>(place);
+            spawn_forget_button::<G>(place);
         });
     });
+}
+
+/// Spawns the button that takes the suggestion, if the setup is another one.
+fn spawn_take_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
+    let take = button(
+        place,
+        ButtonStyle::Chip,
+        "play.for_you.take",
+        take_suggestion::<G>,
+    );
+    let can_take = |world: &World| {
+        let suggestion = suggestion::<G>(world);
+        suggestion.is_some_and(|found| found.setup != *new_game::setup::<G>(world))
+    };
+    place
+        .commands_mut()
+        .entity(take)
+        .insert(EnabledWhen::new(can_take));
+}
+
+/// Spawns the button that forgets what is known of the player's skill.
+fn spawn_forget_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
+    let question = Question {
+        caption: "play.for_you.forget",
+        really: "play.for_you.really",
+        number: 0,
+    };
+    let forget = question.spawn_button(place, ButtonStyle::Chip, |world| {
+        Skills::forget(world, G::KEY);
+    });
+    let is_known = |world: &World| world.resource::<Skills>().of(G::KEY).is_some();
+    place
+        .commands_mut()
+        .entity(forget)
+        .insert(EnabledWhen::new(is_known));
 }
 
 /// The forecast for the new game, and the strength that suits the player, in words.

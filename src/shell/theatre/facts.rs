@@ -149,7 +149,6 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
         ..default()
     };
     let there = move |world: &World| fact_at(world, at).is_some();
-    let barred = move |world: &World| fact_at(world, at).is_some_and(|fact| fact.bar.is_some());
     let button = explain::silent_button(row, move |world| {
         explain::explain(world, Topic::Fact(at));
     });
@@ -157,28 +156,34 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
         .with_children(|row| {
             row.spawn(bound_text(TextSize::Small, palette::PAPER, caption));
             row.spawn(bound_text(TextSize::Small, palette::LEAF, wanted));
-            let ground = Node {
-                width: px(96),
-                height: px(7),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            row.spawn((
-                ground,
-                BackgroundColor(palette::NIGHT),
-                VisibleWhen::new(barred),
-            ))
-            .with_child((
-                FactBar(at),
-                Node {
-                    position_type: PositionType::Absolute,
-                    top: px(0),
-                    bottom: px(0),
-                    ..default()
-                },
-                BackgroundColor(palette::LEAF),
-            ));
+            spawn_bar(row, at);
         });
+}
+
+/// Spawns the bar of a fact, which is seen if the fact has one.
+fn spawn_bar(row: &mut ChildSpawnerCommands, at: usize) {
+    let barred = move |world: &World| fact_at(world, at).is_some_and(|fact| fact.bar.is_some());
+    let ground = Node {
+        width: px(96),
+        height: px(7),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    row.spawn((
+        ground,
+        BackgroundColor(palette::NIGHT),
+        VisibleWhen::new(barred),
+    ))
+    .with_child((
+        FactBar(at),
+        Node {
+            position_type: PositionType::Absolute,
+            top: px(0),
+            bottom: px(0),
+            ..default()
+        },
+        BackgroundColor(palette::LEAF),
+    ));
 }
 
 /// Sets the bars to the facts.

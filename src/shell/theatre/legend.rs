@@ -102,48 +102,8 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
         ..default()
     };
     parent.spawn(row).with_children(|row| {
-        for (form, tint, name) in legend.signs {
-            let pair = Node {
-                align_items: AlignItems::Center,
-                column_gap: px(5),
-                ..default()
-            };
-            let topic = Topic::Sign(*form, *tint, name);
-            let pair = explain::silent_button(pair, move |world| explain::explain(world, topic));
-            row.spawn(pair).with_children(|pair| {
-                let round = if *form == Form::Disc { SIGN / 2.0 } else { 2.0 };
-                let side = if matches!(form, Form::Sprite(_)) {
-                    SPRITE
-                } else {
-                    SIGN
-                };
-                let node = Node {
-                    width: px(side),
-                    height: px(side),
-                    border_radius: BorderRadius::all(px(round)),
-                    ..default()
-                };
-                let sprite = match form {
-                    Form::Sprite(name) => Some(*name),
-                    _ => None,
-                };
-                let sign = Sign {
-                    tint: *tint,
-                    original: legend.original.map_or(*tint, |of| (of.tint)(*tint)),
-                    sprite,
-                };
-                let (colour, image) = (BackgroundColor::default(), ImageNode::default());
-                if *form == Form::Cross {
-                    let colour = TextColor(palette::tint(*tint));
-                    pair.spawn((Text::new("×"), text_font(TextSize::Body), colour));
-                } else {
-                    let mut place = pair.spawn((sign, node, colour, image));
-                    if let Form::Holed(at) = form {
-                        place.with_child((hole(*at), BackgroundColor(palette::NIGHT)));
-                    }
-                }
-                pair.spawn(label(name, TextSize::Small, palette::MIST));
-            });
+        for sign in legend.signs {
+            spawn_sign(row, sign, legend.original);
         }
         let Some(original) = legend.original else {
             return;
@@ -154,6 +114,58 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
             settings.original_colours = !settings.original_colours;
         });
     });
+}
+
+/// Spawns a sign with its name, a button that explains it.
+fn spawn_sign(
+    row: &mut ChildSpawnerCommands,
+    (form, tint, name): &'static (Form, Tint, &'static str),
+    original: Option<OriginalColours>,
+) {
+    let pair = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(5),
+        ..default()
+    };
+    let topic = Topic::Sign(*form, *tint, name);
+    let pair = explain::silent_button(pair, move |world| explain::explain(world, topic));
+    row.spawn(pair).with_children(|pair| {
+        if *form == Form::Cross {
+            let colour = TextColor(palette::tint(*tint));
+            pair.spawn((Text::new("×"), text_font(TextSize::Body), colour));
+        } else {
+            let (colour, image) = (BackgroundColor::default(), ImageNode::default());
+            let sign = Sign {
+                tint: *tint,
+                original: original.map_or(*tint, |of| (of.tint)(*tint)),
+                sprite: match form {
+                    Form::Sprite(name) => Some(*name),
+                    _ => None,
+                },
+            };
+            let mut place = pair.spawn((sign, sign_node(*form), colour, image));
+            if let Form::Holed(at) = form {
+                place.with_child((hole(*at), BackgroundColor(palette::NIGHT)));
+            }
+        }
+        pair.spawn(label(name, TextSize::Small, palette::MIST));
+    });
+}
+
+/// The node of a sign of a form.
+fn sign_node(form: Form) -> Node {
+    let round = if form == Form::Disc { SIGN / 2.0 } else { 2.0 };
+    let side = if matches!(form, Form::Sprite(_)) {
+        SPRITE
+    } else {
+        SIGN
+    };
+    Node {
+        width: px(side),
+        height: px(side),
+        border_radius: BorderRadius::all(px(round)),
+        ..default()
+    }
 }
 
 /// The hole in a sign.

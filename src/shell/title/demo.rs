@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use crate::generation::driver::{Pace, RunDriver};
-use crate::generation::{DisplaySelection, Seed};
+use crate::generation::{DisplaySelection, Seed, WatchedRun};
 use crate::shell::games::GameCard;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -106,12 +106,17 @@ fn paint_demos(
             continue;
         }
         demo.painted = shown;
-        let frame = run.frame(DisplaySelection::BEST, 0);
-        let canvas = Canvas::with_sprites(270, 270, sprites.painter());
-        if let (Some(frame), Some(mut canvas)) = (frame, canvas) {
-            let picture = (demo.card.demo_picture)(frame.selected.picture.clone());
-            canvas.picture(&picture, Vec2::ZERO, 270.0);
-            replace_image(&mut images, &demo.image, canvas.image());
+        if let Some(image) = paint_best(&**run, &demo.card, &sprites) {
+            replace_image(&mut images, &demo.image, image);
         }
     }
+}
+
+/// The picture of the best individual of a run so far; `None` before there is one.
+fn paint_best(run: &dyn WatchedRun, card: &GameCard, sprites: &Sprites) -> Option<Image> {
+    let frame = run.frame(DisplaySelection::BEST, 0)?;
+    let mut canvas = Canvas::with_sprites(270, 270, sprites.painter())?;
+    let picture = (card.demo_picture)(frame.selected.picture);
+    canvas.picture(&picture, Vec2::ZERO, 270.0);
+    Some(canvas.image())
 }

@@ -159,28 +159,33 @@ fn spawn_tile(
             }))
             .with_children(|tile| {
                 spawn_demo(tile, card, height - 34.0, image);
-                tile.spawn((
-                    Node {
-                        width: px(370),
-                        height: percent(100),
-                        ..stack(FlexDirection::Column, 8.0)
-                    },
-                    Pickable::IGNORE,
-                ))
-                .with_children(|column| {
-                    column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
-                    column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
-                    let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
-                    column.spawn(standing);
-                    if !(card.lessons)().is_empty() {
-                        spawn_lesson_button(column, card, is_first);
-                    }
-                    if let Some(next) = card.next_puzzle {
-                        spawn_puzzle_button(column, card, next);
-                    }
-                });
+                spawn_words_and_ways(tile, card, is_first);
             });
         spawn_resume_button(place, card);
+    });
+}
+
+/// Spawns what a tile says about its game, and the buttons that lead to its lesson and its puzzle.
+fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
+    tile.spawn((
+        Node {
+            width: px(370),
+            height: percent(100),
+            ..stack(FlexDirection::Column, 8.0)
+        },
+        Pickable::IGNORE,
+    ))
+    .with_children(|column| {
+        column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
+        column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
+        let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
+        column.spawn(standing);
+        if !(card.lessons)().is_empty() {
+            spawn_lesson_button(column, card, is_first);
+        }
+        if let Some(next) = card.next_puzzle {
+            spawn_puzzle_button(column, card, next);
+        }
     });
 }
 

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use bevy::a11y::AccessibilityRequested;
+use bevy::ecs::system::SystemParam;
 use bevy::input::gamepad::GamepadEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseButtonInput, MouseWheel};
@@ -46,6 +47,32 @@ const STILL: Duration = Duration::from_secs(1);
 /// The same of a page on which no work is awaited.
 const IDLE: Duration = Duration::from_secs(5);
 
+/// The messages of every kind of input, and of a window that gets another size.
+#[derive(SystemParam)]
+struct InputMessages<'w, 's> {
+    keys: MessageReader<'w, 's, KeyboardInput>,
+    clicks: MessageReader<'w, 's, MouseButtonInput>,
+    wheel: MessageReader<'w, 's, MouseWheel>,
+    moves: MessageReader<'w, 's, CursorMoved>,
+    pads: MessageReader<'w, 's, GamepadEvent>,
+    sizes: MessageReader<'w, 's, WindowResized>,
+}
+
+impl InputMessages<'_, '_> {
+    /// Reads all messages; returns whether there were any.
+    fn have_come(&mut self) -> bool {
+        let counts = [
+            self.keys.read().count(),
+            self.clicks.read().count(),
+            self.wheel.read().count(),
+            self.moves.read().count(),
+            self.pads.read().count(),
+            self.sizes.read().count(),
+        ];
+        counts.iter().any(|count| *count > 0)
+    }
+}
+
 /// Sets the time until the next frame. Input always begins a frame at once.
 fn set_pace(
     time: Res<Time<Real>>,
@@ -61,29 +88,10 @@ fn set_pace(
     mut pace: ResMut<WinitSettings>,
     mut at_rest: ResMut<AtRest>,
     mut since_input: Local<f32>,
-    (mut keys, mut clicks, mut wheel): (
-        MessageReader<KeyboardInput>,
-        MessageReader<MouseButtonInput>,
-        MessageReader<MouseWheel>,
-    ),
-    (mut moves, mut pads, mut sizes): (
-        MessageReader<CursorMoved>,
-        MessageReader<GamepadEvent>,
-        MessageReader<WindowResized>,
-    ),
+    mut input: InputMessages,
 ) {
-    let is_input = [
-        keys.read().count(),
-        clicks.read().count(),
-        wheel.read().count(),
-        moves.read().count(),
-        pads.read().count(),
-        sizes.read().count(),
-    ]
-    .iter()
-    .any(|count| *count > 0);
     let has_changed = screen.is_changed() || menu.is_changed() || settings.is_changed();
-    *since_input = if is_input || has_changed {
+    *since_input = if input.have_come() || has_changed {
         0.0
     } else {
         *since_input + time.delta_secs()

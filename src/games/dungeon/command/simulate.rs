@@ -137,33 +137,7 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
          thrown, things taken in use, hoods; potions, smoke, fire, leaves and bells used"
     ));
     for depth in 1..=setup.depths {
-        let left = Rate::of(outcomes, |outcome| outcome.has_left(depth));
-        let entered = outcomes.iter().filter(|outcome| outcome.has_entered(depth));
-        let here = Rate {
-            of: entered.clone().count(),
-            ..left
-        };
-        let depths: Vec<DepthOutcome> = entered
-            .map(|outcome| outcome.depths[usize::from(depth) - 1])
-            .collect();
-        let mean = |value: fn(&DepthOutcome) -> u32| mean(&depths, |depth| value(depth).into());
-        line(format_args!(
-            "  depth {depth:2}: {:5.1} %, {here}; {:.0}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}; {:.2} {:.2} {:.2} {:.2} {:.2}",
-            left.percent(),
-            mean(|depth| depth.turns),
-            mean(|depth| depth.killed),
-            mean(|depth| depth.wanderers),
-            mean(|depth| depth.wounds),
-            mean(|depth| depth.found),
-            mean(|depth| depth.thrown),
-            mean(|depth| depth.changed),
-            mean(|depth| depth.hoods),
-            mean(|depth| depth.used[0]),
-            mean(|depth| depth.used[1]),
-            mean(|depth| depth.used[2]),
-            mean(|depth| depth.used[3]),
-            mean(|depth| depth.used[4]),
-        ));
+        line(format_args!("{}", depth_summary(depth, outcomes)));
     }
     let turns = mean(outcomes, |outcome| outcome.turns.into());
     line(format_args!(
@@ -181,6 +155,37 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
         refused.hits
     ));
     text
+}
+
+/// The rates of the descents at a depth, and the means of those that enter it.
+fn depth_summary(depth: u8, outcomes: &[DescentOutcome]) -> String {
+    let left = Rate::of(outcomes, |outcome| outcome.has_left(depth));
+    let entered = outcomes.iter().filter(|outcome| outcome.has_entered(depth));
+    let here = Rate {
+        of: entered.clone().count(),
+        ..left
+    };
+    let depths: Vec<DepthOutcome> = entered
+        .map(|outcome| outcome.depths[usize::from(depth) - 1])
+        .collect();
+    let mean = |value: fn(&DepthOutcome) -> u32| mean(&depths, |depth| value(depth).into());
+    format!(
+        "  depth {depth:2}: {:5.1} %, {here}; {:.0}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}; {:.2} {:.2} {:.2} {:.2} {:.2}",
+        left.percent(),
+        mean(|depth| depth.turns),
+        mean(|depth| depth.killed),
+        mean(|depth| depth.wanderers),
+        mean(|depth| depth.wounds),
+        mean(|depth| depth.found),
+        mean(|depth| depth.thrown),
+        mean(|depth| depth.changed),
+        mean(|depth| depth.hoods),
+        mean(|depth| depth.used[0]),
+        mean(|depth| depth.used[1]),
+        mean(|depth| depth.used[2]),
+        mean(|depth| depth.used[3]),
+        mean(|depth| depth.used[4]),
+    )
 }
 
 fn mean<T>(values: &[T], value: impl Fn(&T) -> f64) -> f64 {

@@ -24,7 +24,7 @@ pub struct HeredityExperiment {
 
 /// A descent of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct PlayedDescent {
     player: Ruler,
     /// The results of the hero; `None` if it did not live to the comparison.
     reached: Option<Comparison>,
@@ -112,7 +112,7 @@ impl HeredityExperiment {
 }
 
 impl Experiment for HeredityExperiment {
-    type Sample = Trial;
+    type Sample = PlayedDescent;
 
     fn samples(&self) -> usize {
         self.players.len() * self.descents as usize
@@ -120,16 +120,16 @@ impl Experiment for HeredityExperiment {
 
     /// The players take turns, so that an experiment that was stopped says something of each of them. All of them play
     /// the same descents.
-    fn sample(&self, number: usize) -> Result<Trial, ExperimentError> {
+    fn sample(&self, number: usize) -> Result<PlayedDescent, ExperimentError> {
         let player = self.players[number % self.players.len()];
         let descent = (number / self.players.len()) as u64;
-        Ok(Trial {
+        Ok(PlayedDescent {
             player,
             reached: self.play(player, self.seed.child(descent + 1))?,
         })
     }
 
-    fn report(&self, samples: &[&Trial], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&PlayedDescent], say: Say) -> Result<Report, ExperimentError> {
         let of_player = |player: &Ruler| Span::ALL.map(|span| Figures::of(*player, span, samples));
         let figures: Vec<Figures> = self.players.iter().flat_map(of_player).collect();
         if figures.iter().all(|one| one.ancestors.of == 0) {
@@ -184,7 +184,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(player: Ruler, span: Span, samples: &[&Trial]) -> Self {
+    fn of(player: Ruler, span: Span, samples: &[&PlayedDescent]) -> Self {
         let own = samples.iter().filter(|trial| trial.player == player);
         let own: Vec<Option<Comparison>> = own.map(|trial| trial.reached).collect();
         let at = span as usize;
@@ -261,7 +261,7 @@ mod tests {
     /// Two of ten heroes come past the ancestors alone and one past the children alone: 10 points fewer.
     #[test]
     fn the_difference_counts_the_heroes_that_come_past_one_alone() {
-        let trial = |past_ancestors, past_children| Trial {
+        let trial = |past_ancestors, past_children| PlayedDescent {
             player: Ruler::Careful,
             reached: Some(Comparison {
                 past_ancestors: [true, past_ancestors],
@@ -270,11 +270,11 @@ mod tests {
         };
         let mut all = vec![trial(true, true); 7];
         all.extend([trial(true, false), trial(true, false), trial(false, true)]);
-        all.push(Trial {
+        all.push(PlayedDescent {
             player: Ruler::Careful,
             reached: None,
         });
-        let samples: Vec<&Trial> = all.iter().collect();
+        let samples: Vec<&PlayedDescent> = all.iter().collect();
         let figures = Figures::of(Ruler::Careful, Span::Rest, &samples);
         assert_eq!(figures.fewer.only, [2, 1]);
         assert!((figures.fewer.points() - 10.0).abs() < 1e-9);

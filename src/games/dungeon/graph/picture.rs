@@ -306,7 +306,6 @@ pub fn room_size(graph: &Graph, room: RoomNo) -> f32 {
 
 /// The graph with each room in its place.
 pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Picture {
-    let ideal = ideal_distance(graph.len());
     let links = graph.edges().map(|(a, b)| {
         let (from, to) = (at[a.index()], at[b.index()]);
         Shape {
@@ -332,40 +331,51 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
     let rims = special.map(|room| disc(RIM_KEYS, room, LIGHT_INK, size(room) + 0.014));
     picture.shapes.extend(rims);
     for room in graph.all() {
-        let (tint, size) = (tint(graph, room, played.has(room)), size(room));
-        picture.shapes.push(disc(ROOM_KEYS, room, tint, size));
-        let (x, y) = at[room.index()];
-        let sign = |x: f32, y: f32, height: f32| Sign { x, y, height };
-        let aside = 0.22 * ideal;
-        let signs = Signs {
-            graph,
-            room,
-            tint,
-            number: sign(x, y - 0.1 * size, 0.5 * size),
-            // The size stands in the room, because the signs of another room may stand below it.
-            size: Some(sign(x, y + 0.26 * size, 0.29 * size)),
-            role: sign(x, y - 0.5 * size - 0.08 * ideal, 0.3 * ideal),
-            chests: sign(x - 0.5 * size, y - 0.36 * size, aside),
-            enemies: sign(x + 0.5 * size, y - 0.36 * size, aside),
-            // The numbers stand above the sprites, where there are no other signs.
-            counts: [(-0.35, -0.95), (0.35, -0.95)],
-            ground: None,
-            count_ink: LIGHT_INK,
-        };
-        signs.draw(&mut picture);
-        if let Some((sprite, tint)) = ground_sign(graph.room(room).ground) {
-            picture.shapes.push(Shape {
-                key: GROUND_KEYS + u16::from(room.0),
-                form: Form::Sprite(sprite),
-                tint,
-                // The sign stands beside the size, which is written on the disc.
-                x: x - 0.64 * size,
-                y: y + 0.5 * size,
-                size: aside,
-            });
-        }
+        let tint = tint(graph, room, played.has(room));
+        picture.shapes.push(disc(ROOM_KEYS, room, tint, size(room)));
+        draw_signs_of_disc(graph, room, tint, at[room.index()], &mut picture);
     }
     in_order(picture)
+}
+
+/// Draws the signs of a room that is a disc of a tint, on the disc and around it.
+fn draw_signs_of_disc(
+    graph: &Graph,
+    room: RoomNo,
+    tint: Tint,
+    (x, y): (f32, f32),
+    picture: &mut Picture,
+) {
+    let (ideal, size) = (ideal_distance(graph.len()), room_size(graph, room));
+    let sign = |x: f32, y: f32, height: f32| Sign { x, y, height };
+    let aside = 0.22 * ideal;
+    let signs = Signs {
+        graph,
+        room,
+        tint,
+        number: sign(x, y - 0.1 * size, 0.5 * size),
+        // The size stands in the room, because the signs of another room may stand below it.
+        size: Some(sign(x, y + 0.26 * size, 0.29 * size)),
+        role: sign(x, y - 0.5 * size - 0.08 * ideal, 0.3 * ideal),
+        chests: sign(x - 0.5 * size, y - 0.36 * size, aside),
+        enemies: sign(x + 0.5 * size, y - 0.36 * size, aside),
+        // The numbers stand above the sprites, where there are no other signs.
+        counts: [(-0.35, -0.95), (0.35, -0.95)],
+        ground: None,
+        count_ink: LIGHT_INK,
+    };
+    signs.draw(picture);
+    if let Some((sprite, tint)) = ground_sign(graph.room(room).ground) {
+        picture.shapes.push(Shape {
+            key: GROUND_KEYS + u16::from(room.0),
+            form: Form::Sprite(sprite),
+            tint,
+            // The sign stands beside the size, which is written on the disc.
+            x: x - 0.64 * size,
+            y: y + 0.5 * size,
+            size: aside,
+        });
+    }
 }
 
 /// A white ground, which lies below everything.

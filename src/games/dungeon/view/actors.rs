@@ -138,6 +138,12 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             _ => {}
         }
     }
+    send_actors_to_cells(world);
+    float_numbers(world, &numbers);
+}
+
+/// Lets every actor go to the cell of its creature.
+fn send_actors_to_cells(world: &mut World) {
     let game = &world.resource::<Table>().state().game;
     let (hero, enemies): (Cell, Vec<Cell>) = (
         game.hero.at,
@@ -149,6 +155,10 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             Creature::Enemy(number) => enemies.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
+}
+
+/// Lets the numbers of a turn float over their creatures.
+fn float_numbers(world: &mut World, numbers: &[(Creature, String, Color)]) {
     // Several numbers over one creature stand side by side, and so do the numbers of turns in quick succession.
     let turn = world.resource::<Table>().state().game.turns() % 3;
     for (number, (who, text, colour)) in numbers.iter().enumerate() {

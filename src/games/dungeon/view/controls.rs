@@ -30,7 +30,7 @@ fn spawn_buttons(
 }
 
 /// Adds the buttons of the dungeon.
-pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
     if is_lesson(world) {
         spawn_lesson_controls(bottom);

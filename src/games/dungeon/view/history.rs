@@ -69,9 +69,16 @@ fn spawn_line(parent: &mut ChildSpawnerCommands, size: TextSize, back: usize, fr
     }
 }
 
-/// Spawns the last lines over the map, and the history.
+fn is_without_menu(world: &World) -> bool {
+    *world.resource::<State<Menu>>().get() == Menu::None
+}
+
 fn spawn_messages(mut commands: Commands) {
-    let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
+    spawn_lines_over_map(&mut commands);
+    spawn_history(&mut commands);
+}
+
+fn spawn_lines_over_map(commands: &mut Commands) {
     // With large texts the panel leaves less room than the largest width of the lines.
     let beside = Node {
         position_type: PositionType::Absolute,
@@ -91,7 +98,7 @@ fn spawn_messages(mut commands: Commands) {
             Name::new("Messages"),
             DespawnOnExit(Screen::Play),
             beside,
-            VisibleWhen::new(move |world| free(world) && some(world)),
+            VisibleWhen::new(move |world| is_without_menu(world) && some(world)),
             Pickable::IGNORE,
         ))
         .with_children(|place| {
@@ -103,6 +110,9 @@ fn spawn_messages(mut commands: Commands) {
                         .for_each(|back| spawn_line(column, TextSize::Body, back, true));
                 });
         });
+}
+
+fn spawn_history(commands: &mut Commands) {
     let history = Node {
         position_type: PositionType::Absolute,
         left: px(20),
@@ -119,7 +129,7 @@ fn spawn_messages(mut commands: Commands) {
             Name::new("History"),
             DespawnOnExit(Screen::Play),
             panel(history),
-            VisibleWhen::new(move |world| free(world) && world.resource::<View>().history),
+            VisibleWhen::new(|world| is_without_menu(world) && world.resource::<View>().history),
         ))
         .with_children(|column| {
             column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));

@@ -50,17 +50,17 @@ fn of_row(world: &World, row: usize) -> Option<(&Game, usize, Option<Act>)> {
 }
 
 /// The rows of the enemies in sight. They have a fixed height, so that the panel does not change when an enemy appears.
-pub(super) fn add_rows(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+pub(super) fn spawn_rows(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let list = Node {
         height: px(76),
         ..stack(FlexDirection::Column, 2.0)
     };
     top.spawn(list).with_children(|list| {
-        (0..LISTED).for_each(|row| add_row(list, sprites, row));
+        (0..LISTED).for_each(|row| spawn_row(list, sprites, row));
     });
 }
 
-fn add_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
+fn spawn_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
     list.spawn((
         Node {
             align_items: AlignItems::Center,

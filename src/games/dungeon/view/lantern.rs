@@ -114,34 +114,17 @@ pub(super) fn draw_veil(
         false => 1.0 - (-time.delta_secs() * 11.0).exp(),
     };
     let unknown = clear.0.to_linear().to_vec4();
-    let (game, eye) = (&table.state().game, view.eye.unwrap_or_default());
-    let places = (0..size.y).flat_map(|y| (0..size.x).map(move |x| origin + IVec2::new(x, y)));
-    let cells: Vec<Vec4> = places
-        .map(|IVec2 { x, y }| {
-            let cell = Cell {
-                x: x as i16,
-                y: y as i16,
-            };
-            let wanted =
-                veil_colour(game, eye, cell).map_or(unknown, |veil| match &view.daylight {
-                    Some(daylight) => {
-                        veil.lerp(DAY, daylight.part_at(Vec2::new(x as f32, y as f32)))
-                    }
-                    None => veil,
-                });
-            let before = drawn.of(x, y).unwrap_or(wanted);
-            match before.distance(wanted) < 0.004 {
-                true => wanted,
-                false => before.lerp(wanted, fast),
-            }
-        })
-        .collect();
-    let pixel = |colour: &Vec4| {
-        let [red, green, blue, alpha] = colour.to_array();
-        let colour = Color::linear_rgba(red, green, blue, alpha);
-        colour.to_srgba().to_u8_array()
+    let cell = |x: i32, y: i32| {
+        let wanted = wanted_veil(&table.state().game, &view, x, y).unwrap_or(unknown);
+        let before = drawn.of(x, y).unwrap_or(wanted);
+        match before.distance(wanted) < 0.004 {
+            true => wanted,
+            false => before.lerp(wanted, fast),
+        }
     };
-    let pixels: Vec<u8> = cells.iter().flat_map(pixel).collect();
+    let places = (0..size.y).flat_map(|y| (0..size.x).map(move |x| origin + IVec2::new(x, y)));
+    let cells: Vec<Vec4> = places.map(|place| cell(place.x, place.y)).collect();
+    let pixels: Vec<u8> = cells.iter().flat_map(pixel_of).collect();
     if drawn.pixels != pixels || drawn.size != size {
         // The old image is dropped with its handle.
         sprite.image = images.add(veil_image(size, pixels.clone()));
@@ -159,6 +142,26 @@ pub(super) fn draw_veil(
         cells,
         pixels,
     };
+}
+
+/// The bytes of a pixel with a linear colour.
+fn pixel_of(colour: &Vec4) -> [u8; 4] {
+    let [red, green, blue, alpha] = colour.to_array();
+    let colour = Color::linear_rgba(red, green, blue, alpha);
+    colour.to_srgba().to_u8_array()
+}
+
+/// The veil that a cell has once it no longer changes, which is thinner in daylight; `None` over an unknown cell.
+fn wanted_veil(game: &Game, view: &View, x: i32, y: i32) -> Option<Vec4> {
+    let cell = Cell {
+        x: x as i16,
+        y: y as i16,
+    };
+    let veil = veil_colour(game, view.eye.unwrap_or_default(), cell)?;
+    Some(match &view.daylight {
+        Some(daylight) => veil.lerp(DAY, daylight.part_at(Vec2::new(x as f32, y as f32))),
+        None => veil,
+    })
 }
 
 /// The colour of the veil over a cell, with the part of the ground that it hides; `None` over an unknown one.

@@ -102,7 +102,7 @@ fn score_text(world: &World) -> String {
 }
 
 /// Fills the upper part of the panel.
-pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+pub(super) fn spawn_panel(top: &mut ChildSpawnerCommands, world: &World) {
     let sprites = world.resource::<Sprites>();
     spawn_status(top);
     spawn_things_in_use(top, sprites);
@@ -117,7 +117,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     } else if has_keys {
         spawn_keys(top, sprites, Node::default());
     }
-    in_sight::add_rows(top, sprites);
+    in_sight::spawn_rows(top, sprites);
     if is_arena {
         top.spawn(bound_text(
             TextSize::Small,

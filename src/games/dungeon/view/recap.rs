@@ -134,7 +134,7 @@ fn picture(table: &Table) -> Picture {
 }
 
 /// Fills the page. Its results are computed while it is shown.
-pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+pub(super) fn spawn_recap(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Title, palette::LAMP, result::title));
     let columns = Node {
         align_items: AlignItems::FlexStart,
@@ -153,11 +153,11 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
             ..stack(FlexDirection::Column, 10.0)
         };
         row.spawn(words)
-            .with_children(|column| fill_words(column, world));
+            .with_children(|column| spawn_words(column, world));
     });
 }
 
-fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
+fn spawn_words(column: &mut ChildSpawnerCommands, world: &World) {
     column.spawn(bound_text(TextSize::Body, palette::PAPER, result::summary));
     column.spawn(bound_text(
         TextSize::Body,

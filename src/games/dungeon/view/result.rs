@@ -37,7 +37,7 @@ pub(super) fn title(world: &World) -> String {
 
 /// Fills the result: the depth that the hero reached, the points, the results of all descents of this setup, and what
 /// happened last to a hero who has died.
-pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+pub(super) fn spawn_result(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(bound_text(TextSize::Body, palette::PAPER, summary));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, score_text));
     if !is_arena(world) {

@@ -48,26 +48,26 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 }
 
 /// Fills the setup page.
-pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
+pub(super) fn spawn_setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
     difficulty_row::<DungeonGame>(page, success_rate::text);
     let is_folded = VisibleWhen::new(|world| !shows_all_choices(world));
     let about = label("dungeon.setup.about", TextSize::Body, palette::MIST);
     page.spawn((about, is_folded));
     further_rows(page, |page| {
-        add_page_row(page);
-        add_dungeon_rows(page);
-        add_enemy_rows(page);
-        saved_enemies(page, world.get_resource::<Folders>());
-        add_arena_row(page, world.resource::<Sprites>());
-        add_fitness_rows(page);
-        bestiary_rows(page, world.resource::<Sprites>());
+        spawn_page_row(page);
+        spawn_dungeon_rows(page);
+        spawn_enemy_rows(page);
+        spawn_saved_enemies(page, world.get_resource::<Folders>());
+        spawn_arena_row(page, world.resource::<Sprites>());
+        spawn_fitness_rows(page);
+        spawn_bestiary_rows(page, world.resource::<Sprites>());
     });
 }
 
 /// Adds a row for each kind of enemy.
-fn bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+fn spawn_bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for kind in EnemyKind::ALL {
-        row_on(page, Page::Bestiary, art::name_of_kind(kind), |row| {
+        spawn_row_on(page, Page::Bestiary, art::name_of_kind(kind), |row| {
             bestiary::spawn_entry(row, sprites, kind);
         });
     }
@@ -83,7 +83,7 @@ enum Page {
 }
 
 /// Adds the row that chooses the page.
-fn add_page_row(page: &mut ChildSpawnerCommands) {
+fn spawn_page_row(page: &mut ChildSpawnerCommands) {
     row(page, "dungeon.setup.page", |row| {
         choices(
             row,
@@ -131,7 +131,7 @@ fn choose_method(world: &mut World, method: Method) {
 }
 
 /// Adds a row that only one of the pages shows.
-fn row_on(
+fn spawn_row_on(
     page: &mut ChildSpawnerCommands,
     which: Page,
     name: &'static str,
@@ -158,13 +158,13 @@ const TERMS: [[&str; 2]; 8] = [
 ];
 
 /// The weights of the fitness, one to a line.
-fn add_fitness_rows(page: &mut ChildSpawnerCommands) {
-    row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
+fn spawn_fitness_rows(page: &mut ChildSpawnerCommands) {
+    spawn_row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
         in_column(row, 4.0, |lines| {
             for (at, [name, what]) in TERMS.into_iter().enumerate() {
                 lines
                     .spawn(weight_line())
-                    .with_children(|line| add_weight(line, at, name, what));
+                    .with_children(|line| spawn_weight(line, at, name, what));
             }
             let remark = |world: &World| {
                 let key = match setup(world).spec.method {
@@ -186,7 +186,12 @@ fn weight_line() -> Node {
     }
 }
 
-fn add_weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: &'static str) {
+fn spawn_weight(
+    line: &mut ChildSpawnerCommands,
+    at: usize,
+    name: &'static str,
+    what: &'static str,
+) {
     let read = move |world: &World| {
         let tenths = setup(world).spec.weights.0[at];
         format!("{:.1}", f64::from(tenths) / 10.0)
@@ -206,7 +211,7 @@ fn add_weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, wh
 }
 
 /// A number of the dungeon that stays within its range.
-fn add_number(
+fn spawn_number(
     row: &mut ChildSpawnerCommands,
     name: Option<&'static str>,
     of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
@@ -224,8 +229,8 @@ fn add_number(
     });
 }
 
-fn add_dungeon_rows(page: &mut ChildSpawnerCommands) {
-    row_on(page, Page::Dungeon, "dungeon.setup.depths", |row| {
+fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.depths", |row| {
         let depths = |world: &World| setup(world).depths.to_string();
         stepper(row, depths, |world, step| {
             change(world, |setup| {
@@ -234,23 +239,23 @@ fn add_dungeon_rows(page: &mut ChildSpawnerCommands) {
                 setup.depths = next.clamp(least.into(), most.into()) as u8;
             });
         });
-        add_number(row, Some("dungeon.setup.rooms"), |spec| {
+        spawn_number(row, Some("dungeon.setup.rooms"), |spec| {
             (&mut spec.rooms, DungeonSpec::ROOMS)
         });
-        add_number(row, Some("dungeon.setup.side"), |spec| {
+        spawn_number(row, Some("dungeon.setup.side"), |spec| {
             (&mut spec.side, DungeonSpec::SIDES)
         });
     });
-    row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
-        add_number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
-        add_number(row, Some("dungeon.setup.chests"), |spec| {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
+        spawn_number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
+        spawn_number(row, Some("dungeon.setup.chests"), |spec| {
             (&mut spec.chests, DungeonSpec::CHESTS)
         });
-        add_number(row, Some("dungeon.setup.enemies"), |spec| {
+        spawn_number(row, Some("dungeon.setup.enemies"), |spec| {
             (&mut spec.enemies, DungeonSpec::ENEMIES)
         });
     });
-    row_on(page, Page::Dungeon, "dungeon.setup.ground", |row| {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.ground", |row| {
         let ground = SelectedWhen::new(|world| setup(world).spec.has_ground);
         choice(row, "dungeon.setup.grounds", ground, |world| {
             change(world, |setup| setup.spec.has_ground ^= true);
@@ -263,8 +268,8 @@ fn add_dungeon_rows(page: &mut ChildSpawnerCommands) {
 }
 
 /// The strength of the enemies, and the custom ones among them.
-fn add_enemy_rows(page: &mut ChildSpawnerCommands) {
-    row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
+fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
         let strength = |world: &World| setup(world).strength.to_string();
         stepper(row, strength, |world, step| {
             change(world, |setup| {
@@ -296,7 +301,7 @@ fn add_enemy_rows(page: &mut ChildSpawnerCommands) {
             .entity(dismiss)
             .insert(VisibleWhen::new(has_any));
     });
-    row_on(page, Page::Dungeon, "dungeon.setup.learn", |row| {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.learn", |row| {
         for learning in Learning::ALL {
             let chosen = SelectedWhen::new(move |world| setup(world).learning == learning);
             choice(row, learning.key(), chosen, move |world| {
@@ -341,13 +346,13 @@ fn saved_names(folders: &Folders) -> Vec<FileName> {
 }
 
 /// The enemies that the player has saved, if there are any.
-fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
+fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     let names = folders.map(saved_names).unwrap_or_default();
     if names.is_empty() {
         return;
     }
     let more = names.len().saturating_sub(MAX_SAVED_ENEMIES);
-    row_on(page, Page::Dungeon, "dungeon.setup.add_saved", |row| {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.add_saved", |row| {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
             let file = name.clone();
             let called = move |world: &World| kept_name(world, roster_file::library, &file);
@@ -376,8 +381,8 @@ fn enemy_to_evolve(world: &World) -> &EnemyToEvolve {
 }
 
 /// The enemy to evolve, and the button that evolves it.
-fn add_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
+fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
             row.spawn(square_picture(
                 sprites.get(sprite_names::of_kind(kind)),
@@ -401,7 +406,7 @@ fn add_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             *strength = next.clamp(1, MAX_STRENGTH.into()) as u8;
         });
     });
-    row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
         let train = "dungeon.setup.train";
         button(row, ButtonStyle::Plain, train, |world| {
             show_failure_of(world, evolve_enemy);

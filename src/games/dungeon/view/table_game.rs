@@ -215,7 +215,7 @@ impl TableGame for DungeonGame {
     }
 
     fn recap(card: &mut ChildSpawnerCommands, world: &World) {
-        recap::fill(card, world);
+        recap::spawn_recap(card, world);
     }
 
     fn spoken_board(world: &World) -> Option<SpokenBoard> {
@@ -227,7 +227,7 @@ impl TableGame for DungeonGame {
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
-        setup_page::fill(page, world);
+        setup_page::spawn_setup_rows(page, world);
     }
 
     fn preview(world: &World) -> Option<Preview> {
@@ -243,11 +243,11 @@ impl TableGame for DungeonGame {
     }
 
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {
-        panel::fill(top, world);
+        panel::spawn_panel(top, world);
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-        controls::add_controls(bottom, world);
+        controls::spawn_controls(bottom, world);
     }
 
     /// The panel has no room for the id. A button copies it instead.
@@ -260,7 +260,7 @@ impl TableGame for DungeonGame {
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
-        result::fill(card, world);
+        result::spawn_result(card, world);
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {

@@ -328,26 +328,7 @@ impl<W: Write + Send + 'static> Engine<W> {
     /// Handles `go` with the limits `nodes`, `depth` and `movetime`, or `infinite`; without any it
     /// plays the level.
     fn go(&mut self, words: &[&str]) -> Result<(), EngineError> {
-        let mut limits = Limits::default();
-        let mut infinite = false;
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let expected = "a whole number";
-            let mut value = |what| words.next().ok_or(EngineError::Missing { what, expected });
-            match *word {
-                "nodes" => limits.nodes = Some(number("nodes", value("nodes")?)?),
-                "depth" => limits.depth = Some(number("depth", value("depth")?)?),
-                "movetime" => {
-                    let milliseconds = number("movetime", value("movetime")?)?;
-                    limits.time = Some(Duration::from_millis(milliseconds));
-                }
-                "infinite" => infinite = true,
-                other => {
-                    let expected = "nodes, depth, movetime or infinite";
-                    return Err(EngineError::value("limit", other, expected));
-                }
-            }
-        }
+        let (limits, infinite) = limits_of(words)?;
         limits.check()?;
         if self.game.ending().is_some() {
             return Err(EngineError::Over);
@@ -443,6 +424,31 @@ fn number<N: FromStr>(what: &'static str, value: &str) -> Result<N, EngineError>
     let plain = value.bytes().all(|b| b.is_ascii_digit());
     let read = value.parse().ok().filter(|_| plain);
     read.ok_or_else(|| EngineError::value(what, value, "a whole number in range"))
+}
+
+/// The limits that the words after `go` name, and whether they name none on purpose, by `infinite`.
+fn limits_of(words: &[&str]) -> Result<(Limits, bool), EngineError> {
+    let mut limits = Limits::default();
+    let mut infinite = false;
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let expected = "a whole number";
+        let mut value = |what| words.next().ok_or(EngineError::Missing { what, expected });
+        match *word {
+            "nodes" => limits.nodes = Some(number("nodes", value("nodes")?)?),
+            "depth" => limits.depth = Some(number("depth", value("depth")?)?),
+            "movetime" => {
+                let milliseconds = number("movetime", value("movetime")?)?;
+                limits.time = Some(Duration::from_millis(milliseconds));
+            }
+            "infinite" => infinite = true,
+            other => {
+                let expected = "nodes, depth, movetime or infinite";
+                return Err(EngineError::value("limit", other, expected));
+            }
+        }
+    }
+    Ok((limits, infinite))
 }
 
 /// Parses cells such as `A,B,C`; a single dash means none.

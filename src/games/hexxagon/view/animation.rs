@@ -88,6 +88,54 @@ pub(super) fn advance_animations(
     }
 }
 
+/// The look of a sprite at one moment.
+struct MomentaryLook {
+    /// The place on the board.
+    at: Vec2,
+    /// The size in cells.
+    size: Vec2,
+    /// The opacity; `None` if no animation sets it.
+    alpha: Option<f32>,
+}
+
+impl MomentaryLook {
+    /// The piece comes to its place, or appears there.
+    fn arrive(&mut self, arriving: &Arriving, to: Vec2, reduced_motion: bool) {
+        let t = (arriving.seconds / ARRIVAL).min(1.0);
+        let eased = 1.0 - (1.0 - t).powi(3);
+        if reduced_motion {
+            self.alpha = Some(t);
+        } else {
+            self.at = arriving.from.lerp(to, eased);
+            let lift = (t * PI).sin();
+            if arriving.jumps {
+                self.size *= 1.0 + 0.28 * lift;
+            } else {
+                // The new piece swells out of the old one.
+                self.size *= 0.72 + 0.28 * eased + 0.06 * lift;
+            }
+        }
+    }
+
+    fn turn(&mut self, turning: &Turning, reduced_motion: bool) {
+        let t = ((turning.seconds - turning.delay) / TURN).clamp(0.0, 1.0);
+        if reduced_motion {
+            self.alpha = Some((2.0 * t - 1.0).abs());
+        } else {
+            self.size.x *= (t * PI).cos().abs().max(0.04);
+        }
+    }
+
+    fn shake(&mut self, shaking: &Shaking, reduced_motion: bool) {
+        let t = (shaking.seconds / SHAKE).min(1.0);
+        if reduced_motion {
+            self.alpha = Some(1.0 - 0.5 * (t * PI).sin());
+        } else {
+            self.at.x += SHAKE_WIDTH * (1.0 - t) * (6.0 * t * PI).sin();
+        }
+    }
+}
+
 /// Puts every sprite to its place on the screen.
 pub(super) fn place_sprites(
     view: Res<View>,
@@ -103,48 +151,29 @@ pub(super) fn place_sprites(
 ) {
     let frame = view.board.frame;
     for (place, arriving, turning, shaking, mut transform, mut sprite) in &mut sprites {
-        let (mut at, mut size) = (place.at, place.size);
-        let mut alpha = None;
+        let reduced = settings.reduced_motion;
+        let mut look = MomentaryLook {
+            at: place.at,
+            size: place.size,
+            alpha: None,
+        };
         if let Some(arriving) = arriving {
-            let t = (arriving.seconds / ARRIVAL).min(1.0);
-            let eased = 1.0 - (1.0 - t).powi(3);
-            if settings.reduced_motion {
-                alpha = Some(t);
-            } else {
-                at = arriving.from.lerp(place.at, eased);
-                let lift = (t * PI).sin();
-                if arriving.jumps {
-                    size *= 1.0 + 0.28 * lift;
-                } else {
-                    // The new piece swells out of the old one.
-                    size *= 0.72 + 0.28 * eased + 0.06 * lift;
-                }
-            }
+            look.arrive(arriving, place.at, reduced);
         }
         if let Some(turning) = turning {
-            let t = ((turning.seconds - turning.delay) / TURN).clamp(0.0, 1.0);
-            if settings.reduced_motion {
-                alpha = Some((2.0 * t - 1.0).abs());
-            } else {
-                size.x *= (t * PI).cos().abs().max(0.04);
-            }
+            look.turn(turning, reduced);
         }
         if let Some(shaking) = shaking {
-            let t = (shaking.seconds / SHAKE).min(1.0);
-            if settings.reduced_motion {
-                alpha = Some(1.0 - 0.5 * (t * PI).sin());
-            } else {
-                at.x += SHAKE_WIDTH * (1.0 - t) * (6.0 * t * PI).sin();
-            }
+            look.shake(shaking, reduced);
         }
-        if let Some(alpha) = alpha {
+        if let Some(alpha) = look.alpha {
             sprite.color = Color::WHITE.with_alpha(alpha);
         } else if arriving.is_some() || turning.is_some() {
             sprite.color = Color::WHITE;
         }
-        let world = frame.world(at);
+        let world = frame.world(look.at);
         transform.translation.x = world.x;
         transform.translation.y = world.y;
-        sprite.custom_size = Some(size * frame.cell);
+        sprite.custom_size = Some(look.size * frame.cell);
     }
 }

@@ -248,7 +248,7 @@ fn save(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
 
 /// The games that try the weights out.
 #[derive(Component)]
-struct Trial;
+struct TrialGames;
 
 type Games = BackgroundSearch<Vec<Score>, Vec<Score>>;
 
@@ -266,7 +266,7 @@ fn start_trial(world: &mut World) {
     }
     let seed = world.resource::<SetupSeed>().0;
     let board = measuring_board(setup(world), seed);
-    let mut trials = world.query_filtered::<Entity, With<Trial>>();
+    let mut trials = world.query_filtered::<Entity, With<TrialGames>>();
     let trials: Vec<Entity> = trials.iter(world).collect();
     for trial in trials {
         world.despawn(trial);
@@ -298,13 +298,13 @@ fn start_trial(world: &mut World) {
             },
         )
     });
-    world.spawn((Name::new("Trial"), Trial, games));
+    world.spawn((Name::new("Trial"), TrialGames, games));
 }
 
 fn take_scores(
     mut commands: Commands,
     mut page: ResMut<SettingWeights>,
-    mut trials: Query<(Entity, &mut Games), With<Trial>>,
+    mut trials: Query<(Entity, &mut Games), With<TrialGames>>,
 ) {
     for (entity, mut games) in &mut trials {
         if let Some(scores) = games.take_latest(&mut commands, entity, "trying weights out") {
@@ -313,7 +313,7 @@ fn take_scores(
     }
 }
 
-fn end_trials(mut commands: Commands, trials: Query<Entity, With<Trial>>) {
+fn end_trials(mut commands: Commands, trials: Query<Entity, With<TrialGames>>) {
     for entity in &trials {
         commands.entity(entity).despawn();
     }

@@ -1,4 +1,4 @@
-//! Calibrations on Bevy's task pools. The theatre shows one like any other run: its individuals are the boards, and a
+//! Calibrations that are watched. The theatre shows one like any other run: its individuals are the boards, and a
 //! generation adds a sibling, or plays a round with the boards that are still in.
 
 use std::collections::HashMap;
@@ -8,83 +8,29 @@ use std::time::{Duration, Instant};
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
+use super::on_pools::{evolve_boards, play_round};
 use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
-    RATE_TOLERANCE, without_calibration,
+    RATE_TOLERANCE,
 };
-use crate::base::{catch_panic, lock};
+use crate::base::lock;
 use crate::games::match3::level::{
     LevelError, LevelGenome, LevelProblem, board_picture, goals_with_amount,
 };
 use crate::games::match3::rules::Game;
-use crate::generation::pools::{run_pieces, spawn_guarded};
+use crate::generation::pools::{spawn_guarded, spawn_nothing};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
     DisplaySelection, Fact, Picture, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
 };
 
-/// Plays of one task on the pools, about a millisecond's worth.
-const PLAYS_PER_TASK: u32 = 16;
-
 /// Plays that measure the swaps of a board, a few milliseconds' worth.
 const FORECAST_PLAYS: u32 = 200;
-
-/// The time after which other work on the pools gets its turn.
-const SLICE: Duration = Duration::from_millis(1);
 
 /// The violation of a candidate that is still in, or that can be picked.
 const PLAYABLE: u32 = 0;
 /// The violation of a candidate that is out, so that the theatre lists it behind the others.
 const ELIMINATED: u32 = 1;
-
-/// Plays one round on both pools. The error is the message of a panic.
-async fn play_round(calibration: &mut Arc<Calibration>) -> Result<(), String> {
-    let pieces = calibration.jobs(PLAYS_PER_TASK).into_iter().map(|job| {
-        let calibration = Arc::clone(calibration);
-        async move {
-            let plays = catch_panic(|| calibration.play(&job));
-            plays.map(|plays| (job.candidate, plays))
-        }
-    });
-    let mut made = Vec::new();
-    run_pieces(pieces, |piece| made.push(piece)).await;
-    let played = made.into_iter().collect::<Result<Vec<_>, String>>()?;
-    Arc::make_mut(calibration).end_round(played);
-    Ok(())
-}
-
-/// Evolves boards of a search until it has `count` of them, or all.
-async fn evolve_boards(boards: &mut BoardSearch, count: usize) -> Result<(), String> {
-    let is_enough = |boards: &BoardSearch| boards.is_over() || boards.count() >= count;
-    while !is_enough(boards) {
-        let started = Instant::now();
-        while !is_enough(boards) && started.elapsed() < SLICE {
-            boards.step().map_err(|error| error.to_string())?;
-        }
-        yield_now().await;
-    }
-    Ok(())
-}
-
-/// Evolves boards and [calibrates](super::calibrate) the best level of them, with the plays spread over the pools.
-pub(in crate::games::match3) async fn calibrate_on_pools(
-    mut boards: BoardSearch,
-    recent: Vec<LevelGenome>,
-) -> Result<CalibratedLevel, String> {
-    evolve_boards(&mut boards, usize::MAX).await?;
-    let setup = boards.problem().setup().clone();
-    let candidates = boards.candidates(&recent);
-    if let Some(level) = without_calibration(&setup, &candidates) {
-        return level.map_err(|error| error.to_string());
-    }
-    let calibration = Calibration::new(&setup, candidates);
-    let mut calibration = Arc::new(calibration.map_err(|error| error.to_string())?);
-    while !calibration.is_over() {
-        play_round(&mut calibration).await?;
-        yield_now().await;
-    }
-    CalibratedLevel::of(&calibration).map_err(|error| error.to_string())
-}
 
 /// A board after a round.
 #[derive(Clone, Copy)]
@@ -216,9 +162,7 @@ impl LiveCalibration {
         lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
     }
 
-    async fn work(self: Arc<Self>, rounds: u32) {
-        self.control.reset();
-        let mut stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
+    async fn work(self: Arc<Self>, mut stage: Stage, rounds: u32) {
         for _ in 0..rounds {
             let over = matches!(&stage, Stage::Plays(calibration, _) if calibration.is_over());
             if over || self.control.should_stop() {
@@ -423,8 +367,13 @@ impl LiveCalibration {
 
 impl WatchedRun for LiveCalibration {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let run = Arc::clone(&self);
-        spawn_guarded(self.work(generations), move |why| run.fail(why))
+        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
+        if matches!(stage, Stage::Taken) {
+            return spawn_nothing();
+        }
+        self.control.reset();
+        let watched = Arc::clone(&self);
+        spawn_guarded(self.work(stage, generations), move |why| watched.fail(why))
     }
 
     fn control(&self) -> &RunControl {

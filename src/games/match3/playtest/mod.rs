@@ -8,6 +8,7 @@ pub mod calibration;
 pub mod forecast;
 mod goal_candidate;
 pub(in crate::games::match3) mod live;
+pub(in crate::games::match3) mod on_pools;
 pub mod plays;
 pub mod prior;
 mod scouting;

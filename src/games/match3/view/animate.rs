@@ -182,18 +182,7 @@ fn pop_block(
             let is_collected = colour.is_some_and(|colour| collected.has(colour));
             let goal = is_collected.then_some(view.playback.goal);
             for cell in cells.iter() {
-                if let Some(block) = view.blocks.remove(&cell) {
-                    let mut block = commands.entity(block);
-                    if settings.reduced_motion {
-                        block.insert(Vanish::default());
-                    } else {
-                        leaving.begin(&mut block, cell, goal);
-                    }
-                }
-                if !settings.reduced_motion && !leaving.is_gathered(cell) {
-                    let from = (cell, leaving.delay(cell));
-                    throw_sparks(commands, sprites, view, settings.particles, from);
-                }
+                remove_block(commands, sprites, view, (settings, leaving), cell, goal);
             }
         }
         Event::Made(cell, power, colour) => {
@@ -214,6 +203,29 @@ fn pop_block(
             }
         }
         _ => {}
+    }
+}
+
+/// Lets the block of a cell disappear, to the goal if there is one.
+fn remove_block(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    (settings, leaving): (&Settings, &LeavingBlocks),
+    cell: Cell,
+    goal: Option<Vec2>,
+) {
+    if let Some(block) = view.blocks.remove(&cell) {
+        let mut block = commands.entity(block);
+        if settings.reduced_motion {
+            block.insert(Vanish::default());
+        } else {
+            leaving.begin(&mut block, cell, goal);
+        }
+    }
+    if !settings.reduced_motion && !leaving.is_gathered(cell) {
+        let from = (cell, leaving.delay(cell));
+        throw_sparks(commands, sprites, view, settings.particles, from);
     }
 }
 
@@ -332,39 +344,18 @@ fn start_falls(
     // The number of blocks that have come out of the spawner of each column.
     let mut spawned = [0u8; 12];
     while let Some(event) = view.playback.events.pop_front() {
-        let (entity, to, path) = match event {
-            Event::Fell(cells) => {
-                let (Some(&from), Some(&to)) = (cells.first(), cells.last()) else {
-                    continue;
-                };
-                let Some(entity) = view.blocks.remove(&from) else {
-                    continue;
-                };
-                (entity, to, cells.into_iter().map(place_of).collect())
-            }
+        let fall = match event {
+            Event::Fell(cells) => fall_of_block(view, cells),
             Event::Spawned(colour, cells) => {
-                let (Some(root), Some(&first), Some(&to)) =
-                    (view.root, cells.first(), cells.last())
-                else {
-                    continue;
-                };
-                let above = &mut spawned[first.col()];
-                *above += 1;
-                let start = place_of(first) - Vec2::new(0.0, f32::from(*above));
-                let path: Vec<Vec2> = [start]
-                    .into_iter()
-                    .chain(cells.into_iter().map(place_of))
-                    .collect();
-                let entity = commands
-                    .spawn(board::block(sprites, colour, start))
-                    .insert(ChildOf(root))
-                    .id();
-                (entity, to, path)
+                spawn_block(commands, sprites, view, (colour, cells), &mut spawned)
             }
             other => {
                 view.playback.events.push_front(other);
                 break;
             }
+        };
+        let Some((entity, to, path)) = fall else {
+            continue;
         };
         view.blocks.insert(to, entity);
         if settings.reduced_motion {
@@ -380,6 +371,39 @@ fn start_falls(
         commands.entity(entity).insert(glide);
     }
     longest + 0.03
+}
+
+/// A block, the cell to which it falls, and the places on its way.
+type Fall = (Entity, Cell, Vec<Vec2>);
+
+/// The fall of a block that is on the board. The view forgets where it was.
+fn fall_of_block(view: &mut View, cells: Vec<Cell>) -> Option<Fall> {
+    let (&from, &to) = (cells.first()?, cells.last()?);
+    let entity = view.blocks.remove(&from)?;
+    Some((entity, to, cells.into_iter().map(place_of).collect()))
+}
+
+/// Spawns a block above its column, and returns its fall. `spawned` counts the blocks of each column.
+fn spawn_block(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &View,
+    (colour, cells): (Colour, Vec<Cell>),
+    spawned: &mut [u8],
+) -> Option<Fall> {
+    let (root, &first, &to) = (view.root?, cells.first()?, cells.last()?);
+    let above = &mut spawned[first.col()];
+    *above += 1;
+    let start = place_of(first) - Vec2::new(0.0, f32::from(*above));
+    let path: Vec<Vec2> = [start]
+        .into_iter()
+        .chain(cells.into_iter().map(place_of))
+        .collect();
+    let entity = commands
+        .spawn(board::block(sprites, colour, start))
+        .insert(ChildOf(root))
+        .id();
+    Some((entity, to, path))
 }
 
 /// Calls out the number of steps of a cascade, and gives the board a push.

@@ -95,19 +95,7 @@ pub(super) fn read_pointer(
         view.hand.idle = 0.0;
         view.hand.cursor = None;
         let cell = view.cell_at(pointer.pressed_at().unwrap_or(point));
-        let why_not = cell.and_then(|cell| why_not_movable(&table, cell));
-        match (view.hand.chosen, cell, why_not) {
-            (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
-                want_swap(&mut view, chosen, cell);
-            }
-            (Some(chosen), Some(cell), _) if chosen == cell => view.hand.chosen = None,
-            (_, Some(cell), Some(why)) => refuse_cell(&mut view, cell, why, &mut commands),
-            (_, Some(cell), None) => {
-                view.hand.chosen = Some(cell);
-                view.hand.pressed = Some(cell);
-            }
-            (_, None, _) => view.hand.chosen = None,
-        }
+        press_cell(&mut view, &table, cell, &mut commands);
     }
     if let Some(pressed) = view.hand.pressed {
         let point = pointer.dragged_to().unwrap_or(point);
@@ -118,16 +106,38 @@ pub(super) fn read_pointer(
             view.hand.pressed = None;
         } else if way.length() > 0.6 {
             view.hand.pressed = None;
-            let across = way.x.abs() > way.y.abs();
-            let (right, down) = if across {
-                (way.x.signum() as isize, 0)
-            } else {
-                (0, -way.y.signum() as isize)
-            };
-            if let Some(other) = neighbour(&view, pressed, right, down) {
-                want_swap(&mut view, pressed, other);
-            }
+            drag_block(&mut view, pressed, way);
         }
+    }
+}
+
+/// A press on a cell chooses its block, or swaps it with the chosen one; beside the cells it forgets the chosen one.
+fn press_cell(view: &mut View, table: &Table, cell: Option<Cell>, commands: &mut Commands) {
+    let why_not = cell.and_then(|cell| why_not_movable(table, cell));
+    match (view.hand.chosen, cell, why_not) {
+        (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
+            want_swap(view, chosen, cell);
+        }
+        (Some(chosen), Some(cell), _) if chosen == cell => view.hand.chosen = None,
+        (_, Some(cell), Some(why)) => refuse_cell(view, cell, why, commands),
+        (_, Some(cell), None) => {
+            view.hand.chosen = Some(cell);
+            view.hand.pressed = Some(cell);
+        }
+        (_, None, _) => view.hand.chosen = None,
+    }
+}
+
+/// Swaps a block with its neighbour in the main direction of a drag. `way` points upwards where `y` is positive.
+fn drag_block(view: &mut View, pressed: Cell, way: Vec2) {
+    let across = way.x.abs() > way.y.abs();
+    let (right, down) = if across {
+        (way.x.signum() as isize, 0)
+    } else {
+        (0, -way.y.signum() as isize)
+    };
+    if let Some(other) = neighbour(view, pressed, right, down) {
+        want_swap(view, pressed, other);
     }
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use super::TicTacToeError;
 use crate::games::tic_tac_toe::players::{SearchMode, search};
 use crate::games::tic_tac_toe::rules::{Board, Cell, Game};
-use crate::search::{GameValue, Limits, StopReason, StopToken};
+use crate::search::{GameValue, Limits, SearchReport, StopReason, StopToken};
 
 /// The value of a board with best play.
 #[derive(Args, Debug)]
@@ -27,20 +27,7 @@ const SIDES: [&str; 2] = ["the first player", "the second player"];
 
 /// Solves a board; returns value, best moves, nodes and time in words.
 pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
-    let mut game = Game::new(args.board);
-    for (at, text) in args.moves.iter().enumerate() {
-        let cells = (0..args.board.cells()).map(|cell| Cell(cell as u8));
-        let cell = cells
-            .into_iter()
-            .find(|cell| args.board.name(*cell) == *text);
-        let refused = |why: String| TicTacToeError::Move {
-            number: at + 1,
-            text: text.clone(),
-            why,
-        };
-        let cell = cell.ok_or_else(|| refused("the board has no such cell".to_owned()))?;
-        game.play(cell).map_err(|why| refused(why.to_string()))?;
-    }
+    let game = game_after_moves(args)?;
     let limits = Limits::time(Duration::from_secs(args.seconds));
     let stop_token = StopToken::default();
     let Some(report) = search(&game, limits, SearchMode::Solve, &stop_token, |_| {}) else {
@@ -57,17 +44,10 @@ pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
             args.seconds, report.depth, report.score
         ),
     };
-    // A second search values every move, if a tenth of the time is enough for that.
-    let limits = Limits::time(Duration::from_millis(args.seconds * 100));
-    let every_move = search(&game, limits, SearchMode::EveryMove, &stop_token, |_| {});
-    let best: Vec<String> = every_move
-        .filter(|report| report.stop_reason == Some(StopReason::Complete))
-        .map(|report| {
-            let top = report.candidates.first().map(|best| best.score);
-            let best = report.candidates.iter().filter(|c| Some(c.score) == top);
-            best.map(|c| name(c.mv)).collect()
-        })
-        .unwrap_or_else(|| report.best_move().map(name).into_iter().collect());
+    let best: Vec<String> = best_moves(args, &game, &report, &stop_token)
+        .into_iter()
+        .map(name)
+        .collect();
     Ok(format!(
         "{}: {value}\nbest: {}\nline: {}\n{} positions in {:.3} s, {:.1} million a second, depth {}\n",
         args.board,
@@ -83,4 +63,43 @@ pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
         report.nodes_per_second() / 1e6,
         report.depth,
     ))
+}
+
+/// The game after the moves of the arguments.
+fn game_after_moves(args: &SolveArgs) -> Result<Game, TicTacToeError> {
+    let mut game = Game::new(args.board);
+    for (at, text) in args.moves.iter().enumerate() {
+        let cells = (0..args.board.cells()).map(|cell| Cell(cell as u8));
+        let cell = cells
+            .into_iter()
+            .find(|cell| args.board.name(*cell) == *text);
+        let refused = |why: String| TicTacToeError::Move {
+            number: at + 1,
+            text: text.clone(),
+            why,
+        };
+        let cell = cell.ok_or_else(|| refused("the board has no such cell".to_owned()))?;
+        game.play(cell).map_err(|why| refused(why.to_string()))?;
+    }
+    Ok(game)
+}
+
+/// All best moves, from a second search that values every move, if a tenth of the time is enough for that; else the one
+/// that the first search found.
+fn best_moves(
+    args: &SolveArgs,
+    game: &Game,
+    report: &SearchReport<Cell>,
+    stop_token: &StopToken,
+) -> Vec<Cell> {
+    let limits = Limits::time(Duration::from_millis(args.seconds * 100));
+    let every_move = search(game, limits, SearchMode::EveryMove, stop_token, |_| {});
+    every_move
+        .filter(|report| report.stop_reason == Some(StopReason::Complete))
+        .map(|report| {
+            let top = report.candidates.first().map(|best| best.score);
+            let best = report.candidates.iter().filter(|c| Some(c.score) == top);
+            best.map(|c| c.mv).collect()
+        })
+        .unwrap_or_else(|| report.best_move().into_iter().collect())
 }

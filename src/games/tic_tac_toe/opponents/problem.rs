@@ -229,6 +229,15 @@ fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
         shape(reply, REPLY_KEYS + 10, form, tint, 0.6),
     ];
     let shapes = grounds.chain(colours).chain(marks).chain(replies);
+    Some(CloseUp {
+        picture: Picture::of(shapes.collect()),
+        facts: close_up_facts(strategy, class, is_first),
+    })
+}
+
+/// The reply to the position of a class, and whether play reaches it and is lost there.
+fn close_up_facts(strategy: &Strategy, class: usize, is_first: bool) -> Vec<Fact> {
+    let reply = strategy.replies()[class];
     let reply_key = match is_first {
         true => "ttt.close_up.cross",
         false => "ttt.close_up.nought",
@@ -241,10 +250,7 @@ fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
     if strategy.losing_classes()[class] {
         facts.push(Fact::new("ttt.close_up.loses", String::new()));
     }
-    Some(CloseUp {
-        picture: Picture::of(shapes.collect()),
-        facts,
-    })
+    facts
 }
 
 /// A line of play that the strategy loses, as cell names from a1 to c3; `None` if there is none.

@@ -324,7 +324,7 @@ impl Editor for BoardEditor {
 
     fn spawn_tools(side: &mut ChildSpawnerCommands, _: &Sprites, _: bool) {
         in_row(side, 6.0, |row| {
-            choose_change(row, "hex.editor.cell", Change::Cell);
+            spawn_change_choice(row, "hex.editor.cell", Change::Cell);
             for player in 0..MOST_PLAYERS {
                 let text = BoundText::new(move |world| {
                     let words = world.resource::<Words>();
@@ -336,14 +336,14 @@ impl Editor for BoardEditor {
                     editing.is_some_and(|editing| player < editing.plan().players)
                 });
                 row.spawn((Node::default(), seen)).with_children(|cell| {
-                    choose_change(cell, text, Change::Start(player));
+                    spawn_change_choice(cell, text, Change::Start(player));
                 });
             }
         });
         in_row(side, 6.0, |row| {
             row.spawn(label("hex.editor.first", TextSize::Body, palette::MIST));
             for player in (0..MOST_PLAYERS as u8).map(Player) {
-                choose_first(row, player);
+                spawn_first_choice(row, player);
             }
         });
         in_row(side, 6.0, |row| {
@@ -439,7 +439,7 @@ fn change_tool(world: &mut World, change: impl FnOnce(&mut BoardTool)) {
 }
 
 /// A button that lets a player of the board move first.
-fn choose_first(row: &mut ChildSpawnerCommands, player: Player) {
+fn spawn_first_choice(row: &mut ChildSpawnerCommands, player: Player) {
     let draft = |world: &World| {
         let editing = world.get_resource::<Editing<BoardEditor>>();
         editing.map(|editing| *editing.plan())
@@ -457,7 +457,7 @@ fn choose_first(row: &mut ChildSpawnerCommands, player: Player) {
 }
 
 /// A button that chooses the change that a click on a cell makes.
-fn choose_change(row: &mut ChildSpawnerCommands, text: impl Into<BoundText>, change: Change) {
+fn spawn_change_choice(row: &mut ChildSpawnerCommands, text: impl Into<BoundText>, change: Change) {
     let selected =
         SelectedWhen::new(move |world| tool_of(world).is_some_and(|tool| tool.change == change));
     choice(row, text, selected, move |world| {

@@ -261,9 +261,7 @@ fn paint_tree(
     let (Some(shown), Some(position)) = (walk.shown(), walk.cursor_position()) else {
         return;
     };
-    // A very large picture is painted smaller, in the same proportions.
-    let part = (MAX_TEXTURE / node.size().max_element().max(1.0)).min(1.0);
-    let size = (node.size() * part).round();
+    let (size, density) = size_and_density(node);
     if size.min_element() < 1.0 {
         return;
     }
@@ -285,17 +283,28 @@ fn paint_tree(
         cursor: walk.cursor_node(),
         board: picture_of_game(&table, &shown.tree.position(shown.middle())),
         size,
-        density: part / node.inverse_scale_factor().max(0.01),
+        density,
         sprites: painter.clone(),
         shown: shown.clone(),
     };
     let board = picture_of_game(&table, &position);
     painted.painting = Some(spawn_or_default(move || {
-        let sunburst = painting.paint()?;
-        let mut canvas = Canvas::with_sprites(SMALL_TEXTURE, SMALL_TEXTURE, painter)?;
-        canvas.picture(&board, Vec2::ZERO, SMALL_TEXTURE as f32);
-        Some([sunburst, canvas.image()])
+        Some([painting.paint()?, paint_small_board(&board, painter)?])
     }));
+}
+
+/// The size in which the picture of a node is painted, and its pixels for each unit of the interface. A very large
+/// picture is painted smaller, in the same proportions.
+fn size_and_density(node: &ComputedNode) -> (Vec2, f32) {
+    let part = (MAX_TEXTURE / node.size().max_element().max(1.0)).min(1.0);
+    let size = (node.size() * part).round();
+    (size, part / node.inverse_scale_factor().max(0.01))
+}
+
+fn paint_small_board(board: &Picture, painter: Arc<SpritePainter>) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(SMALL_TEXTURE, SMALL_TEXTURE, painter)?;
+    canvas.picture(board, Vec2::ZERO, SMALL_TEXTURE as f32);
+    Some(canvas.image())
 }
 
 /// Spawns the part of the panel that belongs to the tree: the buttons, and the position that is looked at.

@@ -1,0 +1,88 @@
+//! The names of controls for screen readers.
+
+use bevy::a11y::AccessibilityRequested;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::Game;
+
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::{laboratory, played, shelf};
+
+use crate::controls::open_menu;
+use crate::harness::{app, screen, start, until};
+
+/// The controls of a page that are shown and have no name. Fails if hardly any are shown.
+fn nameless(app: &mut App, page: &str) -> Vec<String> {
+    app.update();
+    app.update();
+    let mut controls = app.world_mut().query_filtered::<(
+        &ComputedNode,
+        Option<&AccessibleLabel>,
+        Option<&Name>,
+        Has<EditableText>,
+        &TabIndex,
+    ), ()>();
+    let all = controls.iter(app.world());
+    let shown: Vec<_> = all.filter(|(node, ..)| !node.is_empty()).collect();
+    assert!(shown.len() > 3, "{page} shows {} controls", shown.len());
+    let nameless = shown.into_iter().filter(|(_, label, ..)| label.is_none());
+    nameless
+        .map(|(_, _, name, is_field, _)| format!("{name:?} field: {is_field}"))
+        .collect()
+}
+
+#[test]
+fn controls_of_pages_menus_and_of_the_panel_beside_a_board_have_names_for_screen_readers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    app.world().resource::<AccessibilityRequested>().set(true);
+    app.update();
+    let none: [String; 0] = [];
+    assert_eq!(nameless(&mut app, "the title"), none, "the title");
+    for menu in [Menu::Settings, Menu::None] {
+        open_menu(&mut app, menu);
+        let name = format!("{menu:?}");
+        assert_eq!(nameless(&mut app, &name), none, "{name}");
+    }
+    for game in ["match3", Hexxagon::KEY, TicTacToe::KEY, "dungeon"] {
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+        app.world_mut()
+            .resource_mut::<NextState<Screen>>()
+            .set(Screen::Setup);
+        until(&mut app, "the setup", |world| {
+            screen(world) == Screen::Setup
+        });
+        assert_eq!(nameless(&mut app, game), none, "{game}");
+    }
+    played::open(app.world_mut(), None);
+    until(&mut app, "the list", |world| {
+        screen(world) == Screen::Played
+    });
+    let page = "games played";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
+    shelf::open(app.world_mut(), None);
+    until(&mut app, "the shelf", |world| {
+        screen(world) == Screen::Shelf
+    });
+    let page = "the shelf";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
+    laboratory::open(app.world_mut());
+    until(&mut app, "the laboratory", |world| {
+        screen(world) == Screen::Laboratory
+    });
+    let page = "the laboratory";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    let page = "the board";
+    assert_eq!(nameless(&mut app, page), none, "{page}");
+    for menu in [Menu::Pause, Menu::Result] {
+        open_menu(&mut app, menu);
+        let name = format!("{menu:?}");
+        assert_eq!(nameless(&mut app, &name), none, "{name}");
+    }
+}
