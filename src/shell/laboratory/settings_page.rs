@@ -205,6 +205,29 @@ fn spawn_grid(
         let name = &experiment.settings[number].name;
         field(cell, DraftField(version, Field::Name(number)), COLUMN, name);
     });
+    spawn_problem_row(page, experiment, subjects);
+    spawn_grid_row(page, Some("lab.setup"), experiment, |cell, number| {
+        let setup = &experiment.settings[number].setup;
+        field(
+            cell,
+            DraftField(version, Field::Setup(number)),
+            COLUMN,
+            setup,
+        );
+    });
+    for row in ROWS {
+        spawn_grid_row(page, Some(row.name), experiment, |cell, number| {
+            spawn_parameter(cell, row, number, subjects, experiment);
+        });
+    }
+}
+
+/// Spawns the row in which buttons name the problems of the settings, and choose the next ones.
+fn spawn_problem_row(
+    page: &mut ChildSpawnerCommands,
+    experiment: &Experiment,
+    subjects: &[Subject],
+) {
     let all = subjects.to_vec();
     spawn_grid_row(
         page,
@@ -231,20 +254,6 @@ fn spawn_grid(
             );
         },
     );
-    spawn_grid_row(page, Some("lab.setup"), experiment, |cell, number| {
-        let setup = &experiment.settings[number].setup;
-        field(
-            cell,
-            DraftField(version, Field::Setup(number)),
-            COLUMN,
-            setup,
-        );
-    });
-    for row in ROWS {
-        spawn_grid_row(page, Some(row.name), experiment, |cell, number| {
-            spawn_parameter(cell, row, number, subjects, experiment);
-        });
-    }
 }
 
 fn spawn_grid_row(

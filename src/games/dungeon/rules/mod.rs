@@ -29,7 +29,7 @@ mod wanderers;
 
 use std::sync::Arc;
 
-use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
+use super::map::{Cell, Connection, Dungeon, Layout, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
 pub use adaptation::{Adaptation, NOSE_DISTANCE};
 pub use at_home::{breeds_of_theme, kind_at_home};
@@ -163,6 +163,18 @@ impl Clone for Scratch {
     }
 }
 
+/// The cells of all doors that have a lock.
+fn locked_doors(layout: &Layout) -> CellSet {
+    let mut locked = CellSet::of(&layout.map);
+    let connections = layout.connections.iter();
+    for connection in connections.filter(|connection| connection.lock.is_some()) {
+        if let Passage::Doors(doors) = connection.passage {
+            doors.iter().for_each(|door| locked.add(&layout.map, *door));
+        }
+    }
+    locked
+}
+
 impl Game {
     /// The start of a game. The enemies are drawn from `breeds` and get bodies of a strength.
     pub fn new(dungeon: Arc<Dungeon>, breeds: &[Arc<Breed>], strength: u8, seed: Seed) -> Self {
@@ -187,16 +199,6 @@ impl Game {
         });
         let enemies = enemies.collect();
         let none = || CellSet::of(&layout.map);
-        let mut locked = none();
-        for connection in layout
-            .connections
-            .iter()
-            .filter(|connection| connection.lock.is_some())
-        {
-            if let Passage::Doors(doors) = connection.passage {
-                doors.iter().for_each(|door| locked.add(&layout.map, *door));
-            }
-        }
         let mut game = Game {
             hero: Hero::new(layout.start),
             enemies,
@@ -206,7 +208,7 @@ impl Game {
             explored: none(),
             visible: none(),
             sights,
-            locked_doors: locked,
+            locked_doors: locked_doors(layout),
             trail: vec![0; layout.map.len()],
             unlocked: 0,
             smoke: Cloud::default(),
