@@ -47,8 +47,8 @@ pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};
 pub use hero::{Armour, Consumable, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
 pub use perception::{MEMORY_TURNS, TRACK_TURNS};
+use sights::CellsInSight;
 pub use sights::Sights;
-use sights::View;
 pub use throw::THROW_DISTANCE;
 pub use wanderers::{FIRST_WANDERER, LATER_WANDERER_TURNS, WANDERER_TURNS};
 
@@ -346,7 +346,7 @@ impl Game {
     }
 
     /// The cells in sight from a cell; `None` if smoke or an open door may change them.
-    fn view_from(&self, from: Cell) -> Option<&View> {
+    fn view_from(&self, from: Cell) -> Option<&CellsInSight> {
         if !self.smoke.is_empty() {
             return None;
         }
