@@ -29,7 +29,7 @@ pub enum KeptFrom {
 
 /// The label of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "Label")]
 pub struct SavedLabel {
     /// Its name, as typed.
     pub name: String,

@@ -6,7 +6,7 @@ use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use bevy::window::WindowResized;
-use evolvarium::generation::laboratory::{Experiment, LabRun};
+use evolvarium::generation::laboratory::{LabExperiment, LabRun};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
@@ -75,7 +75,7 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     start_or_stop(app.world_mut());
     assert!(notices(app.world()).contains("nonsense"));
     assert!(app.world().resource::<Running>().lab().is_none());
-    let experiment: Experiment = {
+    let experiment: LabExperiment = {
         let runs = file::parse(Path::new("small.ron"), SMALL, &subjects).expect("a good file");
         runs.experiment().clone()
     };
@@ -141,7 +141,7 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     assert_eq!(read.experiment(), lab_experiment(&app));
 }
 
-fn lab_experiment(app: &App) -> &Experiment {
+fn lab_experiment(app: &App) -> &LabExperiment {
     app.world().resource::<Laboratory>().draft.experiment()
 }
 

@@ -11,7 +11,7 @@ use super::setup::Setup;
 use super::table::DungeonGame;
 use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
-    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
 };
 use crate::generation::{Scheme, Selection};
 use crate::session::Game;
@@ -106,7 +106,7 @@ fn prepare_enemy(text: &str) -> Result<Prepared, String> {
 
 /// An experiment that compares the parameters in the source code of GeneticGame with those of this game and with its
 /// elitism alone, all on the fitness of GeneticGame and with equally many generations.
-fn parameters() -> Experiment {
+fn parameters() -> LabExperiment {
     let setup = Setup {
         spec: DungeonSpec::default().original(),
         ..Setup::default()
@@ -129,7 +129,7 @@ fn parameters() -> Experiment {
         elitism: Some(own.elitism),
         ..SearchChanges::default()
     };
-    Experiment {
+    LabExperiment {
         name: "dungeon.lab.preset.parameters".into(),
         runs: 100,
         seed: Seed(1),
@@ -142,7 +142,7 @@ fn parameters() -> Experiment {
 }
 
 /// An experiment that evolves hunters with the tournament selection of GeneticGame and with other selections.
-fn enemies() -> Experiment {
+fn enemies() -> LabExperiment {
     let setting = |name: &str, selection| Setting {
         name: name.into(),
         problem: ENEMY.into(),
@@ -155,7 +155,7 @@ fn enemies() -> Experiment {
         },
         target: None,
     };
-    Experiment {
+    LabExperiment {
         name: "dungeon.lab.preset.enemies".into(),
         runs: 20,
         seed: Seed(1),

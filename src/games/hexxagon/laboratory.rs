@@ -11,7 +11,7 @@ use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
 use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
-    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
 };
 use crate::generation::{Crossover, Scheme};
 use crate::session::Game;
@@ -123,14 +123,14 @@ fn prepare_opponent(text: &str) -> Result<Prepared, String> {
 }
 
 /// The experiment on whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
-fn strengths() -> Experiment {
+fn strengths() -> LabExperiment {
     let setting = |points: u8| Setting {
         name: format!("{points}%"),
         problem: OPPONENT.into(),
         setup: format!("{points}-level2-b1"),
         ..Setting::default()
     };
-    Experiment {
+    LabExperiment {
         name: "hex.lab.preset.strength".into(),
         runs: 50,
         seed: Seed(1),
@@ -139,7 +139,7 @@ fn strengths() -> Experiment {
 }
 
 /// The experiment that compares boards from two populations with boards from one.
-fn schemes() -> Experiment {
+fn schemes() -> LabExperiment {
     let setting = |name: &str, scheme, crossover| Setting {
         name: name.into(),
         problem: BOARD.into(),
@@ -153,7 +153,7 @@ fn schemes() -> Experiment {
     };
     let one = Some(Scheme::OnePopulation);
     let one_point = Some(Crossover::OnePoint);
-    Experiment {
+    LabExperiment {
         name: "hex.lab.preset.schemes".into(),
         runs: 20,
         seed: Seed(1),

@@ -7,7 +7,7 @@ use super::experiment::schemes::{BlindProblem, Treatment};
 use super::level::{LevelProblem, Setup, patterns};
 use crate::base::Seed;
 use crate::generation::laboratory::{
-    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
 };
 use crate::generation::{EvolutionParameters, Scheme};
 use crate::session::Game;
@@ -101,7 +101,7 @@ fn board_of_the_post(percent: u32) -> String {
 }
 
 /// The experiment that compares FI-2Pop with both readings of the algorithm before it, and with fairer rivals.
-fn schemes() -> Experiment {
+fn schemes() -> LabExperiment {
     let setting = |treatment: Treatment| Setting {
         name: treatment.key().into(),
         problem: match treatment {
@@ -119,7 +119,7 @@ fn schemes() -> Experiment {
         },
         target: None,
     };
-    Experiment {
+    LabExperiment {
         name: "match3.lab.preset.schemes".into(),
         runs: 50,
         seed: Seed(1),
@@ -128,7 +128,7 @@ fn schemes() -> Experiment {
 }
 
 /// The experiment that runs the same search for boards of different potential.
-fn wanted_potentials() -> Experiment {
+fn wanted_potentials() -> LabExperiment {
     let setting = |percent: u32| Setting {
         name: format!("{percent}%"),
         problem: super::Match3::KEY.into(),
@@ -139,7 +139,7 @@ fn wanted_potentials() -> Experiment {
         },
         target: None,
     };
-    Experiment {
+    LabExperiment {
         name: "match3.lab.preset.wanted".into(),
         runs: 100,
         seed: Seed(1),

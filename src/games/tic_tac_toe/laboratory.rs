@@ -7,7 +7,7 @@ use super::players::StrategyGoal;
 use super::rules::TicTacToe;
 use crate::base::Seed;
 use crate::generation::laboratory::{
-    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
 };
 use crate::generation::{Crossover, Scheme};
 use crate::session::Game;
@@ -40,7 +40,7 @@ pub const KIT: Kit = Kit {
 };
 
 /// The experiment that compares ways to evolve strategies that never lose.
-fn unbeaten() -> Experiment {
+fn unbeaten() -> LabExperiment {
     let setting = |name: &str, crossover, scheme| Setting {
         name: name.into(),
         problem: TicTacToe::KEY.into(),
@@ -52,7 +52,7 @@ fn unbeaten() -> Experiment {
         },
         target: None,
     };
-    Experiment {
+    LabExperiment {
         name: "ttt.lab.preset.unbeaten".into(),
         runs: 20,
         seed: Seed(1),

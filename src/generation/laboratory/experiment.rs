@@ -11,17 +11,17 @@ use crate::generation::EvolutionParameters;
 
 /// Several settings that are to be compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Experiment {
+#[serde(deny_unknown_fields, rename = "Experiment")]
+pub struct LabExperiment {
     /// The title; may be empty.
     #[serde(default)]
     pub name: String,
-    /// The number of runs of each setting, [`Experiment::RUNS`].
+    /// The number of runs of each setting, [`LabExperiment::RUNS`].
     pub runs: u32,
     /// The seed from which the seeds of all runs follow.
     #[serde(default, with = "seed_text")]
     pub seed: Seed,
-    /// The settings, 1 to [`Experiment::MOST_SETTINGS`].
+    /// The settings, 1 to [`LabExperiment::MOST_SETTINGS`].
     pub settings: Vec<Setting>,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct PreparedSetting {
     pub parameters: EvolutionParameters,
 }
 
-impl Experiment {
+impl LabExperiment {
     /// Allowed numbers of runs of each setting.
     pub const RUNS: RangeInclusive<u32> = 1..=1_000;
     /// The largest number of settings.
@@ -192,7 +192,7 @@ impl Setting {
                 let why = "this problem has a target of its own, which ends a run";
                 return Err(Fault::of_setting(number, "target", why));
             }
-            check_range("target", target, Experiment::TARGETS)
+            check_range("target", target, LabExperiment::TARGETS)
                 .map_err(|why| Fault::of_setting(number, "target", why))?;
         }
         Ok(PreparedSetting { bench, parameters })

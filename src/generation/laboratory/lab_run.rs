@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::experiment::{Experiment, Fault, PreparedSetting};
+use super::experiment::{Fault, LabExperiment, PreparedSetting};
 use super::findings::Findings;
 use super::subject::{Prepared, Subject};
 use super::trial::{LabTrial, Outcome};
@@ -13,7 +13,7 @@ use crate::generation::{EvolutionParameters, StopReason};
 
 /// An experiment with the outcomes of its runs so far. Threads share it.
 pub struct LabRun {
-    experiment: Experiment,
+    experiment: LabExperiment,
     settings: Vec<PreparedSetting>,
     /// The number of the next run.
     next: AtomicUsize,
@@ -34,7 +34,7 @@ const SLICE: Duration = Duration::from_millis(20);
 
 impl LabRun {
     /// Prepares an experiment. The error gives its fault and the place of the fault.
-    pub fn new(experiment: Experiment, subjects: &[Subject]) -> Result<Self, Fault> {
+    pub fn new(experiment: LabExperiment, subjects: &[Subject]) -> Result<Self, Fault> {
         let settings = experiment.prepare(subjects)?;
         let experiment = experiment.with_usual_setups(subjects);
         let none = vec![None; experiment.runs as usize];
@@ -48,7 +48,7 @@ impl LabRun {
     }
 
     /// The experiment.
-    pub fn experiment(&self) -> &Experiment {
+    pub fn experiment(&self) -> &LabExperiment {
         &self.experiment
     }
 

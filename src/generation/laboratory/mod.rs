@@ -1,6 +1,6 @@
 //! The laboratory: it runs the same evolution many times with each of several settings, and compares the settings.
 //!
-//! An [`Experiment`] is data, as it stands in a file. [`LabRun::new`] prepares its runs with the [`Subject`]s that the
+//! A [`LabExperiment`] is data, as it stands in a file. [`LabRun::new`] prepares its runs with the [`Subject`]s that the
 //! games hand over. The owner of a `LabRun` has its trials worked on in slices, on any threads. Except for the times,
 //! the results depend neither on the number of threads nor on their order.
 
@@ -14,7 +14,7 @@ pub mod subject;
 pub mod task;
 pub mod trial;
 
-pub use experiment::{Experiment, Fault, Place, Setting};
+pub use experiment::{Fault, LabExperiment, Place, Setting};
 pub use findings::{Comparison, Figures, Findings, Measure};
 pub use lab_run::LabRun;
 pub use search_changes::SearchChanges;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::experiment::Experiment;
+use super::experiment::LabExperiment;
 use super::trial::{LabTrial, ProblemTrial};
 use crate::base::{RangeError, Seed};
 use crate::generation::{EvolutionParameters, Problem};
@@ -41,12 +41,12 @@ pub struct Preset {
     /// The key of the sentence that gives its question and its source.
     pub what: &'static str,
     /// The experiment. Its name and those of its settings are keys of the language files.
-    pub experiment: fn() -> Experiment,
+    pub experiment: fn() -> LabExperiment,
 }
 
 impl Preset {
     /// The experiment with its names in words; `say` returns the phrase of a key.
-    pub fn in_words(&self, say: &dyn Fn(&str) -> String) -> Experiment {
+    pub fn in_words(&self, say: &dyn Fn(&str) -> String) -> LabExperiment {
         let mut experiment = (self.experiment)();
         experiment.name = say(&experiment.name);
         for setting in &mut experiment.settings {

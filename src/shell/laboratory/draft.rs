@@ -2,12 +2,12 @@
 
 use crate::base::Seed;
 use crate::generation::EvolutionParameters;
-use crate::generation::laboratory::{Experiment, SearchChanges, Setting, Subject};
+use crate::generation::laboratory::{LabExperiment, SearchChanges, Setting, Subject};
 
 /// An experiment that can be changed, with information about its settings.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    experiment: Experiment,
+    experiment: LabExperiment,
     known: Vec<SettingInfo>,
     /// Counts up when widgets have to be spawned anew.
     version: u32,
@@ -29,7 +29,7 @@ const RUNS: u32 = 20;
 
 impl Default for Draft {
     fn default() -> Self {
-        let experiment = Experiment {
+        let experiment = LabExperiment {
             name: String::new(),
             runs: RUNS,
             seed: Seed(1),
@@ -64,7 +64,7 @@ impl Draft {
     pub fn comparing(setting: Setting, subjects: &[Subject]) -> Self {
         let mut draft = Draft::default();
         draft.load(
-            Experiment {
+            LabExperiment {
                 settings: vec![setting.clone(), setting],
                 ..draft.experiment.clone()
             },
@@ -74,7 +74,7 @@ impl Draft {
     }
 
     /// Takes over an experiment.
-    pub fn load(&mut self, experiment: Experiment, subjects: &[Subject]) {
+    pub fn load(&mut self, experiment: LabExperiment, subjects: &[Subject]) {
         let settings = experiment.settings.iter();
         self.known = settings
             .map(|setting| SettingInfo::of(setting, subjects))
@@ -84,7 +84,7 @@ impl Draft {
     }
 
     /// The experiment.
-    pub fn experiment(&self) -> &Experiment {
+    pub fn experiment(&self) -> &LabExperiment {
         &self.experiment
     }
 
@@ -120,7 +120,7 @@ impl Draft {
 
     /// Adds a copy of the last setting, unless the number of settings is the largest possible.
     pub fn add(&mut self) {
-        let full = self.settings().len() >= Experiment::MOST_SETTINGS;
+        let full = self.settings().len() >= LabExperiment::MOST_SETTINGS;
         if let (false, Some(last), Some(known)) = (
             full,
             self.settings().last().cloned(),
@@ -210,7 +210,7 @@ impl Draft {
         }
         if let Some(setting) = self.experiment.settings.get_mut(number) {
             let target = setting.target.unwrap_or(0.0) + TARGET_STEP * f64::from(step);
-            setting.target = (target > 0.0).then_some(target.min(*Experiment::TARGETS.end()));
+            setting.target = (target > 0.0).then_some(target.min(*LabExperiment::TARGETS.end()));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::base::ron_tokens::{Token, items_of, line_and_column, tokens};
-use crate::generation::laboratory::{Experiment, Fault, LabRun, Place, Subject};
+use crate::generation::laboratory::{Fault, LabExperiment, LabRun, Place, Subject};
 use crate::session::store::{StoreError, has_field, read_existing};
 
 /// Reads the experiment of a file and prepares its runs. The error names file, line, column and reason.
@@ -19,7 +19,7 @@ pub fn is_experiment(text: &str) -> bool {
 
 /// Prepares the runs of the text of a file.
 pub fn parse(path: &Path, text: &str, subjects: &[Subject]) -> Result<LabRun, StoreError> {
-    let experiment: Experiment = options()
+    let experiment: LabExperiment = options()
         .from_str(text)
         .map_err(|error| StoreError::syntax(path, &error))?;
     LabRun::new(experiment, subjects).map_err(|fault: Fault| {
@@ -29,7 +29,7 @@ pub fn parse(path: &Path, text: &str, subjects: &[Subject]) -> Result<LabRun, St
 }
 
 /// The text of a file with an experiment.
-pub fn text(experiment: &Experiment) -> Result<String, ron::Error> {
+pub fn text(experiment: &LabExperiment) -> Result<String, ron::Error> {
     let style = ron::ser::PrettyConfig::default();
     Ok(options().to_string_pretty(experiment, style)? + "\n")
 }

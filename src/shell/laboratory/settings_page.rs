@@ -9,7 +9,7 @@ use super::saving::{SavedExperiments, open_chosen};
 use super::{Kits, Laboratory, take_preset};
 use crate::base::Seed;
 use crate::generation::laboratory::csv::letter;
-use crate::generation::laboratory::{Experiment, Preset, Subject};
+use crate::generation::laboratory::{LabExperiment, Preset, Subject};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::ink;
@@ -134,7 +134,7 @@ fn spawn_saved(page: &mut ChildSpawnerCommands) {
 }
 
 /// Spawns the row with the number of runs, the seed, and the button for a further setting.
-fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &Experiment, version: u32) {
+fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &LabExperiment, version: u32) {
     spawn_named_row(page, "lab.runs_each", |row| {
         let runs = |world: &World| {
             world
@@ -161,7 +161,7 @@ fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &Experiment, versio
             world.resource_mut::<Laboratory>().draft.add();
         });
         let has_room = EnabledWhen::new(|world| {
-            world.resource::<Laboratory>().draft.settings().len() < Experiment::MOST_SETTINGS
+            world.resource::<Laboratory>().draft.settings().len() < LabExperiment::MOST_SETTINGS
         });
         row.commands_mut().entity(add).insert(has_room);
     });
@@ -196,7 +196,7 @@ fn spawn_name(row: &mut ChildSpawnerCommands, name: &'static str) {
 /// Spawns the settings: a row for each property, in which each setting has its cell.
 fn spawn_grid(
     page: &mut ChildSpawnerCommands,
-    experiment: &Experiment,
+    experiment: &LabExperiment,
     version: u32,
     subjects: &[Subject],
 ) {
@@ -205,6 +205,29 @@ fn spawn_grid(
         let name = &experiment.settings[number].name;
         field(cell, DraftField(version, Field::Name(number)), COLUMN, name);
     });
+    spawn_problem_row(page, experiment, subjects);
+    spawn_grid_row(page, Some("lab.setup"), experiment, |cell, number| {
+        let setup = &experiment.settings[number].setup;
+        field(
+            cell,
+            DraftField(version, Field::Setup(number)),
+            COLUMN,
+            setup,
+        );
+    });
+    for row in ROWS {
+        spawn_grid_row(page, Some(row.name), experiment, |cell, number| {
+            spawn_parameter(cell, row, number, subjects, experiment);
+        });
+    }
+}
+
+/// Spawns the row in which buttons name the problems of the settings, and choose the next ones.
+fn spawn_problem_row(
+    page: &mut ChildSpawnerCommands,
+    experiment: &LabExperiment,
+    subjects: &[Subject],
+) {
     let all = subjects.to_vec();
     spawn_grid_row(
         page,
@@ -231,26 +254,12 @@ fn spawn_grid(
             );
         },
     );
-    spawn_grid_row(page, Some("lab.setup"), experiment, |cell, number| {
-        let setup = &experiment.settings[number].setup;
-        field(
-            cell,
-            DraftField(version, Field::Setup(number)),
-            COLUMN,
-            setup,
-        );
-    });
-    for row in ROWS {
-        spawn_grid_row(page, Some(row.name), experiment, |cell, number| {
-            spawn_parameter(cell, row, number, subjects, experiment);
-        });
-    }
 }
 
 fn spawn_grid_row(
     page: &mut ChildSpawnerCommands,
     name: Option<&'static str>,
-    experiment: &Experiment,
+    experiment: &LabExperiment,
     fill: impl Fn(&mut ChildSpawnerCommands, usize),
 ) {
     page.spawn(Node {
@@ -304,7 +313,7 @@ fn spawn_parameter(
     row: Row,
     number: usize,
     subjects: &[Subject],
-    experiment: &Experiment,
+    experiment: &LabExperiment,
 ) {
     let problem = &experiment.settings[number].problem;
     let subject = subjects.iter().find(|subject| subject.key == *problem);

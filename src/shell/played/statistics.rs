@@ -98,28 +98,30 @@ fn show_figures(
             .despawn_children()
             .with_children(|sheet| {
                 spawn_figures(sheet, figures);
-                match charts {
-                    Some(charts) => {
-                        let task = AsyncComputeTaskPool::get().spawn(async move {
-                            catch_panic(|| PlotImage::of(&charts.plot(), look)).unwrap_or_else(Err)
-                        });
-                        let place = Node {
-                            width: px(PLOT),
-                            align_items: AlignItems::FlexStart,
-                            ..default()
-                        };
-                        sheet.spawn((ChartTask(task), place));
-                    }
-                    None => {
-                        let too_few = "played.chart.too_few";
-                        sheet.spawn(label(too_few, TextSize::Body, palette::MIST));
-                    }
-                }
+                spawn_charts(sheet, charts, look);
                 if !table.rows.is_empty() {
                     spawn_part(sheet, &Part::Table(table));
                 }
             });
     }
+}
+
+/// Begins to draw the charts, and spawns the place for them; without charts it spawns a word about that.
+fn spawn_charts(sheet: &mut ChildSpawnerCommands, charts: Option<figures::Charts>, look: Look) {
+    let Some(charts) = charts else {
+        let too_few = "played.chart.too_few";
+        sheet.spawn(label(too_few, TextSize::Body, palette::MIST));
+        return;
+    };
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        catch_panic(|| PlotImage::of(&charts.plot(), look)).unwrap_or_else(Err)
+    });
+    let place = Node {
+        width: px(PLOT),
+        align_items: AlignItems::FlexStart,
+        ..default()
+    };
+    sheet.spawn((ChartTask(task), place));
 }
 
 fn spawn_figures(sheet: &mut ChildSpawnerCommands, figures: Vec<(&'static str, String)>) {

@@ -266,44 +266,51 @@ fn spawn_buttons(
         WrapsWhenLarge,
     ))
     .with_children(|row| {
-        let caption = |world: &World| {
-            let key = match shows_all_choices(world) {
-                true => "setup.fewer_choices",
-                false => "setup.all_choices",
-            };
-            world.resource::<Words>().get(key)
-        };
-        button(row, ButtonStyle::Plain, caption, |world| {
-            let mut settings = world.resource_mut::<Settings>();
-            settings.all_choices = !settings.all_choices;
-        });
+        spawn_choices_button(row);
         // The other buttons stay at the right.
         row.spawn(Node {
             flex_grow: 1.0,
             ..default()
         });
-        let all = |row: &mut ChildSpawnerCommands, button: Entity| {
-            let seen = VisibleWhen::new(shows_all_choices);
-            row.commands_mut().entity(button).insert(seen);
-        };
-        let games = button(row, ButtonStyle::Plain, "played.title", move |world| {
-            played::open(world, Some(game));
-        });
-        all(row, games);
-        let lab = button(row, ButtonStyle::Plain, "lab.title", laboratory::open);
-        all(row, lab);
-        let search = button(
-            row,
-            ButtonStyle::Plain,
-            "setup.settings",
-            open_evolution_settings,
-        );
-        all(row, search);
+        spawn_further_buttons(row, game);
         button(row, ButtonStyle::Plain, "play.back", |world| {
             set_screen(world, Screen::Title);
         });
         button(row, ButtonStyle::Primary, main_text, press_main_button);
     });
+}
+
+/// Spawns the button that shows all choices, or fewer.
+fn spawn_choices_button(row: &mut ChildSpawnerCommands) {
+    let caption = |world: &World| {
+        let key = match shows_all_choices(world) {
+            true => "setup.fewer_choices",
+            false => "setup.all_choices",
+        };
+        world.resource::<Words>().get(key)
+    };
+    button(row, ButtonStyle::Plain, caption, |world| {
+        let mut settings = world.resource_mut::<Settings>();
+        settings.all_choices = !settings.all_choices;
+    });
+}
+
+/// Spawns the buttons that are seen while all choices are shown.
+fn spawn_further_buttons(row: &mut ChildSpawnerCommands, game: &'static str) {
+    let games = button(row, ButtonStyle::Plain, "played.title", move |world| {
+        played::open(world, Some(game));
+    });
+    let lab = button(row, ButtonStyle::Plain, "lab.title", laboratory::open);
+    let search = button(
+        row,
+        ButtonStyle::Plain,
+        "setup.settings",
+        open_evolution_settings,
+    );
+    for button in [games, lab, search] {
+        let seen = VisibleWhen::new(shows_all_choices);
+        row.commands_mut().entity(button).insert(seen);
+    }
 }
 
 /// Does the action of the main button. An error, for instance an invalid seed in the field, is shown.

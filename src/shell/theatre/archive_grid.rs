@@ -56,25 +56,25 @@ impl ShownArchive {
 
 /// One of the two axes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Axis {
+enum MapAxis {
     Across,
     Up,
 }
 
-impl Axis {
+impl MapAxis {
     /// Its measure.
     fn of(self, axes: Axes) -> usize {
         match self {
-            Axis::Across => axes.across,
-            Axis::Up => axes.up,
+            MapAxis::Across => axes.across,
+            MapAxis::Up => axes.up,
         }
     }
 
     /// The axes with another measure for this one.
     fn set(self, axes: Axes, measure: usize) -> Axes {
         match self {
-            Axis::Across => axes.with_across(measure),
-            Axis::Up => axes.with_up(measure),
+            MapAxis::Across => axes.with_across(measure),
+            MapAxis::Up => axes.with_up(measure),
         }
     }
 }
@@ -108,10 +108,10 @@ pub(super) fn spawn_grid_panel(row: &mut ChildSpawnerCommands, images: &mut Asse
     { panel }.with_children(|panel| {
         let map = stack(FlexDirection::Row, 0.0);
         panel.spawn(map).with_children(|row| {
-            spawn_numbers(row, Axis::Up);
+            spawn_numbers(row, MapAxis::Up);
             spawn_map(row, image);
         });
-        spawn_numbers(panel, Axis::Across);
+        spawn_numbers(panel, MapAxis::Across);
         let line = Node {
             min_height: px(20),
             ..default()
@@ -119,8 +119,8 @@ pub(super) fn spawn_grid_panel(row: &mut ChildSpawnerCommands, images: &mut Asse
         panel
             .spawn(line)
             .with_child(bound_text(TextSize::Small, palette::PAPER, text_of_cell));
-        spawn_axis_row(panel, Axis::Across, "theatre.archive.across");
-        spawn_axis_row(panel, Axis::Up, "theatre.archive.up");
+        spawn_axis_row(panel, MapAxis::Across, "theatre.archive.across");
+        spawn_axis_row(panel, MapAxis::Up, "theatre.archive.up");
     });
 }
 
@@ -142,14 +142,14 @@ fn spawn_map(row: &mut ChildSpawnerCommands, image: Handle<Image>) {
 }
 
 /// Spawns the lowest value of each bin of an axis, beside its row or below its column.
-fn spawn_numbers(parent: &mut ChildSpawnerCommands, axis: Axis) {
+fn spawn_numbers(parent: &mut ChildSpawnerCommands, axis: MapAxis) {
     let side = CELL * BINS as f32;
     let (room, cell) = match axis {
-        Axis::Up => (
+        MapAxis::Up => (
             (px(NUMBERS.x), px(side), FlexDirection::ColumnReverse),
             (px(NUMBERS.x), px(CELL)),
         ),
-        Axis::Across => (
+        MapAxis::Across => (
             (px(side + NUMBERS.x), px(NUMBERS.y), FlexDirection::Row),
             (px(CELL), px(NUMBERS.y)),
         ),
@@ -160,8 +160,8 @@ fn spawn_numbers(parent: &mut ChildSpawnerCommands, axis: Axis) {
         flex_direction: room.2,
         flex_shrink: 0.0,
         padding: match axis {
-            Axis::Up => UiRect::default(),
-            Axis::Across => UiRect::left(px(NUMBERS.x)),
+            MapAxis::Up => UiRect::default(),
+            MapAxis::Across => UiRect::left(px(NUMBERS.x)),
         },
         ..default()
     };
@@ -188,7 +188,7 @@ fn spawn_numbers(parent: &mut ChildSpawnerCommands, axis: Axis) {
 }
 
 /// Spawns the row that chooses the measure of an axis.
-fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: Axis, name: &'static str) {
+fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: MapAxis, name: &'static str) {
     let row = Node {
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 4.0)
@@ -208,7 +208,7 @@ fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: Axis, name: &'static s
 }
 
 /// Spawns the button that makes a measure the measure of an axis.
-fn spawn_measure(row: &mut ChildSpawnerCommands, axis: Axis, measure: usize) {
+fn spawn_measure(row: &mut ChildSpawnerCommands, axis: MapAxis, measure: usize) {
     let caption = move |world: &World| {
         let key = archive(world).map(|archive| archive.measures[measure].key);
         key.map_or(String::new(), |key| world.resource::<Words>().get(key))
@@ -227,7 +227,7 @@ fn spawn_measure(row: &mut ChildSpawnerCommands, axis: Axis, measure: usize) {
 }
 
 /// Makes a measure the measure of an axis. The run goes on with the new map.
-fn choose_measure(world: &mut World, axis: Axis, measure: usize) {
+fn choose_measure(world: &mut World, axis: MapAxis, measure: usize) {
     let Some(run) = super::watched(world).and_then(|run| world.get::<RunDriver>(run)) else {
         return;
     };

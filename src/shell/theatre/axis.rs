@@ -104,18 +104,18 @@ impl Axis {
 
 /// The axes of a chart: of the feasible and of the infeasible population.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Axes {
+pub(super) struct ChartAxes {
     pub(super) feasible: Axis,
     pub(super) infeasible: Axis,
 }
 
-impl Axes {
+impl ChartAxes {
     /// The axes of some curves. `met_distance` is the distance at which the target is met, if the objective stands for
     /// a distance; else `target` is the objective at which it is met.
     pub(super) fn of(curve: &[CurvePoint], target: Option<f64>, met_distance: Option<f64>) -> Self {
         let feasible = curve.iter().map(|point| &point.feasible);
         let infeasible = curve.iter().map(|point| &point.infeasible);
-        Axes {
+        ChartAxes {
             feasible: match met_distance {
                 Some(met_at) => Axis::of_distances(feasible, met_at),
                 None => Axis::of_fitness(feasible, target),

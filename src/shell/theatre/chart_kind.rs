@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::Show;
 use super::about::has_grid;
-use super::axis::{Axes, Axis, round_up};
+use super::axis::{Axis, ChartAxes, round_up};
 use super::curves::pattern;
 use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
@@ -77,7 +77,7 @@ pub(super) struct Series {
 
 impl Course {
     /// The lines of a kind of chart that has one scale from 0 up.
-    pub(super) fn series(&self, kind: ChartKind, axes: &Axes) -> Vec<Series> {
+    pub(super) fn series(&self, kind: ChartKind, axes: &ChartAxes) -> Vec<Series> {
         let line = |feasible: bool, value: &dyn Fn(&CurvePoint) -> Option<f64>| Series {
             colour: if feasible {
                 palette::LAMP
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn the_spread_is_that_of_the_middle_half_and_an_empty_population_has_none() {
         let course = course();
-        let axes = Axes::of(&course.curve, None, None);
+        let axes = ChartAxes::of(&course.curve, None, None);
         let lines = course.series(ChartKind::Spread, &axes);
         let feasible = lines.last().expect("the feasible population");
         let points: Vec<(u32, f64)> = feasible.points.clone();
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn sizes_and_diversity_are_found_by_generation() {
         let course = course();
-        let axes = Axes::of(&course.curve, None, None);
+        let axes = ChartAxes::of(&course.curve, None, None);
         let sizes = course.series(ChartKind::Sizes, &axes);
         assert_eq!(sizes[0].points, [(0, 5.0), (10, 0.0), (20, 0.0)]);
         assert_eq!(sizes[1].points, [(0, 0.0), (10, 5.0), (20, 5.0)]);

@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 
-use super::axis::{Axes, Axis, HEADROOM};
+use super::axis::{Axis, ChartAxes, HEADROOM};
 use super::chart_kind::Series;
 use crate::generation::Summary;
 use crate::generation::measure::CELLS;
@@ -77,7 +77,7 @@ pub(super) fn paint_curves(
     look: Look,
     curve: &[CurvePoint],
     last: &[CurvePoint],
-    axes: &Axes,
+    axes: &ChartAxes,
     target: Option<f64>,
     shown: Option<u32>,
 ) -> Option<Painted> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::axis::Axes;
+use super::axis::ChartAxes;
 use super::curves::{paint_coverage, paint_curves};
 use super::elite_mark::Marks;
 use super::view::paint_map;
@@ -160,7 +160,7 @@ impl Film {
             return paint_coverage(size, look, &self.curve, Some(generation));
         }
         let (target, met) = (self.run.target(), self.run.met_distance());
-        let axes = Axes::of(&self.curve, target, met);
+        let axes = ChartAxes::of(&self.curve, target, met);
         paint_curves(
             size,
             look,

@@ -61,7 +61,7 @@ use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::paint::Painted;
 pub use about::About;
 use archive_grid::ShownArchive;
-use axis::Axes;
+use axis::ChartAxes;
 pub use elite_mark::{EliteMark, MarkElite};
 use elite_mark::{MarkMember, Marks};
 pub use evolve::{archive_search, evolve, fill_archive, fill_marked_archive, usual_archive_search};
@@ -192,7 +192,7 @@ pub struct Show {
     /// The curves of the chart: a point for each generation that the history holds.
     curve: Vec<CurvePoint>,
     /// The axes of the chart; `None` before the first view.
-    axes: Option<Axes>,
+    axes: Option<ChartAxes>,
     /// Whether the run has a target.
     has_target: bool,
     /// The index of the curves' point that is under the pointer.

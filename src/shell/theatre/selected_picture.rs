@@ -1,5 +1,6 @@
 //! The large picture of the selected individual: its size, its letters, and its painting.
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
@@ -131,27 +132,32 @@ pub(super) fn update_labels(
         .entity(picture)
         .despawn_children()
         .with_children(|words| {
-            for label in &wanted {
-                let is_large = label.height * side >= LARGE_LINE;
-                let (size, pixels) = match is_large {
-                    true => (TextSize::Lead, 20.0),
-                    false => (TextSize::Small, LETTERS),
-                };
-                words.spawn((
-                    Text::new(label.text.clone()),
-                    text_font(size),
-                    TextColor(palette::PAPER),
-                    TextLayout::no_wrap(),
-                    Node {
-                        position_type: PositionType::Absolute,
-                        left: px(label.x * side),
-                        top: px(label.y * side - 0.6 * pixels),
-                        ..default()
-                    },
-                ));
-            }
+            wanted
+                .iter()
+                .for_each(|label| spawn_label(words, label, side));
         });
     *shown = wanted;
+}
+
+/// Spawns a label of a picture whose side is `side` interface pixels.
+fn spawn_label(words: &mut ChildSpawnerCommands, label: &Label, side: f32) {
+    let is_large = label.height * side >= LARGE_LINE;
+    let (size, pixels) = match is_large {
+        true => (TextSize::Lead, 20.0),
+        false => (TextSize::Small, LETTERS),
+    };
+    words.spawn((
+        Text::new(label.text.clone()),
+        text_font(size),
+        TextColor(palette::PAPER),
+        TextLayout::no_wrap(),
+        Node {
+            position_type: PositionType::Absolute,
+            left: px(label.x * side),
+            top: px(label.y * side - 0.6 * pixels),
+            ..default()
+        },
+    ));
 }
 
 /// The state that the large picture shows.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::MEMBERS;
 use super::archive_grid::{CELL_TEXTURE, place_of_cell};
-use super::axis::Axes;
+use super::axis::ChartAxes;
 use super::chart_kind::{ChartKind, Course, scale_top};
 use super::curves::{COVERAGE_AXIS, paint_coverage, paint_curves, paint_series};
 use super::elite_mark::{MarkMember, Marks, marks_of};
@@ -50,7 +50,7 @@ pub(super) struct View {
     pub(super) marks: Marks,
     pub(super) chart: Option<Image>,
     pub(super) curve: Vec<CurvePoint>,
-    pub(super) axes: Axes,
+    pub(super) axes: ChartAxes,
     pub(super) diversity: Vec<(u32, f64)>,
     /// The upper end of the chart's scale; `None` if the chart uses the axes.
     pub(super) top: Option<f64>,
@@ -77,7 +77,7 @@ impl ViewRequest {
                 _ => Vec::new(),
             },
         };
-        let mut axes = Axes::of(&course.curve, self.run.target(), self.run.met_distance());
+        let mut axes = ChartAxes::of(&course.curve, self.run.target(), self.run.met_distance());
         let shown = (self.selection.record != usize::MAX).then_some(frame.generation);
         let mark = self.mark.as_ref().filter(|_| self.is_archive);
         let marks = mark.map_or(Marks::new(), |mark| marks_of(&frame, mark));
@@ -115,7 +115,7 @@ impl ViewRequest {
     fn paint_chart(
         &self,
         course: &Course,
-        axes: &Axes,
+        axes: &ChartAxes,
         shown: Option<u32>,
     ) -> (Option<Painted>, Option<f64>) {
         let (size, curve) = (self.chart_size, &course.curve);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use evolvarium::generation::laboratory::{Experiment, LabRun, Setting, Subject};
+use evolvarium::generation::laboratory::{LabExperiment, LabRun, Setting, Subject};
 use evolvarium::generation::{Seed, StopReason};
 use evolvarium::shell::laboratory::file;
 use evolvarium::shell::words::{Language, Words};
@@ -110,7 +110,7 @@ fn every_preset_can_be_prepared_written_and_read_again() {
     // The usual setup of each subject is accepted by the subject.
     for subject in &subjects {
         let usual = Setting::usual(subject);
-        let runs = Experiment {
+        let runs = LabExperiment {
             name: String::new(),
             runs: 1,
             seed: Seed(1),

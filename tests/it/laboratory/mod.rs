@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use evolvarium::generation::laboratory::csv::csv;
 use evolvarium::generation::laboratory::{
-    Experiment, LabRun, Prepared, SearchChanges, Setting, Subject,
+    LabExperiment, LabRun, Prepared, SearchChanges, Setting, Subject,
 };
 use evolvarium::generation::{
     Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Seed, Stream,
@@ -117,7 +117,7 @@ fn with_generations(generations: u32) -> SearchChanges {
 }
 
 fn lab(runs: u32, settings: Vec<Setting>) -> LabRun {
-    let experiment = Experiment {
+    let experiment = LabExperiment {
         name: "a test".into(),
         runs,
         seed: Seed(7),

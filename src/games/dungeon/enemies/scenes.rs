@@ -39,10 +39,10 @@ pub fn scenes(arena: &Arena, breed: &Arc<Breed>, strength: u8) -> Vec<Picture> {
             break;
         }
     }
-    let views: Vec<View> = turns.iter().map(|turn| View::of(&turn.game)).collect();
+    let views: Vec<ShownPart> = turns.iter().map(|turn| ShownPart::of(&turn.game)).collect();
     let scene = |(at, turn): (usize, &Turn)| {
         let around = at.saturating_sub(STEADY_TURNS)..(at + STEADY_TURNS + 1).min(views.len());
-        let view = View::mean(&views[around]);
+        let view = ShownPart::mean(&views[around]);
         let painter = Painter {
             plan: FloorPlan::of_part(view.middle, view.side),
             turn,
@@ -54,12 +54,12 @@ pub fn scenes(arena: &Arena, breed: &Arc<Breed>, strength: u8) -> Vec<Picture> {
 
 /// The part of the map that is shown, in cells.
 #[derive(Clone, Copy)]
-struct View {
+struct ShownPart {
     middle: (f32, f32),
     side: f32,
 }
 
-impl View {
+impl ShownPart {
     /// The smallest part that shows the intruder and the nearest living enemy.
     fn of(game: &Game) -> Self {
         let hero = game.hero.at;
@@ -71,17 +71,17 @@ impl View {
         let other = living.min_by_key(apart).map_or(hero, |enemy| enemy.at);
         let middle = |a: i16, b: i16| f32::from(a + b) / 2.0 + 0.5;
         let length = f32::from((other.x - hero.x).abs().max((other.y - hero.y).abs())) + 1.0;
-        View {
+        ShownPart {
             middle: (middle(hero.x, other.x), middle(hero.y, other.y)),
             side: (length + 2.0 * MARGIN).max(LEAST_SIDE),
         }
     }
 
     /// The mean of at least one part.
-    fn mean(views: &[View]) -> Self {
+    fn mean(views: &[ShownPart]) -> Self {
         let count = views.len() as f32;
-        let mean = |value: fn(&View) -> f32| views.iter().map(value).sum::<f32>() / count;
-        View {
+        let mean = |value: fn(&ShownPart) -> f32| views.iter().map(value).sum::<f32>() / count;
+        ShownPart {
             middle: (mean(|view| view.middle.0), mean(|view| view.middle.1)),
             side: mean(|view| view.side),
         }

@@ -152,34 +152,9 @@ impl DungeonFile {
         for (item, room) in self.rooms.iter().enumerate() {
             room.check().map_err(|why| fault("rooms", item, why))?;
         }
-        let no_room =
-            |room: u8| format!("there is no room {room}; they go from 0 to {}", count - 1);
-        let known = |room: u8| usize::from(room) < count;
-        let rooms: Vec<Room> = self.rooms.iter().map(RoomRecord::room).collect();
-        let mut graph = Graph::of(&rooms);
-        for (item, (a, b)) in self.ways.iter().enumerate() {
-            let missing = [*a, *b].into_iter().find(|room| !known(*room));
-            if let Some(missing) = missing {
-                return Err(fault("ways", item, no_room(missing)));
-            }
-            graph.connect(RoomNo(*a), RoomNo(*b));
-        }
-        let roles = [
-            ("start", self.start),
-            ("key", self.key),
-            ("exit", self.exit),
-        ];
-        for (at, (field, room)) in roles.into_iter().enumerate() {
-            if !known(room) {
-                return Err(fault(field, 0, no_room(room)));
-            }
-            if roles[..at].iter().any(|(_, other)| *other == room) {
-                let why = format!("room {room} has another role already");
-                return Err(fault(field, 0, why));
-            }
-        }
-        for (role, (_, room)) in graph.roles.each_mut().into_iter().zip(roles) {
-            *role = RoomNo(room);
+        let mut graph = self.connected_rooms()?;
+        for (role, room) in graph.roles.each_mut().into_iter().zip(self.role_rooms()?) {
+            *role = room;
         }
         let locks = self.planned_locks(&graph)?;
         let seed: Seed = self
@@ -192,6 +167,53 @@ impl DungeonFile {
             locks: Some(locks),
             seed,
         })
+    }
+
+    /// The rooms with the ways between them, without roles.
+    fn connected_rooms(&self) -> Result<Graph, FileFault> {
+        let rooms: Vec<Room> = self.rooms.iter().map(RoomRecord::room).collect();
+        let mut graph = Graph::of(&rooms);
+        for (item, (a, b)) in self.ways.iter().enumerate() {
+            let [a, b] = [*a, *b].map(|room| self.existing_room("ways", item, room));
+            graph.connect(a?, b?);
+        }
+        Ok(graph)
+    }
+
+    /// The rooms of the three roles, which must be different ones.
+    fn role_rooms(&self) -> Result<[RoomNo; 3], FileFault> {
+        let roles = [
+            ("start", self.start),
+            ("key", self.key),
+            ("exit", self.exit),
+        ];
+        for (at, (field, room)) in roles.into_iter().enumerate() {
+            self.existing_room(field, 0, room)?;
+            if roles[..at].iter().any(|(_, other)| *other == room) {
+                let why = format!("room {room} has another role already");
+                return Err(FileFault {
+                    field,
+                    item: 0,
+                    why,
+                });
+            }
+        }
+        Ok(roles.map(|(_, room)| RoomNo(room)))
+    }
+
+    /// A room that an item of a field names. It is a fault if there is none with this number.
+    fn existing_room(
+        &self,
+        field: &'static str,
+        item: usize,
+        room: u8,
+    ) -> Result<RoomNo, FileFault> {
+        let count = self.rooms.len();
+        if usize::from(room) < count {
+            return Ok(RoomNo(room));
+        }
+        let why = format!("there is no room {room}; they go from 0 to {}", count - 1);
+        Err(FileFault { field, item, why })
     }
 
     fn planned_locks(&self, graph: &Graph) -> Result<[PlannedLock; MAX_LOCKS as usize], FileFault> {

@@ -29,7 +29,7 @@ mod wanderers;
 
 use std::sync::Arc;
 
-use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
+use super::map::{Cell, Connection, Dungeon, Layout, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
 pub use adaptation::{Adaptation, NOSE_DISTANCE};
 pub use at_home::{breeds_of_theme, kind_at_home};
@@ -47,8 +47,8 @@ pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};
 pub use hero::{Armour, Consumable, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
 pub use perception::{MEMORY_TURNS, TRACK_TURNS};
+use sights::CellsInSight;
 pub use sights::Sights;
-use sights::View;
 pub use throw::THROW_DISTANCE;
 pub use wanderers::{FIRST_WANDERER, LATER_WANDERER_TURNS, WANDERER_TURNS};
 
@@ -163,6 +163,18 @@ impl Clone for Scratch {
     }
 }
 
+/// The cells of all doors that have a lock.
+fn locked_doors(layout: &Layout) -> CellSet {
+    let mut locked = CellSet::of(&layout.map);
+    let connections = layout.connections.iter();
+    for connection in connections.filter(|connection| connection.lock.is_some()) {
+        if let Passage::Doors(doors) = connection.passage {
+            doors.iter().for_each(|door| locked.add(&layout.map, *door));
+        }
+    }
+    locked
+}
+
 impl Game {
     /// The start of a game. The enemies are drawn from `breeds` and get bodies of a strength.
     pub fn new(dungeon: Arc<Dungeon>, breeds: &[Arc<Breed>], strength: u8, seed: Seed) -> Self {
@@ -187,16 +199,6 @@ impl Game {
         });
         let enemies = enemies.collect();
         let none = || CellSet::of(&layout.map);
-        let mut locked = none();
-        for connection in layout
-            .connections
-            .iter()
-            .filter(|connection| connection.lock.is_some())
-        {
-            if let Passage::Doors(doors) = connection.passage {
-                doors.iter().for_each(|door| locked.add(&layout.map, *door));
-            }
-        }
         let mut game = Game {
             hero: Hero::new(layout.start),
             enemies,
@@ -206,7 +208,7 @@ impl Game {
             explored: none(),
             visible: none(),
             sights,
-            locked_doors: locked,
+            locked_doors: locked_doors(layout),
             trail: vec![0; layout.map.len()],
             unlocked: 0,
             smoke: Cloud::default(),
@@ -344,7 +346,7 @@ impl Game {
     }
 
     /// The cells in sight from a cell; `None` if smoke or an open door may change them.
-    fn view_from(&self, from: Cell) -> Option<&View> {
+    fn view_from(&self, from: Cell) -> Option<&CellsInSight> {
         if !self.smoke.is_empty() {
             return None;
         }

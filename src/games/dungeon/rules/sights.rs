@@ -13,14 +13,14 @@ const SIDE: usize = 2 * LIGHT as usize + 1;
 
 /// The cells in sight from a cell while all doors but that of the cell itself are shut.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct CellsInSight {
     /// The upper left cell of the square around the cell.
     corner: Cell,
     /// The cells of each row of the square as bits, the left one lowest.
     rows: [u32; SIDE],
 }
 
-impl View {
+impl CellsInSight {
     /// Looks from a cell of a map, up to a distance in cells.
     fn of(map: &Map, from: Cell, light: i32) -> Self {
         let corner = from.step((-REACH, -REACH));
@@ -32,7 +32,7 @@ impl View {
             }
         };
         sight::look(from, light, opaque, see);
-        View { corner, rows }
+        CellsInSight { corner, rows }
     }
 
     /// The cells of each row of the square as bits, with the leftmost cell of the row.
@@ -63,7 +63,7 @@ impl View {
 
 /// The views from the cells of a map, as far as they were needed: with the lantern open, and hooded.
 #[derive(Debug)]
-pub struct Sights([Vec<OnceLock<Box<View>>>; 2]);
+pub struct Sights([Vec<OnceLock<Box<CellsInSight>>>; 2]);
 
 impl Sights {
     /// The store of the views from the cells of a map, without any yet.
@@ -73,9 +73,9 @@ impl Sights {
     }
 
     /// The view from a cell of the map.
-    pub fn view(&self, map: &Map, from: Cell, is_hooded: bool) -> &View {
+    pub fn view(&self, map: &Map, from: Cell, is_hooded: bool) -> &CellsInSight {
         let light = if is_hooded { HOODED_LIGHT } else { LIGHT };
         let place = &self.0[usize::from(is_hooded)][map.index(from)];
-        place.get_or_init(|| Box::new(View::of(map, from, light)))
+        place.get_or_init(|| Box::new(CellsInSight::of(map, from, light)))
     }
 }

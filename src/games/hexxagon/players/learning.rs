@@ -237,6 +237,16 @@ const MAX_RANDOM_PLIES: u32 = 10;
 /// Length in plies after which a game is stopped.
 const MAX_PLIES: u32 = 300;
 
+/// The result of a game for a player, from the points of both: 1 for a win, 0.5 for a draw, 0 for a loss.
+fn result_for(player: Player, [first, second]: [u32; 2]) -> f32 {
+    let lead = if player == Player(0) {
+        first as i32 - second as i32
+    } else {
+        second as i32 - first as i32
+    };
+    0.5 + 0.5 * lead.signum() as f32
+}
+
 /// Plays one game, and adds its positions after the random plies to the samples.
 fn self_play(
     board: &Arc<Board>,
@@ -277,17 +287,10 @@ fn self_play(
         };
         position = position.after(board, made.unwrap_or(Move::Pass));
     }
-    let [first, second] = position.result(board, stuck);
-    let result_for = |player: Player| {
-        let lead = if player == Player(0) {
-            first as i32 - second as i32
-        } else {
-            second as i32 - first as i32
-        };
-        0.5 + 0.5 * lead.signum() as f32
+    let counts = position.result(board, stuck);
+    let sample = |(features, mover): &(Features, Player)| {
+        TrainingSample::new(features, result_for(*mover, counts))
     };
-    let sample =
-        |(features, mover): &(Features, Player)| TrainingSample::new(features, result_for(*mover));
     samples.extend(seen.iter().map(sample));
     Ok(())
 }

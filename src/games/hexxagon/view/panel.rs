@@ -127,8 +127,8 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
     }
 }
 
-/// The choice of insights, and the part of the panel that belongs to each.
-fn spawn_insights(top: &mut ChildSpawnerCommands) {
+/// Spawns the choice of insights, and the button that turns the board.
+fn spawn_insight_choices(top: &mut ChildSpawnerCommands) {
     let wrapped = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 3.0)
@@ -151,6 +151,11 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
             world.resource_mut::<View>().is_turned ^= true;
         });
     });
+}
+
+/// Spawns the choice of insights, and the part of the panel that belongs to each.
+fn spawn_insights(top: &mut ChildSpawnerCommands) {
+    spawn_insight_choices(top);
     move_list::spawn_move_list(top);
     let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))

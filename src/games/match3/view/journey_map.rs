@@ -211,31 +211,39 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     .with_children(|tile| {
         tile.spawn(spoken_name(move |world: &World| stop_name(world, place)));
         spawn_picture(tile, MapPicture::Place(place), Vec2::splat(SIDE - 14.0));
-        let stars = Node {
-            position_type: PositionType::Absolute,
-            bottom: px(-11),
-            column_gap: px(1),
-            ..default()
-        };
-        let is_evolved = VisibleWhen::new(move |world| stop_at(world, place).is_some());
-        tile.spawn((stars, is_evolved, Pickable::IGNORE))
-            .with_children(|row| {
-                (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(Some(place), at), 20.0));
-            });
-        let number = Node {
-            position_type: PositionType::Absolute,
-            left: px(-6),
-            top: px(-9),
-            padding: UiRect::axes(px(6), px(0)),
-            border_radius: BorderRadius::all(px(8)),
-            ..default()
-        };
-        let caption = move |world: &World| {
-            number_at(world, place).map_or(String::new(), |number| (number + 1).to_string())
-        };
-        tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
-            .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
+        spawn_stop_stars(tile, sprites, place);
+        spawn_stop_number(tile, place);
     });
+}
+
+fn spawn_stop_stars(tile: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
+    let stars = Node {
+        position_type: PositionType::Absolute,
+        bottom: px(-11),
+        column_gap: px(1),
+        ..default()
+    };
+    let is_evolved = VisibleWhen::new(move |world| stop_at(world, place).is_some());
+    tile.spawn((stars, is_evolved, Pickable::IGNORE))
+        .with_children(|row| {
+            (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(Some(place), at), 20.0));
+        });
+}
+
+fn spawn_stop_number(tile: &mut ChildSpawnerCommands, place: u32) {
+    let number = Node {
+        position_type: PositionType::Absolute,
+        left: px(-6),
+        top: px(-9),
+        padding: UiRect::axes(px(6), px(0)),
+        border_radius: BorderRadius::all(px(8)),
+        ..default()
+    };
+    let caption = move |world: &World| {
+        number_at(world, place).map_or(String::new(), |number| (number + 1).to_string())
+    };
+    tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
+        .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
 }
 
 /// A stop in words: its number and its stars, or that it is still to come.
