@@ -184,15 +184,6 @@ impl Pedigree {
         Some((first.first, last.first + last.ends.len() as u32 - 1))
     }
 
-    /// The first generation with a feasible individual.
-    pub fn first_feasible(&self) -> Option<u32> {
-        let mut all = self.chunks.iter().flat_map(|chunk| {
-            let counts = chunk.feasible.iter();
-            (chunk.first..).zip(counts)
-        });
-        all.find(|(_, count)| **count > 0).map(|(at, _)| at)
-    }
-
     fn find(&self, generation: u32) -> Option<(&Chunk, usize)> {
         let after = self.chunks.partition_point(|one| one.first <= generation);
         let chunk = &**self.chunks.get(after.checked_sub(1)?)?;
@@ -388,6 +379,16 @@ pub(super) mod tests {
         pedigree.push(&record(generation, members, best), &origins(members));
     }
 
+    /// Adds a generation of one member that breaks the constraints by an amount, and is the best so far.
+    pub fn add_alone(pedigree: &mut Pedigree, generation: u32, fitness: f64, violation: u32) {
+        let members = [(Birth::Founder, fitness)];
+        let mut record = record(generation, &members, fitness);
+        record.members[0].violation = violation;
+        record.best.violation = violation;
+        record.feasible = usize::from(violation == 0);
+        pedigree.push(&record, &origins(&members));
+    }
+
     /// Three founders; the elite stands first in every generation.
     ///
     /// ```text
@@ -464,19 +465,6 @@ pub(super) mod tests {
             (Kin::at(3, 2), 0.9),
         ];
         assert_eq!(found, wanted);
-    }
-
-    #[test]
-    fn the_first_feasible_generation_is_the_first_with_a_feasible_individual() {
-        let mut pedigree = Pedigree::default();
-        assert_eq!(pedigree.first_feasible(), None);
-        let members = [(Birth::Founder, 0.5)];
-        for generation in 0..4 {
-            let mut record = record(generation, &members, 0.5);
-            record.feasible = usize::from(generation >= 2);
-            pedigree.push(&record, &origins(&members));
-        }
-        assert_eq!(pedigree.first_feasible(), Some(2));
     }
 
     #[test]

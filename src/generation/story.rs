@@ -171,9 +171,8 @@ pub fn tell(
 ) -> Vec<Event> {
     let (founders, feasible) = outline.founders;
     let mut events = Vec::new();
-    if let Some(generation) = pedigree.first_feasible().filter(|at| *at > 0) {
-        let by = Kin::at(generation, 0);
-        let cause = cause(by);
+    if let Some(first) = first_feasible(pedigree.improvements()) {
+        let (by, cause) = (first.by, cause(first.by));
         events.push(Event::FirstFeasible { by, cause });
     }
     let plateaus = plateaus(pedigree.improvements(), outline, &cause);
@@ -195,6 +194,43 @@ pub fn tell(
         founders: best.and_then(|best| pedigree.founders(best.by)),
     });
     events
+}
+
+/// A moment of a run that is marked on its curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Milestone {
+    /// The generation.
+    pub generation: u32,
+    /// The fitness of the best individual so far, which is feasible.
+    pub fitness: f64,
+    /// Whether it is the first feasible individual after a time without one. At the others the best became better.
+    pub is_first_feasible: bool,
+}
+
+/// Returns the moments of a run that are marked on its curve, oldest first.
+pub fn milestones(pedigree: &Pedigree) -> Vec<Milestone> {
+    let milestone = |of: &Improvement, is_first_feasible| Milestone {
+        generation: of.by.generation,
+        fitness: of.fitness,
+        is_first_feasible,
+    };
+    let improvements = pedigree.improvements();
+    let first = first_feasible(improvements).map(|first| milestone(first, true));
+    let better = steps(improvements).filter(|(before, to)| to.fitness > before.fitness);
+    let better = better.map(|(_, to)| milestone(to, false));
+    first.into_iter().chain(better).collect()
+}
+
+/// The first feasible best, if the founders were all infeasible.
+fn first_feasible(improvements: &[Improvement]) -> Option<&Improvement> {
+    let first = improvements.iter().find(|one| one.violation == 0);
+    first.filter(|first| first.by.generation > 0)
+}
+
+/// The steps from one feasible best to the next. The first feasible best does not count as a step.
+fn steps(improvements: &[Improvement]) -> impl Iterator<Item = (&Improvement, &Improvement)> {
+    let pairs = improvements.iter().zip(improvements.iter().skip(1));
+    pairs.filter(|(before, _)| before.violation == 0)
 }
 
 /// The longest plateaus, longest first.
@@ -233,23 +269,19 @@ fn plateaus(
     found.into_iter().map(|(_, event)| event).collect()
 }
 
-/// The largest step of a feasible best, unless it is told already as the end of a plateau. The first feasible best does
-/// not count as a step.
+/// The largest step of a feasible best, unless it is told already as the end of a plateau.
 fn largest_leap(
     improvements: &[Improvement],
     outline: &RunOutline,
     plateaus: &[Event],
     cause: &impl Fn(Kin) -> Option<Cause>,
 ) -> Option<Event> {
-    let steps = improvements
-        .windows(2)
-        .filter(|pair| pair[0].violation == 0);
-    let size = |pair: &&[Improvement]| match outline.is_distance {
-        true => distance(pair[0].fitness) - distance(pair[1].fitness),
-        false => pair[1].fitness - pair[0].fitness,
+    let size = |(before, to): &(&Improvement, &Improvement)| match outline.is_distance {
+        true => distance(before.fitness) - distance(to.fitness),
+        false => to.fitness - before.fitness,
     };
-    let largest = steps.max_by(|a, b| size(a).total_cmp(&size(b)))?;
-    let (before, to) = (largest[0], largest[1]);
+    let largest = steps(improvements).max_by(|a, b| size(a).total_cmp(&size(b)))?;
+    let (before, to) = (*largest.0, *largest.1);
     let is_told = plateaus
         .iter()
         .any(|event| event.generation() == to.by.generation);
@@ -283,7 +315,7 @@ fn collapse(diversity: &[(u32, f64)]) -> Option<Event> {
 mod tests {
     use super::*;
     use crate::generation::birth::Birth;
-    use crate::generation::pedigree::tests::{add, family};
+    use crate::generation::pedigree::tests::{add, add_alone, family};
 
     fn outline(generation: u32) -> RunOutline {
         RunOutline {
@@ -317,6 +349,36 @@ mod tests {
 
     fn no_cause(_: Kin) -> Option<Cause> {
         None
+    }
+
+    #[test]
+    fn the_first_feasible_one_and_each_better_one_after_it_are_milestones() {
+        let marked = |pedigree: &Pedigree| -> Vec<(u32, bool)> {
+            let all = milestones(pedigree).into_iter();
+            all.map(|one| (one.generation, one.is_first_feasible))
+                .collect()
+        };
+        let mut pedigree = Pedigree::default();
+        // Fewer faults are no milestone.
+        add_alone(&mut pedigree, 0, 0.2, 4);
+        add_alone(&mut pedigree, 1, 0.5, 1);
+        assert_eq!(marked(&pedigree), []);
+        add_alone(&mut pedigree, 2, 0.1, 0);
+        add_alone(&mut pedigree, 3, 0.1, 0);
+        add_alone(&mut pedigree, 4, 0.3, 0);
+        assert_eq!(marked(&pedigree), [(2, true), (4, false)]);
+        // A player who asks for something else may make the best worse.
+        add_alone(&mut pedigree, 5, 0.2, 0);
+        assert_eq!(marked(&pedigree), [(2, true), (4, false)]);
+        let told = tell(&pedigree, &outline(5), no_cause);
+        let first = told.iter().find_map(|event| match event {
+            Event::FirstFeasible { by, .. } => Some(*by),
+            _ => None,
+        });
+        assert_eq!(first, Some(Kin::at(2, 0)));
+        // Founders that are feasible are no news.
+        let run = improved(6, &[(1, 0.2), (4, 0.7)]);
+        assert_eq!(marked(&run), [(1, false), (4, false)]);
     }
 
     #[test]

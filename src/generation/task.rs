@@ -24,7 +24,7 @@ use super::problem::{CloseUp, Problem};
 use super::reproduction::{Offspring, Reproduction};
 use super::run::{Pick, Run, StopReason};
 use super::steering::{LockedParts, Request, SteerableRun, SteeringState};
-use super::story::Event;
+use super::story::{Event, Milestone, milestones};
 use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::{
     Births, CurvePoint, DisplaySelection, Frame, Progress, RunControl, WatchedRun, frame_of_record,
@@ -376,6 +376,10 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             (snapshot.history.clone(), snapshot.progress.clone())
         };
         self.kinship.story(&self.problem(), &history, &progress)
+    }
+
+    fn milestones(&self) -> Vec<Milestone> {
+        milestones(lock(&self.snapshot).history.pedigree())
     }
 
     fn family_tree(&self, of: Kinsfolk) -> Option<FamilyTree> {

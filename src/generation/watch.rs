@@ -17,7 +17,7 @@ use super::population::Individual;
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::StopReason;
 use super::steering::SteerableRun;
-use super::story::Event;
+use super::story::{Event, Milestone};
 use super::tree::{FamilyTree, Kinsfolk};
 use crate::base::Seed;
 
@@ -239,6 +239,10 @@ pub trait WatchedRun: Send + Sync {
     /// The story of a run that has ended; `None` before the end, and if there is no story.
     fn story(&self) -> Option<Arc<[Event]>> {
         None
+    }
+    /// The moments of the run so far that are marked on its curve, oldest first.
+    fn milestones(&self) -> Vec<Milestone> {
+        Vec::new()
     }
     /// The family of an individual with its pictures; `None` if it is not known. It may take a while.
     fn family_tree(&self, _of: Kinsfolk) -> Option<FamilyTree> {

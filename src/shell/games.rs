@@ -153,6 +153,8 @@ pub struct GameCard {
     pub counted_text: fn(&str, &Words) -> String,
     /// Returns the game of the day for its seed.
     pub of_the_day: fn(Seed) -> GameId,
+    /// Begins the new game with which the setup page would open, as the main button of the page does.
+    pub begin_at_once: fn(&mut World) -> Result<(), String>,
     /// Resumes the game that was saved last.
     pub resume: fn(&mut World),
     /// Resumes one of the saved games.

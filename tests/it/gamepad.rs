@@ -131,6 +131,46 @@ fn begin_tic_tac_toe(app: &mut App, pad: Entity) {
     tap(app, pad, GamepadButton::DPadUp);
 }
 
+/// The buttons with a text, and their places.
+fn buttons_with(app: &mut App, text: &str) -> Vec<(Entity, Vec2)> {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let world = app.world();
+    let found = texts
+        .iter(world)
+        .filter(|(shown, _)| written(shown) == text);
+    found
+        .filter_map(|(_, parent)| Some((parent.parent(), place(world, parent.parent())?)))
+        .collect()
+}
+
+#[test]
+fn the_cross_reaches_the_buttons_on_the_tiles_of_the_title() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    let play = buttons_with(&mut app, "Play");
+    assert_eq!(play.len(), 4, "one on each tile");
+    let learn = buttons_with(&mut app, "Learn it in a minute");
+    assert_eq!(learn.len(), 3, "the first tile says to start there");
+    for button in &play {
+        go_to_widget(&mut app, pad, "Play", |_| *button);
+    }
+    for (lesson, there) in learn {
+        go_to_widget(&mut app, pad, "Learn it", |_| (lesson, there));
+        tap(&mut app, pad, GamepadButton::DPadLeft);
+        assert!(
+            play.iter()
+                .any(|(button, _)| focused(&app) == Some(*button))
+        );
+        tap(&mut app, pad, GamepadButton::DPadRight);
+        assert_eq!(focused(&app), Some(lesson));
+    }
+    go_to_widget(&mut app, pad, "Play", |_| play[0]);
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the game", |world| {
+        matches!(screen(world), Screen::Play | Screen::Theatre)
+    });
+}
+
 #[test]
 fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -62,6 +62,21 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains("the best has 0 to go (thick line)"),
         "{explained}"
     );
+    // The flags are explained in the legend, and a screen reader gets them with the chart.
+    let flags = texts(app.world_mut()).into_iter();
+    let flags = flags
+        .filter(|text| text.contains("◀| new record"))
+        .collect::<Vec<_>>();
+    assert_eq!(flags.len(), 1, "{flags:?}");
+    press_text(&mut app, &flags[0]);
+    let explained = text_of(&mut app, "Flags mark the moments");
+    assert!(explained.contains("with 0 to go."), "{explained}");
+    let mut names = app.world_mut().query::<&AccessibleLabel>();
+    let chart = names.iter(app.world()).find(|name| {
+        let is_chart = name.0.contains("best 0 to go");
+        is_chart && name.0.contains("the last in generation ")
+    });
+    assert!(chart.is_some(), "the chart is named");
     press_text(&mut app, "The winner");
     until(&mut app, "the number of children", |world| {
         is_text_shown(world, "Children: ")

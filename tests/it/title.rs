@@ -1,12 +1,24 @@
-//! The title: ids that are typed there, and its texts for newcomers.
+//! The title: ids that are typed there, its texts for newcomers, and games that begin at once.
 
 use bevy::prelude::*;
 use bevy::text::EditableText;
+use evolvarium::games::match3::SetupPageTab;
+use evolvarium::games::match3::level::Mode;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::shell::game_id;
+use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::{NewGame, new_game};
+use evolvarium::shell::theme::widget::SpokenName;
+use evolvarium::shell::words::Words;
 
-use crate::harness::{app, is_said, notices, press_text, screen, until};
+use crate::fitting::is_shown;
+use crate::harness::{
+    app, finish_run_and_pick_best, is_said, notices, press_button, press_text, screen, table, until,
+};
 
 #[test]
 fn an_empty_id_on_the_title_is_ignored() {
@@ -94,4 +106,89 @@ fn the_title_says_where_to_start_and_later_where_one_stands() {
         texts(world, "Won 1 of 2") == 1
     });
     assert_eq!(texts(app.world_mut(), "Start here"), 0);
+}
+
+/// The button of the title with a name that is said and not written.
+fn named_button(app: &mut App, name: &str) -> Entity {
+    let world = app.world_mut();
+    let mut names = world.query_filtered::<(&Text, &ChildOf), With<SpokenName>>();
+    let found = names.iter(world).find(|(text, _)| text.0 == name);
+    let (_, button) = found.unwrap_or_else(|| panic!("nothing is called {name}"));
+    button.parent()
+}
+
+/// Whether a button of the title is seen.
+fn is_offered(app: &mut App, name: &str) -> bool {
+    let button = named_button(app, name);
+    is_shown(app.world(), button)
+}
+
+/// Presses a button of the title by the caption on it and by its name.
+fn press_named(app: &mut App, caption: &str, name: &str) {
+    let named = named_button(app, name);
+    press_button(app, caption, |_, button| button == named);
+}
+
+fn go_to_title(app: &mut App) {
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Title);
+    until(app, "the title", |world| screen(world) == Screen::Title);
+    (0..3).for_each(|_| app.update());
+}
+
+#[test]
+fn a_game_begins_at_once_from_its_tile_with_the_setup_that_was_played_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    (0..3).for_each(|_| app.update());
+    let mut game = app.world_mut().resource_mut::<NewGame<TicTacToe>>();
+    game.setup = "5x5k4-human-human".parse().expect("a setup");
+    assert!(is_offered(&mut app, "Play Tic-tac-toe"));
+    assert!(!is_offered(&mut app, "Resume Tic-tac-toe"));
+    press_named(&mut app, "Play", "Play Tic-tac-toe");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let id = table::<TicTacToe>(&app).id().to_string();
+    assert!(id.starts_with("tic-tac-toe:5x5k4-human-human#"), "{id}");
+    // The game is saved now, and is resumed in place of another one.
+    go_to_title(&mut app);
+    assert!(!is_offered(&mut app, "Play Tic-tac-toe"));
+    assert!(is_offered(&mut app, "Play Hexxagon"));
+    press_named(&mut app, "Resume", "Resume Tic-tac-toe");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert_eq!(table::<TicTacToe>(&app).id().to_string(), id);
+}
+
+#[test]
+fn a_level_grows_at_once_from_the_tile_for_the_tab_that_was_shown_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    (0..3).for_each(|_| app.update());
+    let timed = SetupPageTab::Timed as u8;
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), timed);
+    press_named(&mut app, "Play", "Play Match-3");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let setup = new_game::setup::<Match3>(app.world());
+    assert!(matches!(setup.mode, Mode::Timed(_)), "{setup}");
+    finish_run_and_pick_best(&mut app);
+    let setup = table::<Match3>(&app).setup();
+    assert!(matches!(setup.mode, Mode::Timed(_)), "{setup}");
+}
+
+#[test]
+fn every_game_begins_at_once_from_its_tile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    (0..3).for_each(|_| app.update());
+    for card in app.world().resource::<Games>().0.clone() {
+        let name = app.world().resource::<Words>().get(card.words.name);
+        press_named(&mut app, "Play", &format!("Play {name}"));
+        until(&mut app, "the game", |world| {
+            matches!(screen(world), Screen::Play | Screen::Theatre)
+        });
+        assert_eq!(app.world().resource::<ActiveGame>().0, Some(card.key));
+        go_to_title(&mut app);
+    }
 }

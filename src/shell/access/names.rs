@@ -46,7 +46,7 @@ fn name_controls(
         let own_name = inner.iter().find_map(|child| own_names.get(*child).ok());
         let written = match own_name {
             Some(own_name) => join_texts(std::iter::once(own_name)),
-            None => written_in(control, &children, &words),
+            None => written_in(control, &controls, &children, &words),
         };
         let name = if is_name(&written) {
             written
@@ -66,10 +66,17 @@ fn is_name(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-/// All words in a node, in order.
-fn written_in(node: Entity, children: &Query<&Children>, words: &WrittenTexts) -> String {
-    let nodes = std::iter::once(node).chain(children.iter_descendants_depth_first(node));
-    join_texts(nodes.filter_map(|node| words.get(node).ok()))
+/// The words in a control, in order, without those on controls in it.
+fn written_in(
+    control: Entity,
+    controls: &NamedControls,
+    children: &Query<&Children>,
+    words: &WrittenTexts,
+) -> String {
+    let inner = children.get(control).map_or(&[][..], |children| children);
+    let parts = inner.iter().rev().copied().collect();
+    let own = words.get(control).into_iter();
+    join_texts(own.chain(texts_around_controls(parts, controls, children, words)))
 }
 
 /// The words in a node that are no control and in no control.
@@ -79,8 +86,17 @@ fn written_around_controls(
     children: &Query<&Children>,
     words: &WrittenTexts,
 ) -> String {
+    join_texts(texts_around_controls(vec![node], controls, children, words).into_iter())
+}
+
+/// The texts in nodes that are no control and in no control. The last node is the first on the screen.
+fn texts_around_controls<'a>(
+    mut waiting: Vec<Entity>,
+    controls: &NamedControls,
+    children: &Query<&Children>,
+    words: &'a WrittenTexts,
+) -> Vec<&'a Text> {
     let mut texts = Vec::new();
-    let mut waiting = vec![node];
     while let Some(node) = waiting.pop() {
         if controls.contains(node) {
             continue;
@@ -89,7 +105,7 @@ fn written_around_controls(
         let inner = children.get(node).map_or(&[][..], |children| children);
         waiting.extend(inner.iter().rev());
     }
-    join_texts(texts.into_iter())
+    texts
 }
 
 fn join_texts<'a>(texts: impl Iterator<Item = &'a Text>) -> String {

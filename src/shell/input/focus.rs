@@ -39,6 +39,8 @@ pub(super) struct Widgets<'w, 's> {
         ),
         With<AutoDirectionalNavigation>,
     >,
+    parents: Query<'w, 's, &'static ChildOf>,
+    children: Query<'w, 's, &'static Children>,
 }
 
 impl Widgets<'_, '_> {
@@ -59,6 +61,31 @@ impl Widgets<'_, '_> {
             (at.y as i32, at.x as i32)
         });
         first.map(|(entity, ..)| entity)
+    }
+
+    /// The next widget to the right or to the left in the row of a widget that lies in another one, such as the buttons
+    /// on a tile. The navigator would go to the widget around them, whose distance is zero.
+    fn next_inside(&self, widget: Entity, direction: CompassOctant) -> Option<Entity> {
+        let side = match direction {
+            CompassOctant::East => 1.0,
+            CompassOctant::West => -1.0,
+            _ => return None,
+        };
+        let row = self.parents.get(widget).ok()?.parent();
+        let mut around = self.parents.iter_ancestors(row);
+        around.find(|node| self.all.contains(*node))?;
+        let place = |widget: Entity| {
+            let (_, node, transform, is_disabled) = self.all.get(widget).ok()?;
+            let can_be_used = !node.is_empty() && !is_disabled;
+            can_be_used.then_some(transform.translation)
+        };
+        let here = place(widget)?;
+        let others = self.children.get(row).ok()?.iter().filter_map(|other| {
+            let way = side * (place(other)?.x - here.x);
+            (way > 0.0).then_some((other, way))
+        });
+        let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        next.map(|(other, _)| other)
     }
 }
 
@@ -149,8 +176,14 @@ pub(super) fn move_focus(
                     commands.trigger(SetSliderValue { entity, change });
                 }
             }
-            // At the end of a row or column the focus stays where it is.
-            (Some(_), _) => drop(navigator.navigate(direction)),
+            (Some(entity), _) => match widgets.next_inside(entity, direction) {
+                Some(next) => {
+                    let focus = &mut navigator.manual_directional_navigation.focus;
+                    focus.set(next, FocusCause::Navigated);
+                }
+                // At the end of a row or column the focus stays where it is.
+                None => drop(navigator.navigate(direction)),
+            },
             // The arrows to the sides go through the generations of an interlude.
             (None, Some(_)) if *menu.get() == Menu::Interlude => {}
             (None, _) => {

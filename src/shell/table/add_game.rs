@@ -105,6 +105,7 @@ fn game_card<G: TableGame>() -> GameCard {
         counted_text: G::counted_text,
         standing: G::standing,
         of_the_day: new_game::of_the_day::<G>,
+        begin_at_once: setup_page::begin_at_once::<G>,
         resume: launch::resume::<G>,
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,

@@ -56,10 +56,7 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
     if !G::shows_setup_page(world) {
         return;
     }
-    new_game::follow_settings::<G>(world);
-    G::before_setup_page(world);
-    let seed = new_game::next_seed(world);
-    world.resource_mut::<SetupSeed>().0 = seed;
+    let seed = prepare_setup::<G>(world);
     with_commands(world, |world, commands| {
         let rows = |page: &mut ChildSpawnerCommands| {
             G::setup_rows(page, world);
@@ -78,6 +75,21 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
         };
         spawn_page(commands, G::WORDS.setup, begin::<G>, rows, buttons, preview);
     });
+}
+
+/// Prepares the setup and the seed of a new game, and returns the seed.
+fn prepare_setup<G: TableGame>(world: &mut World) -> Seed {
+    new_game::follow_settings::<G>(world);
+    let seed = new_game::next_seed(world);
+    world.resource_mut::<SetupSeed>().0 = seed;
+    G::prepare_setup(world);
+    seed
+}
+
+/// Begins the game with which the setup page would open.
+pub(super) fn begin_at_once<G: TableGame>(world: &mut World) -> Result<(), String> {
+    prepare_setup::<G>(world);
+    begin::<G>(world)
 }
 
 /// Begins the game that is set up, and remembers its setup.

@@ -271,8 +271,9 @@ pub trait TableGame: Game {
         true
     }
 
-    /// Called before the setup page is spawned, for instance to read files that it lists.
-    fn before_setup_page(_world: &mut World) {}
+    /// Called when the new game has its setup and its seed, before the setup page is spawned and before a game is begun
+    /// without the page. A game reads the files that the page lists, and the choices that it keeps elsewhere.
+    fn prepare_setup(_world: &mut World) {}
 
     /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);

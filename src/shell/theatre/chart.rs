@@ -8,9 +8,10 @@ use bevy::ui::RelativeCursorPosition;
 use super::about::is_constrained;
 use super::axis::{HEADROOM, short};
 use super::chart_kind::axis_of;
-use super::chart_legend::{spawn_kinds, spawn_legend};
-use super::chart_values::spawn_values;
+use super::chart_legend::{self, spawn_kinds, spawn_legend};
+use super::chart_values::{spawn_values, values};
 use super::explain::{self, Topic};
+use super::story::StoryWriter;
 use super::{Show, controls, story};
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
@@ -18,6 +19,7 @@ use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::THUMB;
 use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
+use crate::shell::words::Words;
 
 /// The width of the numbers beside the chart.
 const AXIS_NUMBERS: f32 = 34.0;
@@ -131,6 +133,23 @@ pub(super) fn place_axis_numbers(show: Res<Show>, mut numbers: Query<(&AxisNumbe
         if (node.top, node.margin.top) != place {
             (node.top, node.margin.top) = place;
         }
+    }
+}
+
+/// Gives the picture of the curves its name for screen readers: all that the chart says in words.
+pub(super) fn name_chart(
+    world: &mut World,
+    charts: &mut QueryState<(Entity, Option<&AccessibleLabel>), With<Chart>>,
+) {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let milestones = StoryWriter { show, words }.milestones();
+    let parts = [chart_legend::name(world), values(world), milestones];
+    let name = parts.join(". ").trim_end_matches(". ").to_owned();
+    let Ok((chart, label)) = charts.single(world) else {
+        return;
+    };
+    if label.is_none_or(|label| label.0 != name) {
+        world.entity_mut(chart).insert(AccessibleLabel(name));
     }
 }
 

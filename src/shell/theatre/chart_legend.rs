@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::Show;
 use super::about::{has_grid, has_lives, is_constrained};
 use super::chart_kind::{ChartKind, kind};
-use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern};
+use super::curves::{BETTER_FLAG, FIRST_FLAG, SHARE_PATTERN, TARGET_PATTERN, pattern};
 use super::explain::{self, Topic};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -57,7 +57,7 @@ fn choose(world: &mut World, kind: ChartKind) {
 }
 
 /// The name of the values that the chart shows.
-fn name(world: &World) -> String {
+pub(super) fn name(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let key = match show.reading.chart {
         _ if has_grid(world) => "theatre.archive.chart",
@@ -116,10 +116,32 @@ pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
         let seen =
             VisibleWhen::new(move |world| distance(world) && world.resource::<Show>().has_target);
         entry(Topic::Target, palette::LEAF, target, seen);
+        let seen = VisibleWhen::new(move |world| {
+            distance(world) && !world.resource::<Show>().milestones.is_empty()
+        });
+        entry(Topic::Flags, palette::PAPER, flag_names.into(), seen);
         let last = BoundText::phrase("theatre.chart.last_run");
         let seen = VisibleWhen::new(|world| world.resource::<Show>().reading.last.is_some());
         entry(Topic::LastRun, palette::MIST, last, seen);
     });
+}
+
+/// The names of the flags that the curve has.
+fn flag_names(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let kinds = [
+        (true, FIRST_FLAG, "theatre.flag.first"),
+        (false, BETTER_FLAG, "theatre.flag.record"),
+    ];
+    let is_there = |first: bool| {
+        let mut all = show.milestones.iter();
+        all.any(|one| one.is_first_feasible == first)
+    };
+    let there = kinds.into_iter().filter(|(first, ..)| is_there(*first));
+    let names: Vec<String> = there
+        .map(|(_, flag, name)| format!("{flag} {}", words.get(name)))
+        .collect();
+    names.join("  ")
 }
 
 /// The name of the curve of a population.

@@ -8,6 +8,7 @@ use super::axis::{Axis, ChartAxes, HEADROOM};
 use super::chart_kind::Series;
 use crate::generation::Summary;
 use crate::generation::measure::CELLS;
+use crate::generation::story::Milestone;
 use crate::generation::watch::CurvePoint;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern, Painted};
@@ -71,15 +72,29 @@ pub(super) const SHARE_PATTERN: LinePattern = LinePattern::Dots;
 /// The pattern of the line of the target.
 pub(super) const TARGET_PATTERN: LinePattern = LinePattern::DashesAndDots;
 
-/// Paints the chart. `last` is the curve of the last run, `shown` the generation to which the player went back.
+/// The things that are marked on the curves.
+pub(super) struct CurveMarks<'a> {
+    /// The fitness at which the run is done, as a line.
+    pub(super) target: Option<f64>,
+    /// The moments that have flags.
+    pub(super) milestones: &'a [Milestone],
+    /// The generation to which the player went back.
+    pub(super) shown: Option<u32>,
+}
+
+/// The flag of the first feasible individual in a legend: a ball on a pole.
+pub(super) const FIRST_FLAG: &str = "●";
+/// The flag of a better best in a legend: a pennant on a pole.
+pub(super) const BETTER_FLAG: &str = "◀|";
+
+/// Paints the chart. `last` is the curve of the last run.
 pub(super) fn paint_curves(
     size: Vec2,
     look: Look,
     curve: &[CurvePoint],
     last: &[CurvePoint],
     axes: &ChartAxes,
-    target: Option<f64>,
-    shown: Option<u32>,
+    marks: &CurveMarks,
 ) -> Option<Painted> {
     let points = thinned(curve);
     let mut chart = Chart::new(size, look, curve)?;
@@ -104,7 +119,7 @@ pub(super) fn paint_curves(
     }
     let feasible = (palette::LAMP, pattern(true));
     chart.population(&points, CurvePoint::FEASIBLE, &axes.feasible, feasible);
-    if let Some(target) = target {
+    if let Some(target) = marks.target {
         let height = axes.feasible.height(target);
         let line = [chart.at(0, height), chart.at(chart.last, height)];
         let width = chart.width(0.008);
@@ -112,7 +127,8 @@ pub(super) fn paint_curves(
             .canvas
             .patterned_line(&line, width, palette::LEAF, TARGET_PATTERN);
     }
-    chart.shown(shown);
+    chart.flags(marks.milestones, &axes.feasible);
+    chart.shown(marks.shown);
     Some(chart.canvas.into_painted())
 }
 
@@ -150,6 +166,23 @@ fn thinned(curve: &[CurvePoint]) -> Vec<&CurvePoint> {
     let numbered = curve.iter().enumerate();
     let kept = numbered.filter(|(at, _)| at % stride == 0 || *at == last);
     kept.map(|(_, point)| point).collect()
+}
+
+/// The flags that have room beside each other, by their places from left to right: the first feasible individual's, and
+/// of the others the newest that stand at least `gap` apart.
+fn flags_with_room(flags: &[(f32, bool)], gap: f32) -> Vec<usize> {
+    let numbered = || (0..flags.len()).rev();
+    let order = numbered()
+        .filter(|at| flags[*at].1)
+        .chain(numbered().filter(|at| !flags[*at].1));
+    let mut kept: Vec<usize> = Vec::new();
+    for at in order {
+        let is_apart = |other: &usize| (flags[*other].0 - flags[at].0).abs() >= gap;
+        if kept.iter().all(is_apart) {
+            kept.push(at);
+        }
+    }
+    kept
 }
 
 /// The feasible population as a part of both.
@@ -198,6 +231,35 @@ impl Chart {
         self.canvas.line(&line, self.width(0.008), colour);
     }
 
+    /// Plants a flag on the curve at each milestone, as far as there is room for them. A ball marks the first feasible
+    /// individual, a pennant a better best, so they are told apart without their colours.
+    fn flags(&mut self, milestones: &[Milestone], axis: &Axis) {
+        let pole = (0.12 * self.size.y).clamp(9.0, 22.0);
+        let pennant = Vec2::new(0.6, 0.25) * pole;
+        let feet: Vec<Vec2> = milestones
+            .iter()
+            .map(|one| self.at(one.generation, axis.height(one.fitness)))
+            .collect();
+        let firsts = milestones.iter().map(|one| one.is_first_feasible);
+        let flags: Vec<(f32, bool)> = feet.iter().map(|foot| foot.x).zip(firsts).collect();
+        for at in flags_with_room(&flags, 1.3 * pennant.x) {
+            let foot = feet[at];
+            // Where the curve is near an edge of the chart, the flag hangs or waves the other way.
+            let up = if foot.y > 1.4 * pole { -1.0 } else { 1.0 };
+            let side = if foot.x > pennant.x { -1.0 } else { 1.0 };
+            let top = foot + Vec2::new(0.0, up * pole);
+            self.canvas
+                .line(&[foot, top], self.width(0.007), palette::PAPER);
+            if flags[at].1 {
+                self.canvas.disc(top, 0.28 * pole, palette::LEAF);
+                continue;
+            }
+            let tip = top + Vec2::new(side * pennant.x, -up * pennant.y);
+            let below = top + Vec2::new(0.0, -2.0 * up * pennant.y);
+            self.canvas.polygon(&[top, tip, below], palette::PAPER);
+        }
+    }
+
     /// Marks the generation to which the player went back.
     fn shown(&mut self, generation: Option<u32>) {
         if let Some(generation) = generation {
@@ -238,5 +300,60 @@ impl Chart {
         self.canvas.polygon(&band, colour.with_alpha(0.18));
         self.canvas.line(&median, thin, colour.with_alpha(0.7));
         self.canvas.patterned_line(&best, thick, colour, pattern);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_flags_and_the_first_one_have_room() {
+        let better = |places: &[f32]| -> Vec<(f32, bool)> {
+            places.iter().map(|place| (*place, false)).collect()
+        };
+        assert_eq!(
+            flags_with_room(&better(&[0.0, 50.0, 100.0]), 10.0),
+            [2, 1, 0]
+        );
+        assert_eq!(flags_with_room(&better(&[80.0, 95.0, 100.0]), 10.0), [2, 0]);
+        let mut flags = better(&[90.0, 95.0, 100.0]);
+        flags[0].1 = true;
+        assert_eq!(flags_with_room(&flags, 10.0), [0, 2]);
+        assert_eq!(flags_with_room(&[], 10.0), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn each_kind_of_flag_has_a_shape_of_its_own() {
+        let curve: Vec<CurvePoint> = (0..10)
+            .map(|generation| CurvePoint {
+                generation,
+                feasible: Summary::of(vec![0.1 + 0.05 * f64::from(generation); 4]),
+                infeasible: Summary::default(),
+            })
+            .collect();
+        let axes = ChartAxes::of(&curve, None, None);
+        let paint = |milestones: &[Milestone]| {
+            let marks = CurveMarks {
+                target: None,
+                milestones,
+                shown: None,
+            };
+            let size = Vec2::new(300.0, 150.0);
+            let painted = paint_curves(size, Look::default(), &curve, &[], &axes, &marks);
+            painted.expect("a chart").rgb()
+        };
+        let milestone = |is_first_feasible| Milestone {
+            generation: 5,
+            fitness: 0.35,
+            is_first_feasible,
+        };
+        let inked = |one: &[u8], other: &[u8]| -> Vec<bool> {
+            let pairs = one.iter().zip(other);
+            pairs.map(|(one, other)| one != other).collect()
+        };
+        let plain = paint(&[]);
+        let [better, first] = [false, true].map(|first| inked(&paint(&[milestone(first)]), &plain));
+        assert!(better.contains(&true) && first.contains(&true) && better != first);
     }
 }

@@ -35,6 +35,8 @@ pub(super) enum Topic {
     Share,
     /// The target.
     Target,
+    /// The flags on the curve.
+    Flags,
     /// The pale line of the last run.
     LastRun,
     /// The numbers of the generation that is shown.
@@ -130,6 +132,7 @@ fn text(world: &World) -> String {
         Some(Topic::Curve(feasible)) => teller.curve(feasible),
         Some(Topic::Share) => teller.share(),
         Some(Topic::Target) => teller.target(),
+        Some(Topic::Flags) => teller.flags(),
         Some(Topic::LastRun) => teller.last_run(),
         Some(Topic::Generation) => chart_values::values(world),
         Some(Topic::Figures) => figures(world, &teller),
@@ -358,6 +361,10 @@ impl StoryWriter<'_> {
             _ => "explain.target",
         };
         format!("{} {value}", self.words.get(key))
+    }
+
+    fn flags(&self) -> String {
+        format!("{} {}", self.words.get("explain.flags"), self.milestones())
     }
 
     fn last_run(&self) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::axis::ChartAxes;
-use super::curves::{paint_coverage, paint_curves};
+use super::curves::{CurveMarks, paint_coverage, paint_curves};
 use super::elite_mark::Marks;
 use super::view::paint_map;
 use crate::generation::Picture;
@@ -161,15 +161,12 @@ impl Film {
         }
         let (target, met) = (self.run.target(), self.run.met_distance());
         let axes = ChartAxes::of(&self.curve, target, met);
-        paint_curves(
-            size,
-            look,
-            &self.curve,
-            &[],
-            &axes,
+        let marks = CurveMarks {
             target,
-            Some(generation),
-        )
+            milestones: &self.run.milestones(),
+            shown: Some(generation),
+        };
+        paint_curves(size, look, &self.curve, &[], &axes, &marks)
     }
 }
 

@@ -52,6 +52,7 @@ use bevy::tasks::Task;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::picture::Picture;
 use crate::generation::run::{Pick, StopReason};
+use crate::generation::story::Milestone;
 use crate::generation::watch::{
     CurvePoint, DisplaySelection, Frame, PictureKind, Progress, Thumbnail, WatchedRun,
 };
@@ -112,7 +113,7 @@ pub(crate) fn plugin(app: &mut App) {
             stage::clear_pictures,
             follow::follow_run,
             stage::show_view,
-            chart::place_axis_numbers,
+            (chart::place_axis_numbers, chart::name_chart).chain(),
             playback::advance_playback,
             (
                 facts::update_bars,
@@ -191,6 +192,8 @@ pub struct Show {
     reading: ReadingAids,
     /// The curves of the chart: a point for each generation that the history holds.
     curve: Vec<CurvePoint>,
+    /// The moments that have flags on the curve.
+    milestones: Vec<Milestone>,
     /// The axes of the chart; `None` before the first view.
     axes: Option<ChartAxes>,
     /// Whether the run has a target.

@@ -282,6 +282,7 @@ pub(super) fn show_view(
         show.morph_from(old.filter(|old| old.fits(new)));
     }
     (show.curve, show.axes) = (view.curve, Some(view.axes));
+    show.milestones = view.milestones;
     show.reading.top = view.top;
     if !view.diversity.is_empty() {
         show.reading.diversity = view.diversity;

@@ -13,7 +13,7 @@ use super::{Show, controls, stage};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::FounderCount;
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::generation::story::{Cause, CausedImprovement, Change, Event, Parts};
+use crate::generation::story::{Cause, CausedImprovement, Change, Event, Milestone, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -236,6 +236,23 @@ impl StoryWriter<'_> {
         };
         let value = axis.map_or(fitness, |axis| axis.value(fitness));
         self.words.fill(key, &[("value", short(value))])
+    }
+
+    /// The moments that have flags on the curve, in words; empty if there are none.
+    pub(super) fn milestones(&self) -> String {
+        let all = &self.show.milestones;
+        let generation = |one: &Milestone| ("generation", one.generation.to_string());
+        let first = all.iter().find(|one| one.is_first_feasible);
+        let first = first.map(|one| self.words.fill("theatre.flags.first", &[generation(one)]));
+        let mut better = all.iter().filter(|one| !one.is_first_feasible);
+        let count = ("count", better.clone().count().to_string());
+        let last = better.next_back().map(|one| {
+            let value = ("value", self.value(one.fitness, true));
+            let values = [count, generation(one), value];
+            self.words.fill("theatre.flags.records", &values)
+        });
+        let said: Vec<String> = [first, last].into_iter().flatten().collect();
+        said.join(" ")
     }
 
     fn plateau_end_text(&self, broken: Option<&CausedImprovement>) -> String {

@@ -8,11 +8,12 @@ use super::MEMBERS;
 use super::archive_grid::{CELL_TEXTURE, place_of_cell};
 use super::axis::ChartAxes;
 use super::chart_kind::{ChartKind, Course, scale_top};
-use super::curves::{COVERAGE_AXIS, paint_coverage, paint_curves, paint_series};
+use super::curves::{COVERAGE_AXIS, CurveMarks, paint_coverage, paint_curves, paint_series};
 use super::elite_mark::{MarkMember, Marks, marks_of};
 use super::members::GridView;
 use crate::generation::Picture;
 use crate::generation::measure::BINS;
+use crate::generation::story::Milestone;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
 use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
@@ -51,6 +52,7 @@ pub(super) struct View {
     pub(super) chart: Option<Image>,
     pub(super) curve: Vec<CurvePoint>,
     pub(super) axes: ChartAxes,
+    pub(super) milestones: Vec<Milestone>,
     pub(super) diversity: Vec<(u32, f64)>,
     /// The upper end of the chart's scale; `None` if the chart uses the axes.
     pub(super) top: Option<f64>,
@@ -81,6 +83,7 @@ impl ViewRequest {
         let shown = (self.selection.record != usize::MAX).then_some(frame.generation);
         let mark = self.mark.as_ref().filter(|_| self.is_archive);
         let marks = mark.map_or(Marks::new(), |mark| marks_of(&frame, mark));
+        let milestones = self.run.milestones();
         let (grids, map, chart, top);
         if self.is_archive {
             axes.feasible = COVERAGE_AXIS;
@@ -95,7 +98,7 @@ impl ViewRequest {
             grids = [false, true].map(|feasible| self.paint_members(&frame, feasible));
             map = None;
             let painted;
-            (painted, top) = self.paint_chart(&course, &axes, shown);
+            (painted, top) = self.paint_chart(&course, &axes, &milestones, shown);
             chart = painted.map(|chart| chart.image());
         }
         Some(View {
@@ -106,6 +109,7 @@ impl ViewRequest {
             frame,
             curve: course.curve,
             axes,
+            milestones,
             diversity: course.diversity,
             top,
         })
@@ -116,6 +120,7 @@ impl ViewRequest {
         &self,
         course: &Course,
         axes: &ChartAxes,
+        milestones: &[Milestone],
         shown: Option<u32>,
     ) -> (Option<Painted>, Option<f64>) {
         let (size, curve) = (self.chart_size, &course.curve);
@@ -123,8 +128,12 @@ impl ViewRequest {
         let last = self.last.as_deref();
         if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
             let last = last.map_or(&[][..], |last| &last.curve);
-            let target = self.run.target();
-            let painted = paint_curves(size, look, curve, last, axes, target, shown);
+            let marks = CurveMarks {
+                target: self.run.target(),
+                milestones,
+                shown,
+            };
+            let painted = paint_curves(size, look, curve, last, axes, &marks);
             return (painted, None);
         }
         let series = course.series(self.chart, axes);

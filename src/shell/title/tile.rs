@@ -8,12 +8,13 @@ use crate::session::LearntLessons;
 use crate::session::statistics::Statistics;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::menus::saves::{SavedGames, open_saves_menu};
+use crate::shell::notice::show_failure_of;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name, stack,
 };
 use crate::shell::words::Words;
 
@@ -85,7 +86,7 @@ fn offers_lessons(world: &World, card: &GameCard) -> bool {
 
 /// Spawns the button that starts the next lesson of a game, with the number of lessons that were done. For a newcomer
 /// it says to start with the first game.
-fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
+fn spawn_lesson_button(row: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
     let caption = move |world: &World| {
         let words = world.resource::<Words>();
         let (done, all) = learnt_lessons(world, &card);
@@ -98,32 +99,50 @@ fn spawn_lesson_button(column: &mut ChildSpawnerCommands, card: GameCard, is_fir
             false => "lesson.tile",
         })
     };
-    in_row(column, 0.0, |row| {
-        let lesson = button(row, ButtonStyle::Chip, caption, move |world| {
-            world.resource_mut::<ActiveGame>().0 = Some(card.key);
-            let lessons = (card.lessons)();
-            let next = world.resource::<LearntLessons>().first_open(&lessons);
-            (card.start_lesson)(world, next);
-        });
-        let is_seen = VisibleWhen::new(move |world| offers_lessons(world, &card));
-        row.commands_mut().entity(lesson).insert(is_seen);
+    let lesson = button(row, ButtonStyle::Chip, caption, move |world| {
+        world.resource_mut::<ActiveGame>().0 = Some(card.key);
+        let lessons = (card.lessons)();
+        let next = world.resource::<LearntLessons>().first_open(&lessons);
+        (card.start_lesson)(world, next);
     });
+    let is_seen = VisibleWhen::new(move |world| offers_lessons(world, &card));
+    row.commands_mut().entity(lesson).insert(is_seen);
 }
 
 /// Spawns the button that puts the next puzzle of a game on the table, for a player who knows the game.
 fn spawn_puzzle_button(
-    column: &mut ChildSpawnerCommands,
+    row: &mut ChildSpawnerCommands,
     card: GameCard,
     next_puzzle: fn(&mut World),
 ) {
-    in_row(column, 0.0, |row| {
-        let puzzles = button(row, ButtonStyle::Chip, "puzzle.open", move |world| {
-            world.resource_mut::<ActiveGame>().0 = Some(card.key);
-            next_puzzle(world);
-        });
-        let is_seen = VisibleWhen::new(move |world| !is_new(world, &card));
-        row.commands_mut().entity(puzzles).insert(is_seen);
+    let puzzles = button(row, ButtonStyle::Chip, "puzzle.open", move |world| {
+        world.resource_mut::<ActiveGame>().0 = Some(card.key);
+        next_puzzle(world);
     });
+    let is_seen = VisibleWhen::new(move |world| !is_new(world, &card));
+    row.commands_mut().entity(puzzles).insert(is_seen);
+}
+
+/// Spawns the button that begins a game at once, with the setup with which the setup page would open. Where a game is
+/// saved, the button that resumes it stands in the corner in its place.
+fn spawn_play_button(row: &mut ChildSpawnerCommands, card: GameCard) {
+    let play = button(row, ButtonStyle::Chip, "play.play", move |world| {
+        world.resource_mut::<ActiveGame>().0 = Some(card.key);
+        show_failure_of(world, card.begin_at_once);
+    });
+    let is_seen =
+        VisibleWhen::new(move |world| world.resource::<SavedGames>().count(card.key) == 0);
+    let mut play = row.commands_mut().entity(play);
+    play.insert(is_seen)
+        .with_child(name_with_game("title.play", card));
+}
+
+/// The name of a button that every tile has: a phrase with the name of the game.
+fn name_with_game(key: &'static str, card: GameCard) -> impl Bundle {
+    spoken_name(move |world: &World| {
+        let words = world.resource::<Words>();
+        words.fill(key, &[("game", words.get(card.words.name))])
+    })
 }
 
 /// Spawns a tile, and over its corner a button that resumes the saved game.
@@ -165,7 +184,7 @@ fn spawn_tile(
     });
 }
 
-/// Spawns what a tile says about its game, and the buttons that lead to its lesson and its puzzle.
+/// Spawns what a tile says about its game, and the buttons that lead to a game, its lesson and its puzzle.
 fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
     tile.spawn((
         Node {
@@ -180,12 +199,15 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
         let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
         column.spawn(standing);
-        if !(card.lessons)().is_empty() {
-            spawn_lesson_button(column, card, is_first);
-        }
-        if let Some(next) = card.next_puzzle {
-            spawn_puzzle_button(column, card, next);
-        }
+        in_row(column, 8.0, |row| {
+            spawn_play_button(row, card);
+            if !(card.lessons)().is_empty() {
+                spawn_lesson_button(row, card, is_first);
+            }
+            if let Some(next) = card.next_puzzle {
+                spawn_puzzle_button(row, card, next);
+            }
+        });
     });
 }
 
@@ -204,10 +226,12 @@ fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
             VisibleWhen::new(move |world| count(world) > 0),
         ))
         .with_children(|corner| {
-            button(corner, ButtonStyle::Primary, "title.resume", move |world| {
+            let resume = button(corner, ButtonStyle::Primary, "title.resume", move |world| {
                 world.resource_mut::<ActiveGame>().0 = Some(card.key);
                 (card.resume)(world);
             });
+            let mut resume = corner.commands_mut().entity(resume);
+            resume.with_child(name_with_game("title.resume_game", card));
             let all = move |world: &World| {
                 let count = count(world).to_string();
                 let words = world.resource::<Words>();

@@ -325,6 +325,15 @@ fn names_of_controls(listener: &mut Listener) -> Vec<String> {
 fn buttons_with_pictures_and_numbers_have_names_of_their_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut listener = Listener::new(folder.path());
+    // The buttons on the tiles of the title name their games, and the tiles do not repeat what is on the buttons.
+    let names = names_of_controls(&mut listener);
+    for game in ["Match-3", "Hexxagon", "Tic-tac-toe", "Dungeon"] {
+        let play = format!("Play {game}");
+        assert!(names.contains(&play), "{names:?}");
+        let tile = names.iter().find(|name| name.starts_with(game));
+        let tile = tile.expect("a tile");
+        assert!(!tile.contains(&play) && !tile.contains("learn"), "{tile}");
+    }
     listener.choose("Match-3");
     listener.wait(5);
     let names = names_of_controls(&mut listener);

@@ -374,7 +374,7 @@ impl TableGame for Hexxagon {
         !world.contains_resource::<five_weights::SettingWeights>()
     }
 
-    fn before_setup_page(world: &mut World) {
+    fn prepare_setup(world: &mut World) {
         setup_page::read_saved(world);
     }
 

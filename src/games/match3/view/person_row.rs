@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Makes the new level for the player, as far as they are known. The other modes have no success rate, and the stops of
 /// the journey are made for the player when they evolve.
-fn follow_player(world: &mut World) {
+pub(super) fn follow_player(world: &mut World) {
     let wanted = match tab(world) {
         SetupPageTab::Level => learner::intended_player(world),
         _ => IntendedPlayer::Reference,

@@ -19,36 +19,28 @@ use crate::games::match3::rules::Match3;
 use crate::generation::task::background_run;
 use crate::generation::{Seed, WatchedRun};
 use crate::session::Game;
-use crate::shell::games::active;
-use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::{self, SetupSeed};
-use crate::shell::table::setup_page::{self, further_rows};
+use crate::shell::table::setup_page::further_rows;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SetupPage>().add_systems(
-        OnEnter(Screen::Setup),
-        open_page
-            .after(setup_page::spawn_setup_page::<Match3>)
-            .run_if(active(Match3::KEY)),
-    );
+    app.init_resource::<SetupPage>();
 }
 
-/// Shows the tab that the settings name, and remembers the seed that the page offers.
-fn open_page(
-    settings: Res<Settings>,
-    seed: Res<SetupSeed>,
-    mut page: ResMut<SetupPage>,
-    mut game: ResMut<NewGame<Match3>>,
-) {
+/// Takes the tab that the settings name and the player for whom levels are made, and remembers the seed that is
+/// offered.
+pub(super) fn prepare(world: &mut World) {
+    let settings = world.resource::<Settings>();
     let number = settings.pages.get(Match3::KEY).copied().unwrap_or(0);
     let tab = SetupPageTab::ALL.get(usize::from(number)).copied();
-    page.tab = tab.unwrap_or_default();
-    page.offered_seed = Some(seed.0);
-    set_mode(&mut game.setup, page.tab);
+    let tab = tab.unwrap_or_default();
+    let offered_seed = Some(world.resource::<SetupSeed>().0);
+    *world.resource_mut::<SetupPage>() = SetupPage { tab, offered_seed };
+    set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, tab);
+    person_row::follow_player(world);
 }
 
 /// Spawns the content of the setup page.

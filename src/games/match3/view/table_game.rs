@@ -242,6 +242,10 @@ impl TableGame for Match3 {
         spoken::move_text(table, events, words)
     }
 
+    fn prepare_setup(world: &mut World) {
+        setup_page::prepare(world);
+    }
+
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::spawn_content(page, world.resource::<Sprites>());
     }

@@ -280,7 +280,7 @@ impl TableGame for TicTacToe {
         panel::opponent_name(opponent, words)
     }
 
-    fn before_setup_page(world: &mut World) {
+    fn prepare_setup(world: &mut World) {
         setup_page::read_saved(world);
     }
 
