@@ -190,6 +190,7 @@ fn watch_levels(
         distance: Some("match3.chart.distance"),
         take,
         fault: Some("match3.fault"),
+        tips: &["match3.tip.board"],
         ..default()
     };
     let pace = theatre::usual_pace(world);
@@ -360,6 +361,7 @@ fn watch_calibration(
         infeasible_curve: "match3.calibration.chart.out",
         share_curve: "match3.calibration.chart.share",
         fault: Some("match3.fault.calibration"),
+        tips: &["match3.tip.tries"],
         ..default()
     };
     let start = AutomaticStart {

@@ -43,6 +43,8 @@ pub struct About {
     pub legend: Option<Legend>,
     /// The phrase that asks to look at a part of the large picture; `None` if its parts have no close-up.
     pub close_up: Option<&'static str>,
+    /// Short sentences about what is evolved, of which a player sees some during the first runs.
+    pub tips: &'static [&'static str],
 }
 
 impl Default for About {
@@ -64,6 +66,7 @@ impl Default for About {
             portrait: None,
             legend: None,
             close_up: None,
+            tips: &[],
         }
     }
 }
