@@ -11,6 +11,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game::FixedSeed;
 use evolvarium::shell::theatre;
+use evolvarium::shell::theme::tooltip::Tooltip;
 use evolvarium::shell::words::Words;
 
 use crate::harness::{
@@ -69,6 +70,11 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains("the best has 0 to go (thick line)"),
         "{explained}"
     );
+    // What makes individuals unplayable is explained under the pointer.
+    let mut tooltips = app.world_mut().query::<&Tooltip>();
+    let mut tooltips = tooltips.iter(app.world());
+    let is_fault = |tooltip: &Tooltip| tooltip.text(app.world()).contains("no block can ever land");
+    assert!(tooltips.any(is_fault));
     // The flags are explained in the legend, and a screen reader gets them with the chart.
     let flags = texts(app.world_mut()).into_iter();
     let flags = flags

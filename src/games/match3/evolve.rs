@@ -353,6 +353,7 @@ fn watch_calibration(
         title,
         insight: Some("match3.insight"),
         distance: Some("match3.chart.rate"),
+        figures: "match3.calibration.figures",
         feasible_values: Some("match3.calibration.chart.at"),
         infeasible_values: "match3.calibration.chart.at_out",
         feasible_members: "match3.calibration.in",
