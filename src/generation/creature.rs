@@ -80,6 +80,29 @@ impl Syllable {
     }
 }
 
+/// Returns the made-up name of something: three syllables that the text `of` decides. Only the first one can begin with a
+/// vowel.
+pub fn made_up_name(of: &str, script: Script) -> String {
+    name_of_seed(Seed(text_hash(of)), script)
+}
+
+fn name_of_seed(seed: Seed, script: Script) -> String {
+    let mut rng = seed.stream(Purpose::Name);
+    let inner = &CODAS[..4];
+    let syllables = [
+        Syllable::random(&ONSETS, inner, &mut rng),
+        Syllable::random(&ONSETS[1..], inner, &mut rng),
+        Syllable::random(&ONSETS[1..], &CODAS, &mut rng),
+    ];
+    let mut name = String::new();
+    for syllable in syllables {
+        syllable.write(script, &mut name);
+    }
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 impl Creature {
     /// The creature of a genome, which is given as a text that only this genome has.
     pub fn of(genome: &str, epithet: &'static str) -> Self {
@@ -89,22 +112,9 @@ impl Creature {
         }
     }
 
-    /// Its name: three syllables. Only the first one can begin with a vowel.
+    /// Its name, as a [made-up name](made_up_name) is.
     pub fn name(self, script: Script) -> String {
-        let mut rng = self.seed.stream(Purpose::Name);
-        let inner = &CODAS[..4];
-        let syllables = [
-            Syllable::random(&ONSETS, inner, &mut rng),
-            Syllable::random(&ONSETS[1..], inner, &mut rng),
-            Syllable::random(&ONSETS[1..], &CODAS, &mut rng),
-        ];
-        let mut name = String::new();
-        for syllable in syllables {
-            syllable.write(script, &mut name);
-        }
-        let mut letters = name.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        first.into_iter().chain(letters).collect()
+        name_of_seed(self.seed, script)
     }
 
     /// Its sigil: a charge in the middle of a field, and smaller ones around it. The forms alone tell most sigils

@@ -43,7 +43,7 @@ pub mod watch;
 
 pub use crate::base::random;
 pub use crate::base::{Purpose, Seed, Stream};
-pub use creature::{Creature, Script};
+pub use creature::{Creature, Script, made_up_name};
 pub use genome::{Bits, Crossover, MutationGaps};
 pub use history::{History, Record, Summary, distance};
 pub use intervention::{Act, Aim, Hand, Intervention, InterventionError, Part, Setting};

@@ -1,4 +1,5 @@
-//! Evolved creatures on the screen: their names in words, and their sigils.
+//! Evolved creatures on the screen: their names in words, and their sigils. Other things have made-up names of the same
+//! kind.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::theme::paint::Canvas;
 use super::theme::sprites::Sprites;
 use super::theme::widget::square;
 use super::words::{Language, Words};
-use crate::generation::{Creature, Script};
+use crate::generation::{self, Creature, Script};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, paint_sigils);
@@ -18,10 +19,20 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Returns the name of a creature in letters of the language.
 pub fn name(creature: Creature, words: &Words) -> String {
-    creature.name(match words.language() {
+    creature.name(script(words))
+}
+
+/// Returns the made-up name that a text decides, in letters of the language.
+pub fn made_up_name(of: &str, words: &Words) -> String {
+    generation::made_up_name(of, script(words))
+}
+
+/// The letters in which names are written in a language.
+fn script(words: &Words) -> Script {
+    match words.language() {
         Language::English => Script::Latin,
         Language::Korean => Script::Hangul,
-    })
+    }
 }
 
 /// Returns the name of a creature with its epithet, as in "Kulhomrung the Loyal".

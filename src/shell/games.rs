@@ -167,6 +167,8 @@ pub struct GameCard {
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps the evolved opponent in a file of a name, and returns the path.
     pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
+    /// Whether the game on the table has ended, also while the player looks back at it.
+    pub is_over: fn(&World) -> bool,
     /// Whether the game under way can be begun again.
     pub can_restart: fn(&World) -> bool,
     /// Begins the game under way again.

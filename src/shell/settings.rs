@@ -48,6 +48,8 @@ pub struct Settings {
     pub all_choices: bool,
     /// Whether games learn how the player plays, and make their content for them.
     pub for_me: bool,
+    /// The number of runs that had tips. A player who has seen a few of them needs none.
+    pub runs_with_tips: u32,
     /// The pace at which runs are watched.
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
@@ -231,6 +233,7 @@ impl Default for Settings {
             pages: BTreeMap::new(),
             all_choices: false,
             for_me: true,
+            runs_with_tips: 0,
             theatre_pace: TheatrePace::default(),
             fullscreen: false,
             text_percent: 100,

@@ -12,11 +12,13 @@ use evolvarium::games::match3::{SetupPageTab, Table};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
+use evolvarium::shell::creature::made_up_name;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table;
 use evolvarium::shell::theatre;
+use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{app, is_said, is_text_shown, notices, screen, until};
 use crate::keys::press;
@@ -288,10 +290,20 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     app.update();
     let mut journey = Journey::new(Seed(7));
     open_map(&mut app, journey.clone());
-    assert!(is_text_shown(
-        app.world_mut(),
-        "Stop 1, still to be evolved"
-    ));
+    let name =
+        |journey: &Journey, language| made_up_name(&journey.naming_text(0), &Words::of(language));
+    let here = name(&journey, Language::English);
+    let title = format!("Stop 1 ({here}), still to be evolved");
+    assert!(is_text_shown(app.world_mut(), &title), "{title}");
+    // Each stop of each journey has a name of its own, in both scripts.
+    let elsewhere = name(&Journey::new(Seed(8)), Language::English);
+    let next = made_up_name(&journey.naming_text(1), &Words::of(Language::English));
+    assert!(
+        here != elsewhere && here != next,
+        "{here}, {elsewhere}, {next}"
+    );
+    let korean = name(&journey, Language::Korean);
+    assert_eq!(korean.chars().count(), 3, "{korean}");
     assert!(is_text_shown(app.world_mut(), "Goals: collect a colour"));
     assert!(is_text_shown(
         app.world_mut(),

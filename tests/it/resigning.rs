@@ -64,6 +64,19 @@ fn a_player_who_resigns_is_asked_once_and_has_lost() {
 }
 
 #[test]
+fn an_evolved_opponent_wins_under_its_own_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b0-human-w2n.1.1.3n.2#a");
+    for _ in 0..2 {
+        press(&mut app, KeyCode::KeyG);
+    }
+    assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Won(1)));
+    wait_for_result(&mut app);
+    assert!(is_said(app.world_mut(), "Kulhomrung wins"));
+    assert!(!is_said(app.world_mut(), "Pearl wins"));
+}
+
+#[test]
 fn after_a_resignation_that_was_taken_back_the_game_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), ID);
@@ -156,6 +169,14 @@ fn one_looks_back_at_a_game_of_tic_tac_toe_move_by_move_without_changing_it() {
     until(&mut app, "the place in the game", |world| {
         is_said(world, "After move 3 of 5")
     });
+    // Nothing is paused, because the game is over.
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the menu", |world| {
+        is_said(world, "The game is over")
+    });
+    assert!(!is_said(app.world_mut(), "Paused"));
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
     play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 3, "nobody moves");
     assert_eq!(table::<TicTacToe>(&app).session().all_moves().len(), 5);

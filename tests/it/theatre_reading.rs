@@ -5,10 +5,18 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use evolvarium::generation::Seed;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::new_game::FixedSeed;
+use evolvarium::shell::theatre;
+use evolvarium::shell::theme::tooltip::Tooltip;
+use evolvarium::shell::words::Words;
 
-use crate::harness::{app, card, is_said, is_text_shown, press_text, screen, until};
+use crate::harness::{
+    app, card, fix_frame_time, is_said, is_text_shown, press_text, screen, until,
+};
 use crate::keys::press;
 use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
 
@@ -62,6 +70,11 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains("the best has 0 to go (thick line)"),
         "{explained}"
     );
+    // What makes individuals unplayable is explained under the pointer.
+    let mut tooltips = app.world_mut().query::<&Tooltip>();
+    let mut tooltips = tooltips.iter(app.world());
+    let is_fault = |tooltip: &Tooltip| tooltip.text(app.world()).contains("no block can ever land");
+    assert!(tooltips.any(is_fault));
     // The flags are explained in the legend, and a screen reader gets them with the chart.
     let flags = texts(app.world_mut()).into_iter();
     let flags = flags
@@ -268,4 +281,74 @@ fn every_game_tells_the_story_of_its_run_and_knows_families() {
             is_said(world, "among its ancestors")
         });
     }
+}
+
+/// Lets frames of a twentieth of a second go by for some seconds.
+fn wait_seconds(app: &mut App, seconds: u32) {
+    (0..20 * seconds).for_each(|_| app.update());
+}
+
+fn runs_with_tips(app: &App) -> u32 {
+    app.world().resource::<Settings>().runs_with_tips
+}
+
+#[test]
+fn a_new_player_is_told_one_thing_after_the_other_until_something_is_clicked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    fix_frame_time(&mut app);
+    assert!(
+        theatre::shown_tip(app.world()).is_none(),
+        "the run is seen first"
+    );
+    wait_seconds(&mut app, 5);
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        let tip = theatre::shown_tip(app.world()).expect("a tip");
+        let words = app.world().resource::<Words>().get(tip);
+        assert!(is_text_shown(app.world_mut(), &words), "{words}");
+        assert!(!is_text_shown(app.world_mut(), "Click anything"), "{words}");
+        assert!(!told.contains(&tip), "{tip} is told twice");
+        told.push(tip);
+        // Each tip stays for eight seconds.
+        let mut frames = 0;
+        while theatre::shown_tip(app.world()) == Some(tip) {
+            app.update();
+            frames += 1;
+            assert!(frames < 200, "{tip} stays");
+        }
+        assert!(told.len() == 1 || frames >= 159, "{tip}: {frames} frames");
+    }
+    assert!(told.contains(&"match3.tip.board"), "{told:?}");
+    assert_eq!(runs_with_tips(&app), 1);
+    press_text(&mut app, "The winner");
+    app.update();
+    assert_eq!(theatre::shown_tip(app.world()), None);
+    until(&mut app, "what was clicked", |world| {
+        is_text_shown(world, "Rank 1 of ")
+    });
+    wait_seconds(&mut app, 10);
+    assert_eq!(theatre::shown_tip(app.world()), None);
+}
+
+#[test]
+fn a_player_who_knows_the_theatre_is_told_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<Settings>().runs_with_tips = 5;
+    open_theatre(&mut app);
+    fix_frame_time(&mut app);
+    wait_seconds(&mut app, 12);
+    assert_eq!(theatre::shown_tip(app.world()), None);
+    assert!(is_text_shown(app.world_mut(), "Click anything"));
+    // Nor is anything told where pictures are to be the same each time.
+    app.world_mut().resource_mut::<Settings>().runs_with_tips = 0;
+    app.insert_resource(FixedSeed(Seed(1)));
+    wait_seconds(&mut app, 12);
+    assert_eq!(theatre::shown_tip(app.world()), None);
+    assert_eq!(runs_with_tips(&app), 0);
 }

@@ -179,6 +179,7 @@ fn watch_dungeons(
     let about = About {
         title: "dungeon.evolving",
         fault: problem.require_playable.then_some("dungeon.fault"),
+        tips: &["dungeon.tip.plan"],
         legend: Some(LEGEND),
         ..default()
     };
@@ -292,6 +293,7 @@ fn watch_enemies(world: &mut World, spec: EnemySpec, file: &RunFile) -> Result<(
     let problem = EnemyProblem::new(spec, seed);
     let about = About {
         title: "dungeon.training",
+        tips: &["dungeon.tip.program"],
         watch: Some("dungeon.watch"),
         portrait: Some(sprite_names::of_kind(spec.kind)),
         ..default()

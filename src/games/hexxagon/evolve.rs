@@ -132,6 +132,7 @@ fn watch_boards(
     let about = About {
         title: "hex.evolving.board",
         fault: Some("hex.fault.board"),
+        tips: &["hex.tip.board"],
         ..default()
     };
     let seed = file.seed;
@@ -202,6 +203,7 @@ fn watch_opponents(
     let about = About {
         title: "play.evolving_opponent",
         distance: Some("hex.chart.distance"),
+        tips: &["hex.tip.weights"],
         legend: Some(WEIGHTS_LEGEND),
         ..default()
     };

@@ -14,7 +14,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
     Lesson {
         words: lesson_words!("hex.lesson.take"),
         seed: Seed(1),
-        genome: LessonGenome::of("0000000000000000000000"),
+        genome: LessonGenome::of("ab5e0cf4a5c9065b64da89"),
         setup: small_board,
         begin: from_the_start,
         goal: LessonGoal::Reach(is_won),
@@ -26,7 +26,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
     Lesson {
         words: lesson_words!("hex.lesson.leap"),
         seed: Seed(1),
-        genome: LessonGenome::of("0000000000000000000000"),
+        genome: LessonGenome::of("7156a636b299b9d9ab792f"),
         setup: small_board,
         begin: from_the_start,
         goal: LessonGoal::Reach(is_won),

@@ -188,6 +188,7 @@ fn watch_levels(
         distance: Some("match3.chart.distance"),
         take,
         fault: Some("match3.fault"),
+        tips: &["match3.tip.board"],
         ..default()
     };
     let pace = theatre::usual_pace(world);

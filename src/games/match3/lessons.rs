@@ -13,7 +13,7 @@ pub const LESSONS: [Lesson<Match3>; 3] = [
         words: lesson_words!("match3.lesson.match"),
         seed: Seed(1),
         genome: LessonGenome::of(
-            "00000000000000000000000000000000000000000000000000000000000000000000000000",
+            "14fbd243a59a46815c1a65ec92aaad4410b2084176ccd258cfb974426741dc6916358ac0ae",
         ),
         setup: |genes| small_level(genes, 0, Goal::Collect(Colour(0), 9), 3, false),
         begin: deal,
@@ -27,7 +27,7 @@ pub const LESSONS: [Lesson<Match3>; 3] = [
         words: lesson_words!("match3.lesson.shells"),
         seed: Seed(1),
         genome: LessonGenome::of(
-            "00000000000000000000000000000000000000000000000000000000000000000000000000000000",
+            "ace44564cc6a0f09543731a412185a497e81087825ccd247cfb974426741dcff0c358ac0aef7e8fd",
         ),
         setup: |genes| small_level(genes, 3, Goal::ClearSpecials, 5, false),
         begin: deal,
@@ -41,7 +41,7 @@ pub const LESSONS: [Lesson<Match3>; 3] = [
         words: lesson_words!("match3.lesson.powers"),
         seed: Seed(1),
         genome: LessonGenome::of(
-            "00000000000000000000000000000000000000000000000000000000000000000000000000",
+            "b15d8106319936857d4258d29e54308e336c35558c6bc7e84919172a0b35ee57f3d8b7e4b4",
         ),
         setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
         begin: deal,

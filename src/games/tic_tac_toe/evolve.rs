@@ -146,6 +146,7 @@ fn watch_strategies(
         }),
         legend: Some(LEGEND),
         close_up: Some("ttt.close_up.look"),
+        tips: &["ttt.tip.squares"],
         ..default()
     };
     let problem = StrategyProblem::new(goal);

@@ -16,7 +16,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
     Lesson {
         words: lesson_words!("ttt.lesson.line"),
         seed: Seed(1),
-        genome: LessonGenome::of("00000000000000"),
+        genome: LessonGenome::of("b15d81fb311136"),
         setup: |_| setup("6x6k3", 0),
         begin: |game, genes, _| with_threats(after_marks(game, genes, 6)?),
         goal: LessonGoal::Reach(is_won),
@@ -28,7 +28,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
     Lesson {
         words: lesson_words!("ttt.lesson.block"),
         seed: Seed(1),
-        genome: LessonGenome::of("00000000"),
+        genome: LessonGenome::of("cd97958f"),
         setup: |_| setup("3x3k3", 1),
         begin: |game, genes, _| after_marks(game, genes, 3),
         goal: LessonGoal::Keep(is_not_lost),
@@ -42,7 +42,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
     Lesson {
         words: lesson_words!("ttt.lesson.fork"),
         seed: Seed(1),
-        genome: LessonGenome::of("000000000000000000"),
+        genome: LessonGenome::of("596426a04921f5c60c"),
         setup: |_| setup("6x6k4", 0),
         begin: |game, genes, _| after_marks(game, genes, 8),
         goal: LessonGoal::Reach(is_won),
@@ -60,7 +60,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
     Lesson {
         words: lesson_words!("ttt.lesson.board"),
         seed: Seed(1),
-        genome: LessonGenome::of("00000000000000000000000000000000000000000000000000000000000000"),
+        genome: LessonGenome::of("7168abb5c7ef3535fb48c78e22a7f083479cf48d8e59273d40e243b8b56f6d"),
         setup: |_| setup("ultimate", 0),
         begin: |game, genes, _| after_marks(game, genes, 30),
         goal: LessonGoal::Keep(gave_no_board),

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::DescribeScreen;
 use crate::shell::games::{GameCard, active_card};
+use crate::shell::menus::pause;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::WORD_JOINER;
@@ -77,7 +78,7 @@ fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
             .map_or(String::new(), |card| words.get(key(card)))
     };
     match (menu, screen) {
-        (Menu::Pause, _) => words.get("pause.title"),
+        (Menu::Pause, _) => pause::title(world),
         (Menu::Settings, _) => words.get("settings.title"),
         (Menu::Result, _) => card.map_or(String::new(), |card| (card.result_title)(world)),
         (Menu::Recap, _) => words.get("access.recap"),

@@ -4,7 +4,7 @@ mod controls;
 mod evolution;
 pub mod lessons;
 pub mod parameters;
-mod pause;
+pub mod pause;
 mod row;
 pub mod saves;
 mod settings;

@@ -23,6 +23,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Pause), spawn_pause_menu);
 }
 
+/// The title of the menu. A game that has ended is not paused.
+pub fn title(world: &World) -> String {
+    let is_over = active_card(world).is_some_and(|card| (card.is_over)(world));
+    let key = match is_over {
+        true => "pause.over",
+        false => "pause.title",
+    };
+    world.resource::<Words>().get(key)
+}
+
 /// Says whether the game under way is saved.
 fn save_text(world: &World) -> String {
     let words = world.resource::<Words>();
@@ -133,7 +143,7 @@ fn spawn_pause_menu(world: &mut World) {
     let name = kept.map(|(_, opponent)| creature::name(opponent, words));
     let mut commands = world.commands();
     spawn_menu(&mut commands, Menu::Pause, column(), |menu| {
-        menu.spawn(label("pause.title", TextSize::Head, palette::PAPER));
+        menu.spawn(bound_text(TextSize::Head, palette::PAPER, title));
         let width = Node {
             max_width: px(420),
             ..default()

@@ -112,6 +112,10 @@ fn game_card<G: TableGame>() -> GameCard {
         save_state: save_state::<G>,
         evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
         keep_opponent: G::keep_opponent,
+        is_over: |world| {
+            let table = world.get_resource::<Table<G>>();
+            table.is_some_and(Table::is_game_over)
+        },
         can_restart: actions::can_restart::<G>,
         restart: actions::restart::<G>,
         can_begin_other: other_game::is_possible::<G>,

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::TableGame;
 use crate::session::statistics::{Statistics, Tally};
 use crate::session::{Ending, Origin, ReplayFile, Seat, Status, Table};
+use crate::shell::creature;
 use crate::shell::words::Words;
 
 /// Returns the name of a player at the table, for instance the colour of the pieces.
@@ -25,10 +26,25 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
         Status::Turn(seat) if table.seats()[seat].is_human() => named("play.turn", seat),
         Status::Turn(seat) => named("play.thinking", seat),
         Status::Over(Ending::Won(seat)) if is_you(seat) => words.get("play.you_won"),
-        Status::Over(Ending::Won(seat)) => named("play.won", seat),
+        Status::Over(Ending::Won(seat)) => {
+            let player = winner_name(table, seat, words);
+            words.fill("play.won", &[("player", player)])
+        }
         Status::Over(Ending::Drawn) => words.get("play.drawn"),
         Status::Over(Ending::Lost) => words.get("play.lost"),
     }
+}
+
+/// The name of a player that has won: that of the evolved opponent if it is the only rival of a human, or else the usual
+/// one.
+fn winner_name<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {
+    let is_only_rival =
+        table.seats().len() == 2 && table.only_human().is_some_and(|human| human != seat);
+    let opponent = G::evolved_opponent(table).filter(|_| is_only_rival);
+    opponent.map_or_else(
+        || player_name(table, seat, words),
+        |opponent| creature::name(opponent, words),
+    )
 }
 
 /// Returns the name of the human or the opponent in a seat.

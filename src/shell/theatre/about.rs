@@ -12,6 +12,8 @@ use crate::shell::words::Words;
 pub struct About {
     /// The heading: the name of the evolved thing.
     pub title: &'static str,
+    /// The line of figures. The phrase contains `{generation}`, `{evaluations}` and `{seed}`.
+    pub figures: &'static str,
     /// The caption of the feasible members. The phrase contains `{count}`.
     pub feasible_members: &'static str,
     /// The caption of the infeasible members. The phrase contains `{count}`.
@@ -31,7 +33,8 @@ pub struct About {
     pub share_curve: &'static str,
     /// The button that picks the best individual when the run has ended.
     pub take: &'static str,
-    /// The reason why individuals are infeasible; `None` if all are feasible.
+    /// The reason why individuals are infeasible, which a phrase with the ending `.hint` explains; `None` if all are
+    /// feasible.
     pub fault: Option<&'static str>,
     /// The button that plays back an individual at work; `None` if there is no playback.
     pub watch: Option<&'static str>,
@@ -43,12 +46,15 @@ pub struct About {
     pub legend: Option<Legend>,
     /// The phrase that asks to look at a part of the large picture; `None` if its parts have no close-up.
     pub close_up: Option<&'static str>,
+    /// Short sentences about what is evolved, of which a player sees some during the first runs.
+    pub tips: &'static [&'static str],
 }
 
 impl Default for About {
     fn default() -> Self {
         About {
             title: "",
+            figures: "theatre.figures",
             feasible_members: "theatre.feasible",
             infeasible_members: "theatre.infeasible",
             distance: None,
@@ -64,6 +70,7 @@ impl Default for About {
             portrait: None,
             legend: None,
             close_up: None,
+            tips: &[],
         }
     }
 }

@@ -10,7 +10,7 @@ use bevy::ui_widgets::{Activate, Button, observe};
 use super::axis::{Axis, short};
 use super::chart_kind::{ChartKind, quartile_spread};
 use super::story::StoryWriter;
-use super::{Show, chart_values};
+use super::{Show, chart_values, tips};
 use crate::generation::driver::RunDriver;
 use crate::generation::kinship_query::Life;
 use crate::generation::watch::{CurvePoint, Thumbnail};
@@ -106,22 +106,26 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
         ..default()
     };
     let ground = BackgroundColor(palette::GLASS.with_alpha(0.95));
-    let seen = VisibleWhen::new(|world| world.resource::<Show>().reading.explained.is_some());
+    let is_used = |world: &World| {
+        let is_explained = world.resource::<Show>().reading.explained.is_some();
+        is_explained || tips::shown(world).is_some()
+    };
+    let seen = VisibleWhen::new(is_used);
     let text = bound_text(TextSize::Small, palette::PAPER, text);
     panel.spawn((place.clone(), ground, seen)).with_child(text);
-    let seen = VisibleWhen::new(|world| world.resource::<Show>().reading.explained.is_none());
+    let seen = VisibleWhen::new(move |world| !is_used(world));
     let text = bound_text(TextSize::Small, palette::MIST, "explain.how");
     panel
         .spawn((place, seen, Pickable::IGNORE))
         .with_child(text);
 }
 
-/// The explanation.
+/// The explanation, or else a tip.
 fn text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let teller = StoryWriter { show, words };
     match show.reading.explained {
-        None => String::new(),
+        None => tips::shown(world).map_or(String::new(), |key| words.get(key)),
         Some(Topic::Individual) => teller.individual(),
         Some(Topic::Fact(at)) => {
             let facts = show.frame.as_ref().map(|frame| &frame.facts[..]);

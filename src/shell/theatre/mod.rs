@@ -41,6 +41,7 @@ mod selected_picture;
 mod spoken;
 mod stage;
 mod story;
+mod tips;
 mod view;
 pub mod waiting_runs;
 
@@ -71,6 +72,7 @@ use playback::Playback;
 use reading::{LastRuns, ReadingAids};
 use replay::Replay;
 pub use selected_picture::LastPicture;
+pub use tips::shown as shown_tip;
 use waiting_runs::WaitingRuns;
 
 pub(crate) fn plugin(app: &mut App) {
@@ -84,6 +86,7 @@ pub(crate) fn plugin(app: &mut App) {
     .init_resource::<Show>()
     .init_resource::<LastPicture>()
     .init_resource::<LastRuns>()
+    .init_resource::<tips::Tips>()
     .add_systems(OnEnter(Screen::Title), selected_picture::forget_picture)
     .add_systems(OnEnter(Screen::Setup), selected_picture::forget_picture)
     .add_systems(Update, legend::colour_signs)
@@ -128,7 +131,7 @@ pub(crate) fn plugin(app: &mut App) {
                 story::show_story,
                 family_page::follow_family,
                 growth_sound::play_growth,
-                spoken::say_progress,
+                (spoken::say_progress, tips::give_tips).chain(),
                 kept_picture::paint_missing,
             )
                 .chain(),

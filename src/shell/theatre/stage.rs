@@ -24,6 +24,7 @@ use crate::shell::theme::large::{StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::paint::replace_image;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page;
+use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, in_row, panel, stack,
 };
@@ -145,7 +146,7 @@ pub(super) fn figures(world: &World) -> String {
     let progress = &show.displayed_progress;
     let shown = show.frame.as_ref().map_or(0, |frame| frame.generation);
     let mut line = words.fill(
-        "theatre.figures",
+        show.about.figures,
         &[
             ("generation", shown.to_string()),
             ("evaluations", progress.evaluations.to_string()),
@@ -196,7 +197,11 @@ fn spawn_populations(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>)
                     };
                     let caption = BoundText::new(move |world| caption(world, feasible));
                     let caption = bound_text(TextSize::Small, colour, caption);
-                    explain::spawn(panel, Topic::Population(feasible), caption);
+                    let caption = explain::spawn(panel, Topic::Population(feasible), caption);
+                    if !feasible {
+                        let mut caption = panel.commands_mut().entity(caption);
+                        caption.insert(Tooltip::new(fault_text));
+                    }
                     spawn_grid(panel, images, feasible);
                 });
         }
@@ -220,6 +225,14 @@ fn caption(world: &World, feasible: bool) -> String {
         line.push_str(&words.get(fault));
     }
     line
+}
+
+/// The explanation of the faults of infeasible members.
+fn fault_text(world: &World) -> String {
+    let Some(fault) = world.resource::<Show>().about.fault else {
+        return String::new();
+    };
+    world.resource::<Words>().get(&format!("{fault}.hint"))
 }
 
 /// Removes the pictures of the previous run from the screen.

@@ -45,6 +45,11 @@ impl Tooltip {
 }
 
 impl Tooltip {
+    /// An explanation that is bound to the world; empty if there is none.
+    pub fn new(text: impl Into<BoundText>) -> Self {
+        Tooltip(text.into())
+    }
+
     /// Returns the explanation; empty if there is none.
     pub fn text(&self, world: &World) -> String {
         self.0.value(world)

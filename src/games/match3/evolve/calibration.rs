@@ -68,6 +68,7 @@ pub(super) fn watch_calibration(
         title,
         insight: Some("match3.insight"),
         distance: Some("match3.chart.rate"),
+        figures: "match3.calibration.figures",
         feasible_values: Some("match3.calibration.chart.at"),
         infeasible_values: "match3.calibration.chart.at_out",
         feasible_members: "match3.calibration.in",
@@ -76,6 +77,7 @@ pub(super) fn watch_calibration(
         infeasible_curve: "match3.calibration.chart.out",
         share_curve: "match3.calibration.chart.share",
         fault: Some("match3.fault.calibration"),
+        tips: &["match3.tip.tries"],
         ..default()
     };
     let start = AutomaticStart {

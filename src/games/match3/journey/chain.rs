@@ -123,6 +123,11 @@ impl Journey {
         self.stops.len() as u32 - u32::from(open)
     }
 
+    /// The text that decides the name of a stop. An easier level of a stop that was lost keeps the name.
+    pub fn naming_text(&self, index: u32) -> String {
+        format!("{} {index}", self.seed)
+    }
+
     /// The stars of all stops together.
     pub fn stars(&self) -> u32 {
         self.stops.iter().map(|stop| u32::from(stop.stars)).sum()

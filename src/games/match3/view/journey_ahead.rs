@@ -5,7 +5,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::KINDS;
-use super::journey_map::{MapPicture, spawn_picture};
+use super::journey_map::{MapPicture, number_and_name, spawn_picture};
 use super::spoken::kind_text;
 use crate::games::match3::journey::{self, Novelty, PlayerJourney};
 use crate::games::match3::level::{GoalKind, Setup, Symmetry};
@@ -68,8 +68,8 @@ fn spawn_kinds(block: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 fn title(world: &World) -> String {
-    let number = world.resource::<PlayerJourney>().0.next_index() + 1;
-    let values = [("number", number.to_string())];
+    let number = world.resource::<PlayerJourney>().0.next_index();
+    let values = number_and_name(world, number);
     world
         .resource::<Words>()
         .fill("match3.ahead.title", &values)

@@ -9,6 +9,7 @@ use crate::games::match3::journey::{self, Journey, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
 use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
+use crate::shell::creature::made_up_name;
 use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::theme::asking::Question;
@@ -246,19 +247,26 @@ fn spawn_stop_number(tile: &mut ChildSpawnerCommands, place: u32) {
         .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
 }
 
-/// A stop in words: its number and its stars, or that it is still to come.
+/// The number of a stop and its name, for the phrases about it.
+pub(super) fn number_and_name(world: &World, number: u32) -> [(&'static str, String); 2] {
+    let naming = journey(world).naming_text(number);
+    let name = made_up_name(&naming, world.resource::<Words>());
+    [("number", (number + 1).to_string()), ("name", name)]
+}
+
+/// A stop in words: its number, its name and its stars, or that it is still to come.
 fn stop_name(world: &World, place: u32) -> String {
     let words = world.resource::<Words>();
     let Some(number) = number_at(world, place) else {
         return String::new();
     };
-    let number = ("number", (number + 1).to_string());
+    let [number, name] = number_and_name(world, number);
     match stop_at(world, place) {
         Some(stop) => {
-            let values = [number, ("stars", stop.stars.to_string())];
+            let values = [number, name, ("stars", stop.stars.to_string())];
             words.fill("match3.stop.spoken", &values)
         }
-        None => words.fill("match3.ahead.title", &[number]),
+        None => words.fill("match3.ahead.title", &[number, name]),
     }
 }
 
@@ -304,14 +312,11 @@ fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
 
 /// Spawns the picture of the chosen stop, its stars, and the number of its tries.
 fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    let title = |words: &Words, number: u32, _: &JourneyStop| {
-        words.fill("match3.stop", &[("number", (number + 1).to_string())])
+    let title = |world: &World| {
+        let values = number_and_name(world, chosen_number(world));
+        world.resource::<Words>().fill("match3.stop.named", &values)
     };
-    side.spawn(bound_text(
-        TextSize::Lead,
-        palette::LAMP,
-        BoundText::new(move |world| stop_line(world, title)),
-    ));
+    side.spawn(bound_text(TextSize::Lead, palette::LAMP, title));
     spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
     in_row(side, 4.0, |row| {
         (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(None, at), 30.0));

@@ -1,0 +1,149 @@
+//! Tips for a player who is new to the theatre: one short sentence at a time, at the place of the explanations, about
+//! what is on the screen just then. Only the first runs have them. Whatever the player clicks takes their place.
+
+use bevy::prelude::*;
+
+use super::Show;
+use super::axis::Axis;
+use super::chart_kind::ChartKind;
+use crate::shell::access::Speech;
+use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game::FixedSeed;
+use crate::shell::words::Words;
+
+/// The number of runs that have tips.
+const RUNS: u32 = 5;
+/// The seconds for which a run is seen without a tip.
+const FIRST_WAIT: f32 = 3.0;
+/// The seconds for which a tip stays, so that it can be read and looked up in the pictures.
+const STAY: f32 = 8.0;
+
+/// The tips of this session.
+#[derive(Resource, Default)]
+pub(super) struct Tips {
+    /// The run to which the tip belongs.
+    run: Option<Entity>,
+    /// The run that was counted last as a run with tips.
+    counted: Option<Entity>,
+    /// The key of the tip that is shown.
+    shown: Option<&'static str>,
+    /// The seconds since the tip was shown, or since there is none.
+    seconds: f32,
+    /// The keys of all tips so far. None is given twice.
+    given: Vec<&'static str>,
+}
+
+/// A tip with the condition under which it is about something on the screen.
+type Tip = (&'static str, fn(&Show) -> bool);
+
+/// The tips about every run. Those of the game come after the first of them.
+const TIPS: [Tip; 11] = [
+    ("theatre.tip.founders", |show| {
+        breeds(show) && show.progress.generation.is_some_and(|at| at > 0) && !has_ended(show)
+    }),
+    ("theatre.tip.framed", |show| {
+        breeds(show)
+            && [true, false]
+                .iter()
+                .any(|of| show.members(*of).any(|(_, one)| one.elite))
+    }),
+    ("theatre.tip.faults", |show| {
+        breeds(show) && show.about.fault.is_some() && show.members(false).next().is_some()
+    }),
+    ("theatre.tip.parents", breeds),
+    ("theatre.tip.curve", |show| {
+        let axis = show.axes.as_ref().map(|axes| axes.feasible);
+        has_curve(show) && matches!(axis, Some(Axis::Distance { .. }))
+    }),
+    ("theatre.tip.flags", |show| {
+        has_curve(show) && !show.milestones.is_empty()
+    }),
+    ("theatre.tip.target", |show| {
+        has_curve(show) && show.has_target
+    }),
+    ("theatre.tip.pick", breeds),
+    ("theatre.tip.back", |show| {
+        has_curve(show) && has_ended(show) && show.curve.len() > 1
+    }),
+    ("theatre.tip.cell", |show| show.archive.is_some()),
+    ("theatre.tip.map", |show| show.archive.is_some()),
+];
+
+/// Whether individuals of the run have parents, and live in the populations at the left.
+fn breeds(show: &Show) -> bool {
+    let frame = show.frame.as_ref();
+    show.archive.is_none() && frame.is_some_and(|frame| frame.life.is_some())
+}
+
+/// Whether the curve of a run with parents is seen.
+fn has_curve(show: &Show) -> bool {
+    breeds(show) && show.reading.chart == ChartKind::Distance
+}
+
+fn has_ended(show: &Show) -> bool {
+    show.progress.stop.is_some()
+}
+
+/// The key of the tip that is shown; `None` if there is none.
+pub fn shown(world: &World) -> Option<&'static str> {
+    world.resource::<Tips>().shown
+}
+
+/// Shows the next tip when it is time for one.
+pub(super) fn give_tips(world: &mut World) {
+    let seconds = world.resource::<Time>().delta_secs();
+    let (show, menu) = (world.resource::<Show>(), world.resource::<State<Menu>>());
+    let run = show.run.filter(|_| show.frame.is_some());
+    let is_covered = *menu.get() != Menu::None || show.reading.has_family_page();
+    let is_explained = show.reading.explained.is_some();
+    world.resource_scope(|world, mut tips: Mut<Tips>| {
+        let tips = tips.bypass_change_detection();
+        if tips.run != run || is_explained {
+            (tips.run, tips.shown, tips.seconds) = (run, None, 0.0);
+            return;
+        }
+        if run.is_none() || is_covered {
+            return;
+        }
+        tips.seconds += seconds;
+        let wait = if tips.shown.is_some() {
+            STAY
+        } else {
+            FIRST_WAIT
+        };
+        if tips.seconds < wait {
+            return;
+        }
+        (tips.shown, tips.seconds) = (next_tip(world, tips), 0.0);
+        if let Some(key) = tips.shown {
+            tips.given.push(key);
+            let tip = world.resource::<Words>().get(key);
+            world.resource_mut::<Speech>().say(tip);
+            if tips.counted != run {
+                tips.counted = run;
+                world.resource_mut::<Settings>().runs_with_tips += 1;
+            }
+        }
+    });
+}
+
+/// The first tip that is true of the screen and was not given yet.
+fn next_tip(world: &World, tips: &Tips) -> Option<&'static str> {
+    // Pictures with a fixed seed are the same each time.
+    let is_fixed = world.contains_resource::<FixedSeed>();
+    let is_known = world.resource::<Settings>().runs_with_tips >= RUNS;
+    if is_fixed || is_known && tips.counted != tips.run {
+        return None;
+    }
+    let show = world.resource::<Show>();
+    let (first, others) = TIPS.split_first()?;
+    let own = show.about.tips.iter().map(|key| (*key, true));
+    let of = |(key, is_true): &Tip| (*key, is_true(show));
+    let all = [of(first)]
+        .into_iter()
+        .chain(own)
+        .chain(others.iter().map(of));
+    let mut due = all.filter(|(key, is_true)| *is_true && !tips.given.contains(key));
+    due.next().map(|(key, _)| key)
+}
