@@ -73,24 +73,25 @@ fn whoever_uses_what_a_lesson_teaches_succeeds_and_others_fail() {
     check_players::<DungeonGame>();
 }
 
-/// Asserts that the evolution of a lesson, which has a number from 0, gives its genome again.
-fn evolve_again<G: TableGame>(number: usize) {
-    let lesson = G::LESSONS[number];
-    let parameters = usual_parameters(lesson.genome.genes().len());
-    let evolution = LessonEvolution::new(lesson, parameters, lesson.seed);
-    let mut evolution = evolution.expect("its parameters are in range");
-    let found = evolution.finish(2, |_| ()).expect("a position");
-    let title = lesson.words.title;
-    assert!(found.teaches(), "{title}: {found:?}");
-    assert_eq!(found.genome, lesson.genome, "{title}");
+/// Asserts that the evolution of each lesson of a game gives its genome again.
+fn evolve_again<G: TableGame>() {
+    for lesson in G::LESSONS {
+        let parameters = usual_parameters(lesson.genome.genes().len());
+        let evolution = LessonEvolution::new(*lesson, parameters, lesson.seed);
+        let mut evolution = evolution.expect("its parameters are in range");
+        let found = evolution.finish(2, |_| ()).expect("a position");
+        let title = lesson.words.title;
+        assert!(found.teaches(), "{title}: {found:?}");
+        assert_eq!(found.genome, lesson.genome, "{title}");
+    }
 }
 
 #[test]
-fn a_quick_lesson_of_each_game_evolves_again_from_its_seed() {
-    evolve_again::<Match3>(1);
-    evolve_again::<Hexxagon>(0);
-    evolve_again::<TicTacToe>(1);
-    evolve_again::<DungeonGame>(0);
+fn each_lesson_evolves_again_from_its_seed() {
+    evolve_again::<Match3>();
+    evolve_again::<Hexxagon>();
+    evolve_again::<TicTacToe>();
+    evolve_again::<DungeonGame>();
 }
 
 /// Makes the position of each lesson from some genes, and plays it. Genes that give no lesson are refused.
