@@ -7,8 +7,8 @@ use super::new_game::{self, NewGame};
 use super::play::Hint;
 use super::table_game::TableGame;
 use super::{
-    actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview, puzzle,
-    question, replay, result, setup_page, skill, text,
+    actions, glimpse, ground, held_move, launch, lesson, look_back, other_game, panel, preview,
+    puzzle, question, replay, result, setup_page, skill, text,
 };
 use crate::session::{FileState, Game, Table, save};
 use crate::shell::audio::music::{Mood, Styles};
@@ -114,7 +114,7 @@ fn game_card<G: TableGame>() -> GameCard {
         keep_opponent: G::keep_opponent,
         is_over: |world| {
             let table = world.get_resource::<Table<G>>();
-            table.is_some_and(Table::is_game_over)
+            table.is_some_and(Table::is_game_over) || look_back::is_at_ended_game(world)
         },
         can_restart: actions::can_restart::<G>,
         restart: actions::restart::<G>,

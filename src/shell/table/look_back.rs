@@ -21,6 +21,12 @@ struct LookBack {
     has_ended: bool,
 }
 
+/// Whether the player looks back at a game that has ended.
+pub fn is_at_ended_game(world: &World) -> bool {
+    let look_back = world.get_resource::<LookBack>();
+    look_back.is_some_and(|look_back| look_back.length.is_some() && look_back.has_ended)
+}
+
 /// Adds looking back to a game.
 pub fn add_look_back<G: TableGame>(app: &mut App) {
     app.init_resource::<LookBack>()

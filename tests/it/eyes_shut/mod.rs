@@ -325,6 +325,7 @@ fn names_of_controls(listener: &mut Listener) -> Vec<String> {
 fn buttons_with_pictures_and_numbers_have_names_of_their_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut listener = Listener::new(folder.path());
+    listener.hear("Evolvarium");
     // The buttons on the tiles of the title name their games, and the tiles do not repeat what is on the buttons.
     let names = names_of_controls(&mut listener);
     for game in ["Match-3", "Hexxagon", "Tic-tac-toe", "Dungeon"] {

@@ -139,21 +139,22 @@ fn a_number_is_typed_with_the_gamepad_alone() {
         .resource_mut::<NextState<Menu>>()
         .set(Menu::Settings);
     (0..3).for_each(|_| app.update());
-    press_text(&mut app, "Sound");
+    press_text(&mut app, "Display");
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.animation_percent = 175;
     app.update();
-    let percent = |app: &App| app.world().resource::<Settings>().volume_percent;
-    assert_eq!(percent(&app), 70);
-    go_to(&mut app, pad, "70%");
+    let percent = |app: &App| app.world().resource::<Settings>().animation_percent;
+    go_to(&mut app, pad, "175%");
     tap(&mut app, pad, GamepadButton::South);
     app.update();
     assert!(is_keyboard_open(&app));
-    for digit in ["3", "0"] {
+    for digit in ["2", "5", "0"] {
         press_screen_key(&mut app, pad, digit);
     }
-    assert_eq!(percent(&app), 70, "nothing is entered yet");
+    assert_eq!(percent(&app), 175, "nothing is entered yet");
     press_screen_key(&mut app, pad, "Done");
     app.update();
-    assert_eq!(percent(&app), 30);
+    assert_eq!(percent(&app), 250);
     assert!(!is_keyboard_open(&app));
     // Going back leaves the number, and the page stays.
     tap(&mut app, pad, GamepadButton::South);
@@ -162,7 +163,7 @@ fn a_number_is_typed_with_the_gamepad_alone() {
     tap(&mut app, pad, GamepadButton::East);
     app.update();
     assert!(!is_keyboard_open(&app));
-    assert_eq!((percent(&app), menu(&app)), (30, Menu::Settings));
+    assert_eq!((percent(&app), menu(&app)), (250, Menu::Settings));
 }
 
 #[test]
