@@ -333,7 +333,10 @@ fn buttons_with_pictures_and_numbers_have_names_of_their_own() {
         assert!(names.contains(&play), "{names:?}");
         let tile = names.iter().find(|name| name.starts_with(game));
         let tile = tile.expect("a tile");
-        assert!(!tile.contains(&play) && !tile.contains("a minute"), "{tile}");
+        assert!(
+            !tile.contains(&play) && !tile.contains("a minute"),
+            "{tile}"
+        );
     }
     listener.choose("Match-3");
     listener.wait(5);
