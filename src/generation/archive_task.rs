@@ -175,6 +175,13 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         self.elite(pick)
     }
 
+    /// Takes the archive for a task, and takes back a pause. `None` while another task has the archive.
+    fn take_up(self: Arc<Self>, generations: u32) -> Option<impl Future<Output = ()>> {
+        let archive = lock(&self.archive).take()?;
+        self.control.reset();
+        Some(self.work(archive, generations))
+    }
+
     async fn work(self: Arc<Self>, mut archive: Archive<P>, generations: u32) {
         for _ in 0..generations {
             if self.control.should_stop() {
@@ -332,14 +339,11 @@ impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
 
 impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let Some(archive) = lock(&self.archive).take() else {
+        let watched = Arc::clone(&self);
+        let Some(work) = self.take_up(generations) else {
             return spawn_nothing();
         };
-        self.control.reset();
-        let watched = Arc::clone(&self);
-        spawn_guarded(self.work(archive, generations), move |why| {
-            watched.fail(why);
-        })
+        spawn_guarded(work, move |why| watched.fail(why))
     }
 
     fn control(&self) -> &RunControl {
@@ -407,5 +411,29 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
 
     fn seed(&self) -> Seed {
         self.seed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::tasks::AsyncComputeTaskPool;
+    use bevy::tasks::futures_lite::future::block_on;
+
+    use super::*;
+    use crate::generation::ones::OnesArchive;
+
+    #[test]
+    fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
+        AsyncComputeTaskPool::get_or_init(Default::default);
+        let archive = BackgroundArchive::new(OnesArchive::new(), 4, 10, Seed(1), Vec::new());
+        let take_up = |generations| Arc::clone(&archive).take_up(generations);
+        let work = take_up(u32::MAX).expect("no task has it");
+        archive.pause();
+        assert!(take_up(u32::MAX).is_none(), "a task has it");
+        block_on(work);
+        assert_eq!(archive.progress().generation, None);
+        // The next task takes the pause back.
+        block_on(take_up(3).expect("no task has it any more"));
+        assert_eq!(archive.progress().generation, Some(2));
     }
 }

@@ -143,56 +143,12 @@ impl<P: Problem> Kinship<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Seed, Stream};
+    use crate::base::Seed;
     use crate::generation::birth::Birth;
-    use crate::generation::genome::{Crossover, MutationGaps};
     use crate::generation::intervention::{Act, Setting};
+    use crate::generation::ones::Ones;
     use crate::generation::parameters::EvolutionParameters;
-    use crate::generation::picture::{Form, Picture, Shape, Tint};
-
-    /// A problem of 24 bits, whose objective is the number of bits that are 1.
-    struct Ones;
-
-    impl Problem for Ones {
-        type Genome = u32;
-
-        fn genes(&self) -> usize {
-            24
-        }
-
-        fn random(&self, rng: &mut Stream) -> u32 {
-            rng.next_u64() as u32 & 0xFF_FFFF
-        }
-
-        fn cross(&self, first: &u32, second: &u32, _: Crossover, rng: &mut Stream) -> u32 {
-            let mask = rng.next_u64() as u32;
-            first & mask | second & !mask
-        }
-
-        fn mutate(&self, genome: &mut u32, gaps: &MutationGaps, rng: &mut Stream) {
-            gaps.each(rng, |gene, _| *genome ^= 1 << gene);
-        }
-
-        fn violation(&self, genome: &u32) -> u32 {
-            genome & 1
-        }
-
-        fn objective(&self, genome: &u32, _: &mut Stream) -> f64 {
-            f64::from(genome.count_ones())
-        }
-
-        fn picture(&self, genome: &u32) -> Picture {
-            let shape = |key: u16| Shape {
-                key,
-                form: Form::Tile,
-                tint: Tint::Heat((genome >> key & 1) as u8),
-                x: 0.5,
-                y: 0.5,
-                size: 0.1,
-            };
-            Picture::of((0..24).map(shape).collect())
-        }
-    }
+    use crate::generation::picture::{Picture, Tint};
 
     /// A run of a number of generations, and the kinship that answers questions about it.
     fn run_of(generations: u32) -> (Run<Ones>, Kinship<Ones>) {

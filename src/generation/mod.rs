@@ -23,6 +23,8 @@ pub mod kinship_query;
 pub mod laboratory;
 mod manual_changes;
 pub mod measure;
+#[cfg(test)]
+mod ones;
 pub mod parameters;
 pub mod pedigree;
 pub mod picture;

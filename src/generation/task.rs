@@ -194,6 +194,13 @@ impl<P: Problem> BackgroundRun<P> {
         Some((record, last && snapshot.progress.stop.is_some()))
     }
 
+    /// Takes the run for a task, and takes back a pause. `None` while another task has the run.
+    fn take_up(self: Arc<Self>, generations: u32) -> Option<impl Future<Output = ()>> {
+        let run = lock(&self.run).take()?;
+        self.control.reset();
+        Some(self.work(run, generations))
+    }
+
     async fn work(self: Arc<Self>, mut run: Run<P>, generations: u32) {
         let mut busy = lock(&self.snapshot).progress.busy;
         let last = match run.generation() {
@@ -291,12 +298,11 @@ fn timed<P: Problem>(
 
 impl<P: Problem> WatchedRun for BackgroundRun<P> {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let Some(run) = lock(&self.run).take() else {
+        let watched = Arc::clone(&self);
+        let Some(work) = self.take_up(generations) else {
             return spawn_nothing();
         };
-        self.control.reset();
-        let watched = Arc::clone(&self);
-        spawn_guarded(self.work(run, generations), move |why| {
+        spawn_guarded(work, move |why| {
             lock(&watched.snapshot).progress.stop = Some(StopReason::Failed(why));
         })
     }
@@ -420,4 +426,29 @@ pub fn background_run<P: Problem>(
         parameters,
         seed,
     )?))
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::tasks::AsyncComputeTaskPool;
+    use bevy::tasks::futures_lite::future::block_on;
+
+    use super::*;
+    use crate::generation::ones::Ones;
+
+    #[test]
+    fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
+        AsyncComputeTaskPool::get_or_init(Default::default);
+        let run = background_run(Ones, EvolutionParameters::default(), Seed(1));
+        let run = run.expect("in range");
+        let take_up = |generations| Arc::clone(&run).take_up(generations);
+        let work = take_up(u32::MAX).expect("no task has it");
+        run.pause();
+        assert!(take_up(u32::MAX).is_none(), "a task has it");
+        block_on(work);
+        assert_eq!(run.progress().generation, None);
+        // The next task takes the pause back.
+        block_on(take_up(3).expect("no task has it any more"));
+        assert_eq!(run.progress().generation, Some(2));
+    }
 }

@@ -1,14 +1,10 @@
 //! Runs in the background of the whole game: in the theatre, at any pace; slow runs, and runs that panic.
 
-use std::sync::{Arc, Barrier};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
-use bevy::tasks::futures_lite::future::block_on;
 use evolvarium::games::match3::Table;
-use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
-use evolvarium::generation::archive_task::BackgroundArchive;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::task::background_run;
 use evolvarium::generation::{
@@ -198,52 +194,4 @@ fn a_panic_in_a_run_becomes_a_notice_with_its_words() {
     });
     assert!(matches!(run.progress().stop, Some(StopReason::Failed(_))));
     start(&mut app, ID);
-}
-
-/// Does something while every thread of the background is busy, so that what is started in it has not begun when it
-/// ends. Only one test may do so at a time, because it needs all threads.
-fn while_background_is_busy<T>(act: impl FnOnce() -> T) -> T {
-    let pool = AsyncComputeTaskPool::get_or_init(Default::default);
-    let threads = pool.thread_num();
-    let (begun, done) = (
-        Arc::new(Barrier::new(threads + 1)),
-        Arc::new(Barrier::new(threads + 1)),
-    );
-    for _ in 0..threads {
-        let (begun, done) = (Arc::clone(&begun), Arc::clone(&done));
-        let busy = async move {
-            begun.wait();
-            done.wait();
-        };
-        pool.spawn(busy).detach();
-    }
-    begun.wait();
-    let result = act();
-    done.wait();
-    result
-}
-
-#[test]
-fn a_pause_counts_even_before_the_task_has_begun_and_a_second_task_does_not_undo_it() {
-    let run = background_run(
-        Slow { breaks: false },
-        EvolutionParameters::default(),
-        Seed(5),
-    );
-    let atlas = BackgroundArchive::new(StrategyAtlas::new(), 4, 10, Seed(1), Vec::new());
-    let runs: [Arc<dyn WatchedRun>; 2] = [run.expect("in range"), atlas];
-    for run in runs {
-        let tasks = while_background_is_busy(|| {
-            let first = Arc::clone(&run).advance(u32::MAX);
-            run.pause();
-            [first, Arc::clone(&run).advance(u32::MAX)]
-        });
-        for task in tasks {
-            block_on(task);
-        }
-        assert_eq!(run.progress().generation, None);
-        // The next task takes the pause back.
-        block_on(Arc::clone(&run).advance(3));
-        assert_eq!(run.progress().generation, Some(2));
-    }
 }

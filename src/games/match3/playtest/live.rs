@@ -162,6 +162,16 @@ impl LiveCalibration {
         lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
     }
 
+    /// Takes the stage for a task, and takes back a pause. `None` while another task has the stage.
+    fn take_up(self: Arc<Self>, rounds: u32) -> Option<impl Future<Output = ()>> {
+        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
+        if matches!(stage, Stage::Taken) {
+            return None;
+        }
+        self.control.reset();
+        Some(self.work(stage, rounds))
+    }
+
     async fn work(self: Arc<Self>, mut stage: Stage, rounds: u32) {
         for _ in 0..rounds {
             let over = matches!(&stage, Stage::Plays(calibration, _) if calibration.is_over());
@@ -367,13 +377,11 @@ impl LiveCalibration {
 
 impl WatchedRun for LiveCalibration {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
-        if matches!(stage, Stage::Taken) {
-            return spawn_nothing();
-        }
-        self.control.reset();
         let watched = Arc::clone(&self);
-        spawn_guarded(self.work(stage, generations), move |why| watched.fail(why))
+        let Some(work) = self.take_up(generations) else {
+            return spawn_nothing();
+        };
+        spawn_guarded(work, move |why| watched.fail(why))
     }
 
     fn control(&self) -> &RunControl {
