@@ -76,6 +76,130 @@ const MOST_KEYS: usize = 6_000;
 /// The number of steps in a row that the player goes after an enemy without striking it, and for which it then does
 /// something else: some enemies flee for ever.
 const LONGEST_CHASE: usize = 20;
+/// The number of keys after which the player does anything at random if it heard the same cells after each.
+const LONGEST_STANDSTILL: usize = 12;
+/// The number of keys whose sentences a failure tells.
+const KEPT_KEYS: usize = 30;
+
+/// The sentences that end a descent.
+const ENDS: [&str; 2] = ["You died", "You came through"];
+
+/// A player who descends by ear: what it remembers between two keys.
+struct Descender {
+    listener: Listener,
+    /// The keys that were refused where the hero stands.
+    refused: Vec<KeyCode>,
+    /// Counts the steps after enemies, from 0 to twice the longest chase.
+    chase: usize,
+    /// Whether nothing is left to explore in this dungeon of the descent.
+    is_explored: bool,
+    /// Whether one of three gifts is to be taken.
+    has_gifts: bool,
+    /// The cells that were heard last, and the number of keys since they changed.
+    cells: Cells,
+    standstill: usize,
+    fights: usize,
+    blows: usize,
+    has_ended: bool,
+    /// The last keys, each with what was said after it.
+    log: VecDeque<(KeyCode, Vec<String>)>,
+}
+
+impl Descender {
+    fn new(listener: Listener) -> Self {
+        Descender {
+            listener,
+            refused: Vec::new(),
+            chase: 0,
+            is_explored: false,
+            has_gifts: false,
+            cells: Cells::new(),
+            standstill: 0,
+            fights: 0,
+            blows: 0,
+            has_ended: false,
+            log: VecDeque::new(),
+        }
+    }
+
+    /// Presses a key, listens for some frames, and takes in all that is said until then.
+    fn press(&mut self, key: KeyCode) {
+        self.listener.press(key);
+        self.listener.wait(8);
+        let said = std::mem::take(&mut self.listener.said);
+        let has = |part: &str| said.iter().any(|said| said.contains(part));
+        let blows = said.iter().filter(|said| is_blow(said)).count();
+        self.blows += blows;
+        if blows > 0 {
+            self.chase = 0;
+        }
+        self.has_ended |= ENDS.into_iter().any(has);
+        if has("Nothing is left to explore") {
+            self.is_explored = true;
+        }
+        if has("Find the key") || has("You have not seen the exit") {
+            self.is_explored = false;
+        }
+        self.has_gifts = has("three gifts");
+        if has("not possible") {
+            self.refused.push(key);
+        } else {
+            self.refused.clear();
+        }
+        if self.log.len() == KEPT_KEYS {
+            self.log.pop_front();
+        }
+        self.log.push_back((key, said));
+    }
+
+    /// The key that the player presses before the cells that are read: it fights a known enemy, otherwise explores the
+    /// dungeon, and then leaves it. A turn is waited if that was refused.
+    fn next_key(&mut self) -> KeyCode {
+        let known = step_to_enemy(&self.cells, &self.refused);
+        self.chase = (self.chase + usize::from(known.is_some())) % (2 * LONGEST_CHASE);
+        if let Some(key) = known.filter(|_| self.chase <= LONGEST_CHASE) {
+            self.fights += 1;
+            return key;
+        }
+        let key = if self.is_explored {
+            KeyCode::KeyE
+        } else {
+            KeyCode::KeyX
+        };
+        if self.refused.contains(&key) {
+            KeyCode::Space
+        } else {
+            key
+        }
+    }
+
+    /// Hears the board, and presses one key.
+    fn play(&mut self) {
+        if self.has_gifts {
+            self.press(KeyCode::Digit1);
+            return;
+        }
+        if self.listener.grid().is_none() {
+            // The way down is shown; any key goes on.
+            self.press(KeyCode::Enter);
+            return;
+        }
+        let cells = self.listener.cells();
+        let middle = &cells[cells.len() / 2][cells.len() / 2];
+        assert!(middle.starts_with("You"), "{middle:?}");
+        if cells == self.cells {
+            self.standstill += 1;
+        } else {
+            self.standstill = 0;
+            self.cells = cells;
+        }
+        let key = match self.standstill.checked_sub(LONGEST_STANDSTILL) {
+            Some(extra) => STEPS[extra % STEPS.len()].2,
+            None => self.next_key(),
+        };
+        self.press(key);
+    }
+}
 
 #[test]
 fn a_whole_descent_is_played_by_ear() {
@@ -92,71 +216,18 @@ fn a_whole_descent_is_played_by_ear() {
     listener.hear_one_of(&["target met", "generation limit", "no progress"]);
     listener.press(KeyCode::Enter);
     listener.hear("Life");
-    let (mut fights, mut has_heard_blow, mut refused, mut chase) = (0, false, Vec::new(), 0);
-    let hears_blow = |listener: &Listener| listener.said.iter().any(|said| is_blow(said));
-    let ends = ["You died", "You came through"];
-    let has_ended = |listener: &Listener| ends.iter().any(|end| listener.has_heard(end));
+    let mut player = Descender::new(listener);
     for _ in 0..MOST_KEYS {
-        if has_ended(&listener) {
+        if player.has_ended {
             break;
         }
-        if listener.has_heard("three gifts") {
-            listener.said.clear();
-            listener.press(KeyCode::Digit1);
-            continue;
-        }
-        if listener.grid().is_none() {
-            // The way down is shown; any key goes on.
-            listener.press(KeyCode::Enter);
-            listener.wait(5);
-            continue;
-        }
-        let cells = listener.cells();
-        let middle = cells.len() / 2;
-        assert!(
-            cells[middle][middle].starts_with("You"),
-            "{:?}",
-            cells[middle][middle]
-        );
-        // A known enemy is fought; otherwise the dungeon is explored, and then left.
-        let known = step_to_enemy(&cells, &refused);
-        chase = (chase + usize::from(known.is_some())) % (2 * LONGEST_CHASE);
-        let key = match known.filter(|_| chase <= LONGEST_CHASE) {
-            Some(key) => {
-                fights += 1;
-                key
-            }
-            None if listener.has_heard("Nothing is left to explore") => KeyCode::KeyE,
-            None => KeyCode::KeyX,
-        };
-        let sentences = listener.said.len();
-        listener.press(key);
-        if listener.said[sentences..].iter().any(|said| is_blow(said)) {
-            chase = 0;
-        }
-        has_heard_blow |= hears_blow(&listener);
-        // After a refusal another way is tried, and a turn is waited if there is none.
-        if !listener.has_heard("not possible") {
-            refused.clear();
-        } else if refused.contains(&key) {
-            listener.said.clear();
-            listener.press(KeyCode::Space);
-        } else {
-            listener.said.clear();
-            refused.push(key);
-        }
-        if listener.has_heard("Find the key") {
-            listener.said.clear();
-        }
-        listener.wait(8);
-        has_heard_blow |= hears_blow(&listener);
+        player.play();
     }
-    let last = listener.said.iter().rev().take(12);
-    let last: Vec<&String> = last.collect();
-    assert!(has_ended(&listener), "no end, but before: {last:?}");
-    assert!(fights > 0, "nobody was met: {:?}", listener.said);
+    assert!(player.has_ended, "no end, but before: {:#?}", player.log);
+    assert!(player.fights > 0, "nobody was met: {:#?}", player.log);
     assert!(
-        has_heard_blow,
-        "no blow was heard in {fights} steps to an enemy"
+        player.blows > 0,
+        "no blow was heard in {} steps to an enemy",
+        player.fights
     );
 }

@@ -123,11 +123,6 @@ impl Listener {
         }
     }
 
-    /// Whether a sentence with a part was said since the listener forgot.
-    fn has_heard(&self, part: &str) -> bool {
-        self.said.iter().any(|said| said.contains(part))
-    }
-
     /// All texts that can be read, in the order of reading.
     fn page(&mut self) -> Vec<Heard> {
         let world = self.app.world_mut();
