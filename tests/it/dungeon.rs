@@ -80,16 +80,19 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
         (score - (18.7 + 4.0 / 7.0 + 2.0 / 3.0)).abs() < 1e-9,
         "{score}"
     );
-    // The game counts ways up to nine, and loops up to four: with the way from 0 to 2 there is one.
+    // The game counts ways up to nine, and loops up to two: with the way from 0 to 2 there is one.
     let mut looped = line;
     looped.connect(RoomNo(0), RoomNo(2));
     assert_eq!(loops(&looped, part), 1.0);
+    looped.connect(RoomNo(0), RoomNo(3));
+    looped.connect(RoomNo(0), RoomNo(4));
+    assert_eq!(loops(&looped, part), 2.0, "of three");
     let long = Terms {
         distance: 14.0,
-        loops: 3.0,
+        loops: 2.0,
         ..Terms::default()
     };
-    assert_eq!(long.score(&Weights::GAME), 9.0 + 3.0 * 2.0 + 20.0);
+    assert_eq!(long.score(&Weights::GAME), 9.0 + 2.0 * 4.0 + 20.0);
     assert_eq!(long.score(&Weights::ORIGINAL), 14.0 + 20.0);
     let played = line.playable().expect("the special rooms are together");
     assert_eq!((played.len(), played.roles), (5, line.roles));

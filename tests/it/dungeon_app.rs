@@ -62,25 +62,33 @@ fn wait_for(app: &mut App, count: usize) {
     });
 }
 
+/// Whether the rules allow a move now.
+fn is_possible(app: &App, wanted: Move) -> bool {
+    let mut tried = table(app).state().clone();
+    tried.make(wanted, &mut Vec::new()).is_ok()
+}
+
 #[test]
 fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
     let from = table(&app).state().game.hero.at;
-    for (number, key) in [
-        KeyCode::ArrowUp,
-        KeyCode::Numpad2,
-        KeyCode::KeyK,
-        KeyCode::KeyJ,
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    let [north, south] = [Move::Step(Step(0)), Move::Step(Step(2))];
+    let mut keys = [
+        (KeyCode::ArrowUp, north),
+        (KeyCode::Numpad2, south),
+        (KeyCode::KeyK, north),
+        (KeyCode::KeyJ, south),
+    ];
+    // Where a wall stands in the north, the hero goes south first.
+    if !is_possible(&app, north) {
+        keys.rotate_left(1);
+    }
+    for (number, (key, _)) in keys.into_iter().enumerate() {
         press(&mut app, key);
         wait_for(&mut app, number + 1);
     }
-    let [north, south] = [Move::Step(Step(0)), Move::Step(Step(2))];
-    assert_eq!(table(&app).moves(), [north, south, north, south]);
+    assert_eq!(table(&app).moves(), keys.map(|(_, made)| made));
     assert_eq!(table(&app).state().game.hero.at, from);
     press(&mut app, KeyCode::KeyG);
     wait_for(&mut app, 5);
@@ -105,12 +113,7 @@ fn a_step_into_a_wall_is_answered_and_is_no_move() {
     let mut app = game(folder.path(), ID);
     let north = Move::Step(Step(0));
     let mut free = 0;
-    while table(&app)
-        .state()
-        .clone()
-        .make(north, &mut Vec::new())
-        .is_ok()
-    {
+    while is_possible(&app, north) {
         assert!(free < 20, "the room has a northern wall");
         free += 1;
         press(&mut app, KeyCode::ArrowUp);

@@ -370,7 +370,7 @@ fn ids_say_whether_there_is_ground_and_how_strength_grows() {
         "d5f1i06r6s12e2c1l1g",
         "d5f1r6s12e2c1l1hg",
         "d5f1r6s12e2c1l1gg",
-        "d5f1r6s12e2c1l1gw10.10n.3.10.10.10.20.10",
+        "d5f1r6s12e2c1l1gw10.10n.3.10.10.10.40.10",
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
@@ -379,9 +379,9 @@ fn ids_say_whether_there_is_ground_and_how_strength_grows() {
         (1..=6).map(|depth| setup.strength_at(depth)).collect()
     };
     assert_eq!(strengths("d6f1i6r6s12e2c1l1g"), [1, 3, 5, 7, 9, 11]);
-    assert_eq!(strengths("d6f1i5r6s12e2c1l1g"), [1, 2, 4, 6, 7, 9]);
-    // Ids from before the choice existed keep their meaning.
-    assert_eq!(strengths("d6f1r6s12e2c1l1"), [1, 1, 3, 5, 7, 11]);
+    assert_eq!(strengths("d6f1i5r6s12e2c1l1g"), [1, 3, 4, 6, 8, 9]);
+    // Without the number it grows faster and faster.
+    assert_eq!(strengths("d6f1r6s12e2c1l1"), [1, 2, 3, 5, 8, 11]);
 }
 
 #[test]

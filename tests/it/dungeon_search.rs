@@ -168,7 +168,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
-    let id = "dungeon.11:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let id = "dungeon.12:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
     assert_eq!(origin.search, original_search(60));
     assert_eq!(origin.id().to_string(), id);
@@ -392,7 +392,7 @@ fn generate_dungeon(arguments: &[&str]) -> (bool, String, String) {
 fn the_command_line_generates_by_the_document_and_by_weights() {
     let (ok, usual, _) = generate_dungeon(&["--seed", "k3f9"]);
     assert!(ok);
-    let weights = ["--seed", "k3f9", "--weights", "10.10n.3.10.10.10.20"];
+    let weights = ["--seed", "k3f9", "--weights", "10.10n.3.10.10.10.40"];
     assert_eq!(generate_dungeon(&weights).1, usual);
     let (ok, map, summary) = generate_dungeon(&["--seed", "k3f9", "--document"]);
     assert!(ok && map != usual, "{summary}");

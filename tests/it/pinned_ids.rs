@@ -199,7 +199,7 @@ const FILES: [(&str, &str); 6] = [
     ),
     (
         "data/dungeon.ron",
-        include_str!("pinned/saves/dungeon_11.ron"),
+        include_str!("pinned/saves/dungeon_12.ron"),
     ),
     (
         "data/statistics.ron",

@@ -194,7 +194,8 @@ impl Setup {
     pub fn strength_at(&self, depth: u8) -> u8 {
         let depth = u16::from(depth);
         let thirds = self.growth.map_or(depth, u16::from) * depth.saturating_sub(1);
-        let strength = u16::from(self.strength) + thirds / 3;
+        // The growth is rounded to the nearest number.
+        let strength = u16::from(self.strength) + (thirds + 1) / 3;
         strength.min(MAX_STRENGTH.into()) as u8
     }
 }

@@ -99,8 +99,9 @@ impl Game for DungeonGame {
     /// did not make enemies forget the hero. Version 8 shared the places of children out by other merits.
     /// Version 9 had `h` for children of all kinds that learn, but whose places were shared out by merit alone, depths
     /// without a kind of enemy that is at home there, and wanderers every 100 turns. Version 10 had children that trained
-    /// against heroes who could go to and fro for ever between grass and a place where they were watched.
-    const ID_VERSION: u32 = 11;
+    /// against heroes who could go to and fro for ever between grass and a place where they were watched. Version 11 had
+    /// leaves that gave no life back, dungeons most of which had no loop, and strengths that were rounded down.
+    const ID_VERSION: u32 = 12;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

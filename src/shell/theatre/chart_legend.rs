@@ -73,8 +73,6 @@ pub(super) fn name(world: &World) -> String {
 
 /// Spawns the legend: one name for each curve that the run has. A click explains it.
 pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
-    let title = bound_text(TextSize::Small, palette::PAPER, name);
-    explain::spawn(panel, Topic::Curve(true), title);
     let distance = |world: &World| kind(world) == ChartKind::Distance;
     let by_population = |world: &World| !matches!(kind(world), ChartKind::Diversity);
     // Each name stands behind the pattern of its line.
@@ -101,10 +99,14 @@ pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
             legend.commands_mut().entity(entry).insert(seen);
         };
         let (lamp, fault, thought) = (palette::LAMP, palette::FAULT, palette::THOUGHT);
-        let seen = VisibleWhen::new(by_population);
-        entry(Topic::Curve(true), lamp, feasible, seen);
+        // The entries stand in the order in which the fewest lines are needed.
+        let title = BoundText::new(name);
+        let always = VisibleWhen::new(|_| true);
+        entry(Topic::Curve(true), palette::PAPER, title, always);
         let seen = VisibleWhen::new(move |world| by_population(world) && is_constrained(world));
         entry(Topic::Curve(false), fault, infeasible, seen);
+        let seen = VisibleWhen::new(by_population);
+        entry(Topic::Curve(true), lamp, feasible, seen);
         let seen = VisibleWhen::new(move |world| {
             distance(world) && (is_constrained(world) || has_grid(world))
         });

@@ -11,11 +11,9 @@ use crate::shell::screen::Menu;
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
-use crate::shell::theme::palette;
 use crate::shell::theme::slider::slider;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, button, choice, label, spoken_name, stack,
-};
+use crate::shell::theme::tooltip::Tooltip;
+use crate::shell::theme::widget::{ButtonStyle, button, choice, spoken_name};
 use crate::shell::words::Words;
 
 /// The least width of a button whose caption changes, so that the buttons beside it keep their places.
@@ -264,17 +262,13 @@ fn shown_record(world: &World) -> (usize, usize) {
 
 /// Spawns the slider through the generations.
 pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
-    let cell = Node {
-        flex_grow: 1.0,
-        ..stack(FlexDirection::Column, 0.0)
-    };
-    room.spawn(cell).with_children(|cell| {
-        let timeline = slider(cell, percent(100), shown_record, go_to_record);
-        // The words stand below the slider, where no name is looked for.
-        let name = spoken_name(BoundText::phrase("theatre.timeline"));
-        cell.commands_mut().entity(timeline).with_child(name);
-        cell.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
-    });
+    let timeline = slider(room, percent(100), shown_record, go_to_record);
+    let name = BoundText::phrase("theatre.timeline");
+    // The chart needs the room that a caption would take.
+    room.commands_mut()
+        .entity(timeline)
+        .insert(Tooltip::new(name.clone()))
+        .with_child(spoken_name(name));
 }
 
 /// Applies the keys: pause, one step, as fast as possible, and play.

@@ -168,7 +168,7 @@ fn a_hero_who_is_killed_in_the_fire_is_killed_once_and_by_the_enemy() {
 }
 
 #[test]
-fn a_leaf_takes_the_hero_back_to_the_start() {
+fn a_leaf_takes_the_hero_back_to_the_start_and_gives_some_life_back() {
     let text = "
         #######
         #@....#
@@ -180,9 +180,17 @@ fn a_leaf_takes_the_hero_back_to_the_start() {
     for _ in 0..3 {
         make(&mut game, EAST);
     }
+    let wounds = game.hero.max_life - game.hero.life;
+    assert_eq!(wounds, 0);
+    game.hero.life -= 10;
     let events = make(&mut game, Move::Belt(0));
     assert!(events.contains(&Event::Teleported(Creature::Hero, at(4, 1), at(1, 1))));
+    assert!(
+        events.contains(&Event::Healed(Creature::Hero, 6)),
+        "{events:?}"
+    );
     assert_eq!((game.hero.at, game.hero.belt.len()), (at(1, 1), 0));
+    assert_eq!(game.hero.max_life - game.hero.life, 4);
 }
 
 #[test]

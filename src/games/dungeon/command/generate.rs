@@ -39,7 +39,7 @@ pub struct GenerateDungeonArgs {
     #[arg(long)]
     ground: bool,
     /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format, loops and ground in
-    /// tenths, with an n after negative ones [default: 10.10n.3.10.10.10.20, with --document 10.10n.4n.10.10.10.0]
+    /// tenths, with an n after negative ones [default: 10.10n.3.10.10.10.40, with --document 10.10n.4n.10.10.10.0]
     #[arg(long)]
     weights: Option<WeightsInTenths>,
     /// Generations, 1 to 1000000 [default: 30, with --document 60]

@@ -49,7 +49,7 @@ impl Weights {
     /// longer way than [`Weights::furthest`] gives no more fitness, because it would make the dungeon a string.
     pub const GAME: Weights = Weights {
         rooms: 0.3,
-        loops: 2.0,
+        loops: 4.0,
         furthest: 9.0,
         ..Weights::ORIGINAL
     };
@@ -221,8 +221,9 @@ pub fn format(graph: &Graph, component: RoomSet) -> f64 {
     sum(|room| room.width) / sum(|room| room.height).max(1.0) - 1.0
 }
 
-/// The largest number of loops that counts.
-pub const MOST_LOOPS: usize = 4;
+/// The largest number of loops that counts. With more, most rooms would be beside each other, and hardly a key would lie
+/// out of the way.
+pub const MOST_LOOPS: usize = 2;
 
 /// The number of loops, that is, of edges that could be removed without cutting the component, up to [`MOST_LOOPS`].
 pub fn loops(graph: &Graph, component: RoomSet) -> f64 {

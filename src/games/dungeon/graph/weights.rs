@@ -14,7 +14,7 @@ impl WeightsInTenths {
     /// The largest weight in tenths.
     pub const MAX: i16 = 500;
     /// [`Weights::GAME`] in tenths.
-    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 20, 10]);
+    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 40, 10]);
     /// [`Weights::ORIGINAL`] in tenths.
     pub const ORIGINAL: WeightsInTenths = WeightsInTenths([10, -10, -4, 10, 10, 10, 0, 10]);
 

@@ -222,7 +222,8 @@ impl Automatic {
     fn doorway(&mut self, game: &Game) -> Option<Move> {
         let weapon = Item::Weapon(self.habits.in_doorways?);
         let is_there = is_narrow(game, game.hero.at);
-        if is_there || !game.hero.has(weapon) || !self.is_getting_on() {
+        let is_of_use = game.hero.has(weapon) && weapons::is_for_doorways(game);
+        if is_there || !is_of_use || !self.is_getting_on() {
             return None;
         }
         let is_narrow = |cell| is_narrow(game, cell);

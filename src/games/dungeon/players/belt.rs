@@ -1,7 +1,7 @@
 //! The use of the things on the belt by an automatic player, and its choice of a boon.
 
 use super::rulers::Habits;
-use crate::games::dungeon::rules::{Boon, Consumable, Game, Move};
+use crate::games::dungeon::rules::{Boon, Consumable, Enemy, EnemyKind, Game, Move};
 
 /// The move that uses a consumable, if the hero has one and the player uses such things.
 fn move_that_uses(game: &Game, habits: &Habits, wanted: Consumable) -> Option<Move> {
@@ -12,8 +12,8 @@ fn move_that_uses(game: &Game, habits: &Habits, wanted: Consumable) -> Option<Mo
     Some(Move::Belt(place as u8))
 }
 
-/// The move that saves a hero who has at most a third of their life: a potion; without one, smoke or the leaf if an
-/// enemy stands beside the hero, else the bell.
+/// The move that saves a hero who has at most a third of their life: a potion; without one, smoke if an enemy stands
+/// beside the hero, and the bell if not; without that, the leaf.
 pub(super) fn rescue_move(game: &Game, habits: &Habits, is_beside: bool) -> Option<Move> {
     let hero = &game.hero;
     if 3 * u16::from(hero.life) > u16::from(hero.max_life) {
@@ -21,11 +21,15 @@ pub(super) fn rescue_move(game: &Game, habits: &Habits, is_beside: bool) -> Opti
     }
     let at_start = hero.at == game.dungeon().layout.start;
     let using = |thing| move_that_uses(game, habits, thing);
-    let leaf = || using(Consumable::Leaf).filter(|_| !at_start);
+    let is_known = || {
+        game.visible_enemies()
+            .any(|enemy| game.enemies[enemy].aware)
+    };
+    let leaf = || using(Consumable::Leaf).filter(|_| !at_start && is_known());
     let smoke = || using(Consumable::Smoke).filter(|_| !game.is_smoky(hero.at));
     let flee = || match is_beside {
         true => smoke().or_else(leaf),
-        false => using(Consumable::Bell),
+        false => using(Consumable::Bell).or_else(leaf),
     };
     using(Consumable::Potion).or_else(flee)
 }
@@ -52,9 +56,11 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
         }
     }
     let rings = game.ringing_cells().next().is_some();
+    // A guard that is called comes with the others, and would have stayed alone at its post.
+    let is_called = |enemy: &Enemy| enemy.aware && enemy.breed.kind != EnemyKind::Guard;
     let known_to = game
         .visible_enemies()
-        .filter(|enemy| game.enemies[*enemy].aware);
+        .filter(|number| is_called(&game.enemies[*number]));
     let worth_ringing = known_to.count() >= habits.rings_for;
     move_that_uses(game, habits, Consumable::Bell).filter(|_| worth_ringing && !rings)
 }

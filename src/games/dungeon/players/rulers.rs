@@ -39,8 +39,8 @@ pub struct Habits {
     pub against_guards: Option<Weapon>,
     /// The weapon that it takes in hand when several enemies come.
     pub against_several: Option<Weapon>,
-    /// The weapon that it takes in hand in a door or a corridor. A player with this weapon goes to a place where it can
-    /// use it.
+    /// The weapon that it takes in hand in a door or a corridor when several enemies come. A player with this weapon goes
+    /// to a place where it can use it.
     pub in_doorways: Option<Weapon>,
     /// The weapons, the worst one first.
     pub weapons: [Weapon; 5],

@@ -3,7 +3,7 @@
 use super::automatic::is_narrow;
 use super::rulers::Habits;
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::rules::{EnemyKind, Game, Move, Step, Weapon};
+use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Step, Weapon};
 
 /// The largest distance in steps of an enemy for which the player takes another weapon.
 const NEAR: u16 = 4;
@@ -13,20 +13,36 @@ pub(super) fn suitable_weapon(game: &Game, habits: &Habits, is_known: bool) -> O
     if !is_known {
         return habits.first_weapon;
     }
-    let comes = |number: &usize| {
-        let enemy = &game.enemies[*number];
-        let near = enemy.at.distance_to(game.hero.at) <= NEAR;
+    let coming = kinds_that_come(game);
+    let only_guards = !coming.is_empty() && coming.iter().all(|kind| *kind == EnemyKind::Guard);
+    let owned = |weapon: &Weapon| game.hero.has(Item::Weapon(*weapon));
+    let against_guards = habits.against_guards.filter(|_| only_guards).filter(owned);
+    let in_doorways = habits
+        .in_doorways
+        .filter(|_| is_for_doorways(game))
+        .filter(|_| is_narrow(game, game.hero.at))
+        .filter(owned);
+    let against_several = habits.against_several.filter(|_| coming.len() > 1);
+    against_guards.or(in_doorways).or(against_several)
+}
+
+/// The kinds of the enemies that come at the hero, one for each enemy.
+fn kinds_that_come(game: &Game) -> Vec<EnemyKind> {
+    let coming = |number: usize| {
+        let enemy = &game.enemies[number];
+        let (near, kind) = (enemy.at.distance_to(game.hero.at) <= NEAR, enemy.breed.kind);
         // A coward does not come.
-        enemy.aware && near && enemy.breed.kind != EnemyKind::Coward
+        let comes = enemy.aware && near && kind != EnemyKind::Coward;
+        comes.then_some(kind)
     };
-    let is_guard = |number: usize| game.enemies[number].breed.kind == EnemyKind::Guard;
-    let coming = || game.visible_enemies().filter(comes);
-    match coming().count() {
-        0 => None,
-        _ if coming().all(is_guard) => habits.against_guards,
-        1 => habits.in_doorways.filter(|_| is_narrow(game, game.hero.at)),
-        _ => habits.against_several,
-    }
+    game.visible_enemies().filter_map(coming).collect()
+}
+
+/// Whether a weapon for doorways is of use: several enemies come, one behind the other. Hunters lunge over the free cell,
+/// so that the reach of a spear gains nothing against them alone.
+pub(super) fn is_for_doorways(game: &Game) -> bool {
+    let coming = kinds_that_come(game);
+    coming.len() > 1 && coming.iter().any(|kind| *kind != EnemyKind::Hunter)
 }
 
 /// The blow with a spear at an enemy over a free cell, if there is one to strike.

@@ -2,7 +2,7 @@
 
 use super::bell::BELL_TURNS;
 use super::distance_map::DistanceMap;
-use super::hero::{Consumable, POTION};
+use super::hero::{Consumable, LEAF, POTION};
 use super::{Cell, Creature, Event, Game, MoveError, Status};
 
 /// The number of turns for which smoke stands.
@@ -99,19 +99,17 @@ impl Game {
         self.hero.belt.remove(place);
         events.push(Event::Used(thing));
         match thing {
-            Consumable::Potion => {
-                let hero = &mut self.hero;
-                let healed = POTION.min(hero.max_life - hero.life);
-                hero.life += healed;
-                events.push(Event::Healed(Creature::Hero, healed));
-            }
+            Consumable::Potion => self.heal_hero(POTION, events),
             Consumable::Smoke => self.spread_smoke(),
             Consumable::Fire => {
                 if let Some(number) = self.throw_target() {
                     self.set_fire(self.enemies[number].at, events);
                 }
             }
-            Consumable::Leaf => self.teleport(self.dungeon.layout.start, events),
+            Consumable::Leaf => {
+                self.heal_hero(LEAF, events);
+                self.teleport(self.dungeon.layout.start, events);
+            }
             Consumable::Bell => {
                 let to = self.bell_target();
                 events.push(Event::Flew(thing, hero, to));
@@ -119,6 +117,16 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// Gives the hero life back, up to the largest life.
+    fn heal_hero(&mut self, life: u8, events: &mut Vec<Event>) {
+        let hero = &mut self.hero;
+        let healed = life.min(hero.max_life - hero.life);
+        hero.life += healed;
+        if healed > 0 {
+            events.push(Event::Healed(Creature::Hero, healed));
+        }
     }
 
     /// Spreads smoke over the open cells around the hero.

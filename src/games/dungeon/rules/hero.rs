@@ -140,6 +140,8 @@ pub const SURPRISE: u8 = 5;
 pub const LIFE: u8 = 24;
 /// The life that a potion restores.
 pub const POTION: u8 = 12;
+/// The life that a homing leaf gives back.
+pub const LEAF: u8 = 6;
 /// The life that the hero gains by a weapon or armour that they have already.
 pub const SPARE_LIFE: u8 = 1;
 /// The largest number of carried weapons and armours, besides those in use: one of each other kind.

@@ -104,7 +104,7 @@ pub fn game_saves() -> Vec<String> {
         "dungeon_6",
         "dungeon_7",
         "dungeon_8",
-        "dungeon_11",
+        "dungeon_12",
         "hexxagon",
         "match3",
         "match3_2",

@@ -293,7 +293,14 @@ impl Plain {
                 let burning: Vec<Cell> = around.chain([at]).collect();
                 burning.into_iter().for_each(|at| self.light(at));
             }
-            Consumable::Leaf => self.teleport(self.dungeon.layout.start, game, events),
+            Consumable::Leaf => {
+                let healed = 6.min(self.hero.max_life - self.hero.life);
+                if healed > 0 {
+                    self.hero.life += healed;
+                    events.expect(Event::Healed(Creature::Hero, healed));
+                }
+                self.teleport(self.dungeon.layout.start, game, events);
+            }
             Consumable::Bell => {
                 let map = &self.dungeon.layout.map;
                 let far = |at: &Cell| {
