@@ -117,6 +117,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
         plan: &Self::Plan,
     ) -> Result<(), SaveError>;
 
+    /// Whether two plans are the same thing to play.
+    fn is_same(one: &Self::Plan, other: &Self::Plan) -> bool {
+        one == other
+    }
+
     /// The creature that a plan is, if it is one.
     fn creature(_: &Self::Plan) -> Option<Creature> {
         None

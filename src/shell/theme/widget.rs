@@ -321,8 +321,13 @@ pub fn stepper_of_width(
 }
 
 /// A text field of one line.
-pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32, text: &str) {
-    parent.spawn((
+pub fn field(
+    parent: &mut ChildSpawnerCommands,
+    marker: impl Bundle,
+    width: f32,
+    text: &str,
+) -> Entity {
+    let field = parent.spawn((
         marker,
         Name::new("Field"),
         Node {
@@ -351,6 +356,7 @@ pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32,
         BorderColor::all(palette::RIM),
         Outline::new(px(2), px(2), Color::NONE),
     ));
+    field.id()
 }
 
 type Styled<'a> = (

@@ -156,6 +156,11 @@ impl Descent {
         self.depth
     }
 
+    /// The seed from which the current dungeon was evolved and laid out.
+    pub fn dungeon_seed(&self) -> Seed {
+        self.source.seed_of(self.depth)
+    }
+
     /// The status of the descent.
     pub fn status(&self) -> DescentStatus {
         match self.game.status() {
