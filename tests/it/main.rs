@@ -78,6 +78,7 @@ mod match3_players;
 mod match3_powers;
 mod match3_rules;
 mod match3_success;
+mod match3_trial;
 mod measurements;
 mod open_files;
 mod oracle;
