@@ -8,7 +8,7 @@ use super::new_game::{self, NewGame};
 use super::play::Hint;
 use super::table_game::TableGame;
 use super::{
-    actions, glimpse, ground, held_move, launch, lesson, look_back, other_game, panel, preview,
+    Pacing, actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview,
     puzzle, question, replay, result, setup_page, skill, text,
 };
 use crate::session::{FileState, Game, Table, save};
@@ -116,7 +116,7 @@ fn game_card<G: TableGame>() -> GameCard {
         content_to_keep: content_to_keep::<G>,
         is_over: |world| {
             let table = world.get_resource::<Table<G>>();
-            table.is_some_and(Table::is_game_over) || look_back::is_at_ended_game(world)
+            table.is_some_and(Table::is_game_over) || world.resource::<Pacing>().is_at_ended_game()
         },
         can_restart: actions::can_restart::<G>,
         restart: actions::restart::<G>,
