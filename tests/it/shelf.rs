@@ -295,6 +295,39 @@ fn things_of_the_shelf_are_played_looked_at_and_shared() {
     });
 }
 
+#[test]
+fn a_file_of_several_levels_says_that_the_first_one_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("data/match3_levels");
+    std::fs::create_dir_all(&library).expect("a folder");
+    let level = |goal: u32| {
+        let rows = vec![format!("\"{}\"", ".".repeat(9)); 9].join(", ");
+        format!("(level: (colours: 5, goals: [Score({goal})], moves: 20, rows: [{rows}]))")
+    };
+    let all = [500, 600, 700].map(level).join(", ");
+    for (name, text) in [("three", all), ("one", level(500))] {
+        let path = library.join(format!("{name}.ron"));
+        std::fs::write(path, format!("[{text}]")).expect("written");
+    }
+    let mut app = app(folder.path());
+    app.update();
+    open(&mut app);
+    let said = "This file holds 3. Play takes the first one";
+    for (name, is_of_several) in [("three", true), ("one", false)] {
+        let path = path_of(&app, name);
+        app.world_mut().resource_mut::<Shelf>().chosen = Some(path);
+        app.update();
+        app.update();
+        assert_eq!(is_said(app.world_mut(), said), is_of_several, "{name}");
+    }
+    let path = path_of(&app, "three");
+    shelf::play(app.world_mut(), &path).expect("it can be played");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let goals = table::<Match3>(&app).content.level.goals();
+    let amounts: Vec<_> = goals.iter().filter_map(|goal| goal.amount()).collect();
+    assert_eq!(amounts, [500]);
+}
+
 /// Opens the pause menu over the game under way.
 fn pause(app: &mut App) {
     until(app, "the board", |world| {

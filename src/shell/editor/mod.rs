@@ -251,10 +251,12 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
         name: E::WORDS.kind,
         library: E::library,
         read: |path| {
-            let plan = E::load(path)?;
+            let plans = E::load_all(path)?;
+            let plan = files::first_of(&plans, path)?;
             Ok(Found {
                 drawing: Drawing::Picture(E::shelf_picture(&plan)),
                 creature: E::creature(&plan),
+                count: plans.len(),
                 problem: None,
             })
         },
