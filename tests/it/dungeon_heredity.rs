@@ -1,5 +1,5 @@
-//! Heredity: enemies that wounded the hero or live breed, and the children train against an opponent that plays like
-//! the hero.
+//! Heredity: enemies that wounded the hero or live breed, and the children train against a double of the
+//! hero.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use evolvarium::games::dungeon::heredity::breeding::PLACES;
 use evolvarium::games::dungeon::heredity::{
     Breeding, Chronicle, Deeds, Heirs, Individual, Learners, Learning,
 };
-use evolvarium::games::dungeon::players::{Conduct, Opponent, Player, Ruler, Situation};
+use evolvarium::games::dungeon::players::{Conduct, HeroDouble, Player, Ruler, Situation};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Breed, Consumable, Creature, EnemyKind, Event, Item, Move, Roster, Weapon,
     for_strength,
@@ -32,8 +32,8 @@ fn of_kind(kind: EnemyKind) -> Arc<Breed> {
     found.expect("all kinds are shipped")
 }
 
-fn opponent() -> Opponent {
-    Opponent {
+fn double() -> HeroDouble {
+    HeroDouble {
         habits: Ruler::Careful.habits(),
         weapon: Weapon::Sword,
         armour: Armour::Leather,
@@ -60,7 +60,7 @@ fn breeding(parents: Vec<(Arc<Breed>, Deeds)>, learners: Learners, seed: u64) ->
     let all = parents.into_iter();
     let individuals = all.map(|(breed, deeds)| Individual { breed, deeds });
     let individuals = individuals.collect();
-    Breeding::new(individuals, &shipped(), opponent(), 5, learners, Seed(seed))
+    Breeding::new(individuals, &shipped(), double(), 5, learners, Seed(seed))
 }
 
 fn bred(parents: Vec<(Arc<Breed>, Deeds)>, seed: u64) -> Heirs {
