@@ -1,5 +1,4 @@
-//! Heredity: enemies that wounded the hero or live breed, and the children train against a double of the
-//! hero.
+//! Heredity: enemies that wounded the hero or live breed, and the children train against a double of the hero.
 
 use std::sync::Arc;
 
