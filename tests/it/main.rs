@@ -43,6 +43,7 @@ mod gamepad;
 mod generation;
 mod grounds;
 mod hand;
+mod hand_parts;
 mod harness;
 mod headless;
 mod hexxagon;
