@@ -7,6 +7,7 @@ mod archives_app;
 mod background_runs;
 mod board_reading;
 mod command_line;
+mod command_line_levels;
 mod control_names;
 mod controls;
 mod creatures;
