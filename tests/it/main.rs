@@ -23,6 +23,7 @@ mod dungeon_enemies;
 mod dungeon_experiments;
 mod dungeon_foresight;
 mod dungeon_ground;
+mod dungeon_heirs;
 mod dungeon_heredity;
 mod dungeon_players;
 mod dungeon_recap;
