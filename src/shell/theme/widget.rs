@@ -119,6 +119,16 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
     }
 }
 
+/// A column with a padding and gaps that takes the room which is left around it.
+pub fn filling_column(padding: f32, gap: f32) -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        padding: UiRect::all(px(padding)),
+        ..stack(FlexDirection::Column, gap)
+    }
+}
+
 /// A square with sides of a length in interface pixels, for a picture. It keeps its size where the room is scarce.
 pub fn square(side: f32) -> Node {
     Node {
