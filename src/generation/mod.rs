@@ -4,6 +4,7 @@
 //! Bevy: [`task`] and [`archive_task`] run it in the background, [`driver`] sets the pace, and [`watch`] defines the
 //! data that the theatre shows.
 
+pub mod ancestry;
 pub mod archive;
 pub mod archive_batch;
 pub mod archive_task;

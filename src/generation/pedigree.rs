@@ -37,15 +37,6 @@ pub struct Improvement {
     pub evaluations: u64,
 }
 
-/// The number of founders from which an individual descends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FounderCount {
-    /// The founders among its ancestors.
-    pub ancestors: usize,
-    /// All founders.
-    pub all: usize,
-}
-
 /// The number of individuals that a chunk holds before the next one is begun.
 const CHUNK: usize = 4_096;
 /// The number of individuals that a pedigree may hold before it drops the oldest generations: 20 MB.
@@ -237,102 +228,6 @@ impl Pedigree {
         let better = group.iter().filter(|other| other.fitness > own).count();
         Some((better + 1, group.len()))
     }
-
-    /// The same individual in the generation of its birth. An elite is followed back.
-    pub fn born(&self, one: Kin) -> Option<Kin> {
-        let mut at = one;
-        while let Birth::Elite(of) = self.birth(at)? {
-            at = Kin::at(at.generation.checked_sub(1)?, of);
-        }
-        Some(at)
-    }
-
-    /// The parents of an individual, each by the generation and place of its birth; `None` for a founder, and if they
-    /// are not known any more.
-    pub fn parents(&self, one: Kin) -> Option<[Kin; 2]> {
-        let one = self.born(one)?;
-        let Birth::Child(first, second) = self.birth(one)? else {
-            return None;
-        };
-        let before = one.generation.checked_sub(1)?;
-        let [first, second] = [first, second].map(|place| self.born(Kin::at(before, place)));
-        Some([first?, second?])
-    }
-
-    /// The children of an individual, oldest first.
-    pub fn children(&self, one: Kin) -> Vec<Kin> {
-        let mut children = Vec::new();
-        let Some(one) = self.born(one) else {
-            return children;
-        };
-        let mut lives = Some(one);
-        while let Some(Kin { generation, place }) = lives.take() {
-            for (at, entry) in (0u32..).zip(self.generation(generation + 1)) {
-                let next = Kin::at(generation + 1, at);
-                match entry.origin.birth() {
-                    Birth::Elite(of) if of == place => lives = lives.or(Some(next)),
-                    Birth::Child(first, second) if [first, second].contains(&place) => {
-                        children.push(next);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        children
-    }
-
-    /// The last generation in which an individual lives.
-    pub fn lives_until(&self, one: Kin) -> u32 {
-        let mut at = one;
-        let next = |at: &Kin| {
-            let same = Origin::elite(at.place as usize);
-            let mut entries = self.generation(at.generation + 1).iter();
-            let place = entries.position(|one| one.origin == same)?;
-            Some(Kin::at(at.generation + 1, place as u32))
-        };
-        while let Some(later) = next(&at) {
-            at = later;
-        }
-        at.generation
-    }
-
-    /// An individual and its forebears back to a founder, newest first, always by the better parent.
-    pub fn line(&self, one: Kin) -> Vec<Kin> {
-        let mut line: Vec<Kin> = self.born(one).into_iter().collect();
-        while let Some([first, second]) = line.last().and_then(|last| self.parents(*last)) {
-            let rank = |one| (self.is_feasible(one), self.fitness(one).unwrap_or(0.0));
-            line.push(if rank(second) > rank(first) {
-                second
-            } else {
-                first
-            });
-        }
-        line
-    }
-
-    /// The number of founders from which an individual descends; `None` if the founders are not known any more.
-    pub fn founders(&self, one: Kin) -> Option<FounderCount> {
-        let (oldest, _) = self.generations()?;
-        if oldest > 0 {
-            return None;
-        }
-        let mut ancestors = vec![false; self.generation(one.generation).len()];
-        *ancestors.get_mut(one.place as usize)? = true;
-        for generation in (1..=one.generation).rev() {
-            let mut before = vec![false; self.generation(generation - 1).len()];
-            let entries = self.generation(generation).iter().zip(&ancestors);
-            for (entry, _) in entries.filter(|(_, is_ancestor)| **is_ancestor) {
-                for parent in entry.origin.parents() {
-                    before[parent] = true;
-                }
-            }
-            ancestors = before;
-        }
-        Some(FounderCount {
-            ancestors: ancestors.iter().filter(|one| **one).count(),
-            all: ancestors.len(),
-        })
-    }
 }
 
 #[cfg(test)]
@@ -419,39 +314,6 @@ pub(super) mod tests {
             add(&mut pedigree, generation, &members, best);
         }
         pedigree
-    }
-
-    #[test]
-    fn an_elite_is_the_same_individual_in_every_generation() {
-        let family = family();
-        let e = Kin::at(1, 2);
-        assert_eq!(family.born(Kin::at(3, 0)), Some(e));
-        assert_eq!(family.parents(Kin::at(3, 0)), Some([Kin::at(0, 1); 2]));
-        assert_eq!(family.lives_until(e), 3);
-        assert_eq!(family.lives_until(Kin::at(0, 0)), 1);
-        assert_eq!(family.parents(Kin::at(0, 0)), None);
-        assert_eq!(family.born(Kin::at(4, 0)), None);
-    }
-
-    #[test]
-    fn children_of_all_the_generations_in_which_an_individual_lives() {
-        let family = family();
-        let (d, f, g, h) = (Kin::at(1, 1), Kin::at(2, 1), Kin::at(2, 2), Kin::at(3, 1));
-        // The founder a is an elite, and has g as a child in the generation after.
-        assert_eq!(family.children(Kin::at(0, 0)), [d, g]);
-        assert_eq!(family.children(Kin::at(1, 2)), [f, h]);
-        assert_eq!(family.children(Kin::at(0, 2)), []);
-    }
-
-    #[test]
-    fn the_line_of_the_better_parent_leads_back_to_a_founder() {
-        let family = family();
-        let (i, g, a) = (Kin::at(3, 2), Kin::at(2, 2), Kin::at(0, 0));
-        assert_eq!(family.line(i), [i, g, a]);
-        let of = |ancestors| Some(FounderCount { ancestors, all: 3 });
-        assert_eq!(family.founders(i), of(2));
-        assert_eq!(family.founders(Kin::at(3, 0)), of(1));
-        assert_eq!(family.founders(Kin::at(3, 1)), of(2));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The story of a run: the events in it that are worth telling, as data. The words are made where the story is shown.
 
+use super::ancestry::FounderCount;
 use super::history::distance;
-use super::pedigree::{FounderCount, Improvement, Kin, Pedigree};
+use super::pedigree::{Improvement, Kin, Pedigree};
 use super::run::StopReason;
 
 /// The parts of a child by origin. Parts that are the same in both parents are counted in `all` alone.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::pedigree::{FounderCount, Kin, Pedigree};
+use super::ancestry::FounderCount;
+use super::pedigree::{Kin, Pedigree};
 use super::picture::Picture;
 use super::story::Parts;
 

@@ -134,6 +134,11 @@ impl Library {
         self.0.join(format!("{name}.ron"))
     }
 
+    /// Whether a file lies in the library.
+    pub fn holds(&self, path: &Path) -> bool {
+        path.parent() == Some(self.0.as_path())
+    }
+
     /// Returns the names of all saved things, in order. A folder that cannot be read is reported in the log.
     pub fn names(&self) -> Vec<FileName> {
         let entries = match std::fs::read_dir(&self.0) {

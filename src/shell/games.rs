@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::access::SpokenBoard;
 use super::input::game_controls::GameControls;
+use super::table::ContentToKeep;
 use super::words::Words;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
@@ -167,6 +168,8 @@ pub struct GameCard {
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps the evolved opponent in a file of a name, and returns the path.
     pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
+    /// Returns the content of the game under way that can be kept, such as its level.
+    pub content_to_keep: fn(&World) -> Option<ContentToKeep>,
     /// Whether the game on the table has ended, also while the player looks back at it.
     pub is_over: fn(&World) -> bool,
     /// Whether the game under way can be begun again.

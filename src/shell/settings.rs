@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,8 @@ pub struct Settings {
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
+    /// The rate at which frames are drawn while something moves.
+    pub frame_rate: FrameRate,
     /// The size of texts and panels, 100 to 200 percent. The board takes the rest of the window. Older files have the
     /// size of the interface instead, which could be less than 100.
     #[serde(alias = "interface_percent")]
@@ -119,6 +122,36 @@ pub enum TheatrePace {
     Fast,
     /// As fast as possible.
     FlatOut,
+}
+
+/// The rate at which frames are drawn while something moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FrameRate {
+    /// That of the display (vertical synchronisation).
+    #[default]
+    Display,
+    /// At most 60 frames a second.
+    Sixty,
+    /// At most 30 frames a second.
+    Thirty,
+}
+
+impl FrameRate {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, FrameRate); 3] = [
+        ("settings.frame_rate.display", Self::Display),
+        ("settings.frame_rate.60", Self::Sixty),
+        ("settings.frame_rate.30", Self::Thirty),
+    ];
+
+    /// Returns the shortest time between two frames; `None` if only the display sets it.
+    pub fn shortest_frame(self) -> Option<Duration> {
+        match self {
+            FrameRate::Display => None,
+            FrameRate::Sixty => Some(Duration::from_secs(1) / 60),
+            FrameRate::Thirty => Some(Duration::from_secs(1) / 30),
+        }
+    }
 }
 
 /// The number of particles: specks that only adorn, in the background and at bursts.
@@ -236,6 +269,7 @@ impl Default for Settings {
             runs_with_tips: 0,
             theatre_pace: TheatrePace::default(),
             fullscreen: false,
+            frame_rate: FrameRate::default(),
             text_percent: 100,
             animation_percent: 100,
             reduced_motion: false,

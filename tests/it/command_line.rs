@@ -1,7 +1,6 @@
-//! The command line, as a script sees it.
+//! The command line, as a script sees it. The levels that it makes are tested in `command_line_levels.rs`.
 
 use evolvarium::games::hexxagon::puzzles::Puzzle;
-use evolvarium::games::match3::level::Level;
 use evolvarium::games::tic_tac_toe::TicTacToe;
 use evolvarium::shell::table::TableGame;
 
@@ -36,324 +35,88 @@ fn help_explains_everything_and_succeeds() {
 #[test]
 fn bad_arguments_give_status_2_and_one_line() {
     for (arguments, part) in [
+        ("generate match3 --size 99x9", "from 5 to 12"),
+        ("generate match3 --size nine", "ROWSxCOLUMNS"),
         (
-            &["generate", "match3", "--size", "99x9"][..],
-            "from 5 to 12",
-        ),
-        (&["generate", "match3", "--size", "nine"], "ROWSxCOLUMNS"),
-        (
-            &["generate", "match3", "--wanted", "9999"],
+            "generate match3 --wanted 9999",
             "wanted potential must be from 0",
         ),
-        (&["generate", "match3", "--wanted", "-5"], "-5"),
-        (&["generate", "match3", "--seed", "!!"], "is not a seed"),
-        (&["generate", "match3", "--count", "0"], "1..=100000"),
-        (&["generate", "match3", "--threads", "0"], "1..=256"),
+        ("generate match3 --wanted -5", "-5"),
+        ("generate match3 --seed !!", "is not a seed"),
+        ("generate match3 --count 0", "1..=100000"),
+        ("generate match3 --threads 0", "1..=256"),
+        ("generate match3 --colours 9", "colours must be from 4 to 8"),
         (
-            &["generate", "match3", "--colours", "9"],
-            "colours must be from 4 to 8",
-        ),
-        (
-            &["generate", "match3", "--kinds", "jelly"],
+            "generate match3 --kinds jelly",
             "there is no kind \"jelly\"",
         ),
         (
-            &["generate", "match3", "--generations", "0"],
+            "generate match3 --generations 0",
             "generations must be from 1",
         ),
-        (&["generate", "match4"], "match4"),
+        ("generate match4", "match4"),
         (
-            &["generate", "lesson", "--game", "chess"],
+            "generate lesson --game chess",
             "there is no game \"chess\"; they are match3, hexxagon, tic-tac-toe, dungeon",
         ),
         (
-            &["generate", "lesson", "--game", "match3", "--lesson", "4"],
+            "generate lesson --game match3 --lesson 4",
             "match3 has the lessons 1 to 3, not 4",
         ),
+        ("generate lesson --game match3 --lesson 0", "not 0"),
+        ("generate tic-tac-toe --wanted 95", "it goes from 20 to 90"),
+        ("duel tic-tac-toe rules", "<SECOND>"),
         (
-            &["generate", "lesson", "--game", "match3", "--lesson", "0"],
-            "not 0",
-        ),
-        (
-            &["generate", "tic-tac-toe", "--wanted", "95"],
-            "it goes from 20 to 90",
-        ),
-        (&["duel", "tic-tac-toe", "rules"], "<SECOND>"),
-        (
-            &["duel", "tic-tac-toe", "rules", "wizard"],
+            "duel tic-tac-toe rules wizard",
             "no opponent called \"wizard\"",
         ),
         (
-            &["duel", "tic-tac-toe", "rules", "nowhere.ron"],
+            "duel tic-tac-toe rules nowhere.ron",
             "nowhere.ron: there is no such file",
         ),
         (
-            &[
-                "duel",
-                "tic-tac-toe",
-                "rules",
-                "minimax",
-                "--board",
-                "4x4k4",
-            ],
+            "duel tic-tac-toe rules minimax --board 4x4k4",
             "plays on 3x3k3 only",
         ),
+        ("duel tic-tac-toe rules random --games 0", "1..=1000000"),
+        ("perft hexxagon --board 15", "there is no board 15"),
+        ("perft hexxagon --depth 13", "0..=12"),
+        ("duel hexxagon set9 random", "no opponent called \"set9\""),
         (
-            &["duel", "tic-tac-toe", "rules", "random", "--games", "0"],
-            "1..=1000000",
-        ),
-        (
-            &["perft", "hexxagon", "--board", "15"],
-            "there is no board 15",
-        ),
-        (&["perft", "hexxagon", "--depth", "13"], "0..=12"),
-        (
-            &["duel", "hexxagon", "set9", "random"],
-            "no opponent called \"set9\"",
-        ),
-        (
-            &["duel", "hexxagon", "set1", "random", "--board", "40"],
+            "duel hexxagon set1 random --board 40",
             "board 40 is for 3 players",
         ),
+        ("duel hexxagon set1 random --openings book", "random:PLIES"),
+        ("solve tic-tac-toe --board 0x0k0", "0x0 is not possible"),
         (
-            &["duel", "hexxagon", "set1", "random", "--openings", "book"],
-            "random:PLIES",
-        ),
-        (
-            &["solve", "tic-tac-toe", "--board", "0x0k0"],
-            "0x0 is not possible",
-        ),
-        (
-            &["solve", "tic-tac-toe", "--board", "100x100k5"],
+            "solve tic-tac-toe --board 100x100k5",
             "100x100 is not possible",
         ),
+        ("solve tic-tac-toe --board 3x3k4", "4 in a row do not fit"),
         (
-            &["solve", "tic-tac-toe", "--board", "3x3k4"],
-            "4 in a row do not fit",
-        ),
-        (
-            &[
-                "solve",
-                "tic-tac-toe",
-                "--board",
-                "3x3k3",
-                "--moves",
-                "b2 b2",
-            ],
-            "move 2, \"b2\", cannot be made: the cell is taken",
-        ),
-        (
-            &["tour", "--settings", "no/settings.ron", "pictures"],
+            "tour --settings no/settings.ron pictures",
             "there is no such file",
         ),
-        (
-            &["tour", "--settings", "Cargo.toml", "pictures"],
-            "Cargo.toml: line 1",
-        ),
-        (&["nonsense"], "is not a game id"),
-        (&["--nonsense"], "--nonsense"),
+        ("tour --settings Cargo.toml pictures", "Cargo.toml: line 1"),
+        ("nonsense", "is not a game id"),
+        ("--nonsense", "--nonsense"),
     ] {
-        let output = evolvarium(arguments);
-        let error = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
-        assert!(error.contains(part), "{arguments:?}: {error}");
-        assert!(output.stdout.is_empty());
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        check_refusal(&arguments, part);
     }
+    let solve = ["solve", "tic-tac-toe", "--board", "3x3k3", "--moves"];
+    let why = "move 2, \"b2\", cannot be made: the cell is taken";
+    check_refusal(&[&solve[..], &["b2 b2"]].concat(), why);
 }
 
-/// The fields that the test needs; serde ignores the others.
-#[derive(serde::Deserialize)]
-struct Written {
-    id: String,
-    swap_potential: u32,
-    generations: u32,
-    evaluations: u64,
-    evaluations_of_all_runs: u64,
-    wanted: u8,
-    success: (f64, u32),
-    level: Level,
-}
-
-#[test]
-fn levels_are_ron_and_do_not_depend_on_the_number_of_threads() {
-    let generate = |threads| {
-        let output = evolvarium(&[
-            "generate",
-            "match3",
-            "--seed",
-            "k3f9",
-            "--count",
-            "12",
-            "--size",
-            "10x8",
-            "--wanted",
-            "400",
-            "--tolerance",
-            "30",
-            "--threads",
-            threads,
-        ]);
-        let summary = text(&output.stderr);
-        assert!(output.status.success(), "{summary}");
-        assert!(
-            summary.contains("12 levels") && summary.contains("evaluations"),
-            "{summary}"
-        );
-        text(&output.stdout)
-    };
-    let one = generate("1");
-    assert_eq!(one, generate("2"));
-    assert_eq!(one, generate("7"));
-    let levels: Vec<Written> = ron::Options::default().from_str(&one).expect("RON");
-    assert_eq!(levels.len(), 12);
-    for level in levels {
-        assert!(
-            level.id.starts_with("match3.2:10x8c6-p400t30#"),
-            "{}",
-            level.id
-        );
-        assert!(level.swap_potential.abs_diff(400) <= 30);
-        assert_eq!(level.level.breakdown().potential, level.swap_potential);
-        assert_eq!(level.level.feasibility().violation(), 0);
-        assert!(level.level.moves() > 0);
-        // A run of 20 individuals evaluates at most 20 in each generation, the first one included.
-        let most = 20 * (u64::from(level.generations) + 1);
-        assert!(
-            (20..=most).contains(&level.evaluations),
-            "{}",
-            level.evaluations
-        );
-        assert!(level.evaluations < level.evaluations_of_all_runs);
-    }
-}
-
-#[test]
-fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("boards.svg");
-    let output = evolvarium(&[
-        "generate",
-        "match3",
-        "--seed",
-        "my-1",
-        "--success",
-        "75",
-        "--tolerance",
-        "20",
-        "--count",
-        "2",
-        "--picture",
-        file.to_str().expect("a name"),
-    ]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let levels: Vec<Written> = ron::Options::default()
-        .from_str(&text(&output.stdout))
-        .expect("RON");
-    for level in &levels {
-        assert!(level.id.contains(":9x9c6-p622t20s75#"), "{}", level.id);
-        assert!(level.swap_potential.abs_diff(622) <= 20);
-        assert_eq!(level.wanted, 75);
-        assert!((level.success.0 - 75.0).abs() <= 3.0);
-    }
-    let svg = std::fs::read_to_string(&file).expect("a picture");
-    assert_eq!(svg.matches("<g ").count(), 2);
-    // The background is a rectangle; each cell and each special cell is a sprite.
-    let specials = levels.iter().map(|level| level.level.special().len());
-    let sprites = 2 * 81 + specials.sum::<usize>();
-    assert_eq!(svg.matches("<use").count(), sprites);
-    assert_eq!(svg.matches("<rect").count(), 1);
-    // A rate among the arguments replaces the rate of a setup.
-    let output = evolvarium(&[
-        "generate",
-        "match3",
-        "--setup",
-        "9x9c6-p622s75",
-        "--success",
-        "80",
-        "--seed",
-        "1",
-    ]);
-    assert!(text(&output.stdout).contains("p622s80#1"));
-    let help = text(&evolvarium(&["generate", "match3", "--help"]).stdout);
-    for part in [
-        "s success in percent",
-        "h the person who succeeds so often",
-        "k kinds",
-        "y symmetry",
-        "status is 0",
-    ] {
-        assert!(help.contains(part), "{part}: {help}");
-    }
-}
-
-#[test]
-fn a_rate_that_is_missed_is_said_and_has_a_status_of_its_own() {
-    // Eight colours, four layers and no power pieces: 95 of 100 tries need more than the largest limit of moves.
-    let output = evolvarium(&[
-        "generate",
-        "match3",
-        "--setup",
-        "9x9c8-p0k16g1s95no",
-        "--seed",
-        "2",
-    ]);
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
-    let summary = text(&output.stderr);
-    assert!(
-        summary.contains("of 100 tries succeed instead of 95"),
-        "{summary}"
-    );
-    let levels: Vec<Written> = ron::Options::default()
-        .from_str(&text(&output.stdout))
-        .expect("RON");
-    assert!(
-        levels[0].success.0 < 92.0,
-        "the level is written all the same"
-    );
-}
-
-#[test]
-fn what_cannot_be_found_is_said_and_is_no_usage_error() {
-    let output = evolvarium(&[
-        "generate",
-        "match3",
-        "--wanted",
-        "0",
-        "--tolerance",
-        "0",
-        "--generations",
-        "1",
-        "--seed",
-        "1",
-    ]);
-    assert_eq!(output.status.code(), Some(1));
-    let why = text(&output.stderr);
-    assert!(
-        why.contains("nothing that can be played (generation limit)")
-            || why.contains("no board was found: within 1 generations"),
-        "{why}"
-    );
-    // If one level is not found, the others of its batch are made all the same.
-    let output = evolvarium(&[
-        "generate",
-        "match3",
-        "--setup",
-        "9x9c6-p250t1",
-        "--generations",
-        "40",
-        "--count",
-        "8",
-        "--seed",
-        "4",
-    ]);
-    let why = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(3), "{why}");
-    assert!(
-        why.contains("no board was found: within 40 generations"),
-        "{why}"
-    );
-    assert!(!output.stdout.is_empty());
+/// Checks that arguments are refused in one line, which contains `part`.
+fn check_refusal(arguments: &[&str], part: &str) {
+    let output = evolvarium(arguments);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    assert!(error.contains(part), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Individual, Learners};
-use evolvarium::games::dungeon::players::{Opponent, Player, Ruler};
+use evolvarium::games::dungeon::players::{HeroDouble, Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Boon, Breed, Consumable, Creature, EnemyKind, Event, Game, Item, Move,
     MoveError, NOSE_DISTANCE, Weapon, for_strength,
@@ -191,8 +191,8 @@ fn leather_doubles_throws_and_mail_stops_them() {
     assert_eq!(lost(Armour::Mail), Err(MoveError::Stiff));
 }
 
-/// The adaptations of children of the shipped enemies, bred against an opponent.
-fn born(opponent: Opponent) -> Vec<Option<Adaptation>> {
+/// The adaptations of children of the shipped enemies, bred against a double of the hero.
+fn born(double: HeroDouble) -> Vec<Option<Adaptation>> {
     let roster = for_strength(&Setup::default().roster(), 6);
     let deeds = Deeds {
         wounds: 5,
@@ -209,7 +209,7 @@ fn born(opponent: Opponent) -> Vec<Option<Adaptation>> {
         let breeding = Breeding::new(
             parents.collect(),
             &roster,
-            opponent,
+            double,
             6,
             Learners::All,
             Seed(seed),
@@ -222,7 +222,7 @@ fn born(opponent: Opponent) -> Vec<Option<Adaptation>> {
 
 #[test]
 fn children_are_born_with_what_suits_the_hero() {
-    let sneaking = Opponent {
+    let sneaking = HeroDouble {
         habits: Ruler::Sneaking.habits(),
         weapon: Weapon::Dagger,
         armour: Armour::Cloak,
@@ -232,7 +232,7 @@ fn children_are_born_with_what_suits_the_hero() {
         max_life: 24,
         on_ground: false,
     };
-    let mut armoured = Opponent {
+    let mut armoured = HeroDouble {
         habits: Ruler::Careful.habits(),
         weapon: Weapon::Sword,
         armour: Armour::Mail,

@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::graph::fitness::ground_variety;
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Map, Room, RoomNo, Theme, Tile};
-use evolvarium::games::dungeon::players::{Conduct, Opponent};
+use evolvarium::games::dungeon::players::{Conduct, HeroDouble};
 use evolvarium::games::dungeon::rules::{
     Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Hero, Item, Move, OIL_TURNS,
     RUBBLE_NOISE,
@@ -386,13 +386,13 @@ fn ids_say_whether_there_is_ground_and_how_strength_grows() {
 
 #[test]
 fn enemies_learn_on_ground_where_there_is_some() {
-    let opponent = |on_ground| Opponent {
+    let double = |on_ground| HeroDouble {
         on_ground,
-        ..Opponent::of(&Hero::new(at(1, 1)), &Conduct::default(), 0, false)
+        ..HeroDouble::of(&Hero::new(at(1, 1)), &Conduct::default(), 0, false)
     };
     let breed = &shipped_roster()[0];
     let covered = |on_ground| {
-        let arenas = Arena::against(Seed(3), 20, opponent(on_ground));
+        let arenas = Arena::against(Seed(3), 20, double(on_ground));
         let covered = |arena: &&Arena| arena.start(breed, 3).dungeon().layout.map.has_ground();
         arenas.iter().filter(covered).count()
     };

@@ -17,7 +17,8 @@ use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
 use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
-    card, end_and_resume, fast_game, notices, press_text, screen, table, until, wait_for_moves,
+    card, end_and_resume, fast_game, is_said, notices, press_text, screen, table, until,
+    wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -120,6 +121,16 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
     lay_insights_over_the_position(&mut app);
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
+    // Nothing is paused, because the game is over.
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the menu", |world| {
+        is_said(world, "The game is over")
+    });
+    assert!(!is_said(app.world_mut(), "Paused"));
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the board", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::None
+    });
     let known = app.world().resource::<Insight>().judged_moves().len();
     assert_eq!(known, moves, "nothing is judged again");
     insight::choose(app.world_mut(), InsightKind::Game);

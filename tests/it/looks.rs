@@ -1,8 +1,9 @@
 //! The looks: contrasts, colours for colour-blind eyes, and the texts of the settings menu about them.
 
 use bevy::prelude::*;
+use bevy::winit::{UpdateMode, WinitSettings};
 use evolvarium::shell::screen::Menu;
-use evolvarium::shell::settings::Settings;
+use evolvarium::shell::settings::{FrameRate, Settings};
 use evolvarium::shell::theme::look::{Colours, Look, Theme};
 use evolvarium::shell::theme::palette;
 use evolvarium::shell::theme::sprites::Sprites;
@@ -258,6 +259,7 @@ fn older_settings_are_read_and_wrong_values_are_named() {
     assert_eq!(settings.text_percent, 100, "no text is smaller than usual");
     assert_eq!(settings.colours, Colours::Distinct);
     assert_eq!(settings.theme, Theme::Dusk);
+    assert_eq!(settings.frame_rate, FrameRate::Display);
     for (content, named) in [
         (
             "theme: Gloomy",
@@ -274,6 +276,38 @@ fn older_settings_are_read_and_wrong_values_are_named() {
         assert!(said.contains("settings.ron: line 1, column "), "{said}");
         assert!(said.contains(named), "{content}: {said}");
     }
+}
+
+#[test]
+fn a_limit_of_frames_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = app(folder.path());
+    game.insert_resource(WinitSettings::game());
+    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Settings);
+    (0..3).for_each(|_| game.update());
+    press_text(&mut game, "Display");
+    for (caption, rate) in [
+        ("30", FrameRate::Thirty),
+        ("As the display", FrameRate::Display),
+        ("60", FrameRate::Sixty),
+    ] {
+        press_text(&mut game, caption);
+        assert_eq!(game.world().resource::<Settings>().frame_rate, rate);
+        // The change itself is input, after which frames are drawn as often as possible.
+        let wait = match game.world().resource::<WinitSettings>().focused_mode {
+            UpdateMode::Continuous => None,
+            UpdateMode::Reactive { wait, .. } => Some(wait),
+        };
+        assert_eq!(wait, rate.shortest_frame(), "{caption}");
+    }
+    game.world_mut().write_message(AppExit::Success);
+    game.update();
+    drop(game);
+    let mut second = app(folder.path());
+    second.update();
+    let settings = second.world().resource::<Settings>();
+    assert_eq!(settings.frame_rate, FrameRate::Sixty);
 }
 
 #[test]

@@ -24,7 +24,9 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::shelf::{self, Shelf, things_are_read};
 use evolvarium::shell::theatre::{self, run_file};
 
-use crate::harness::{ID, app, card, is_said, notices, press_button, screen, start, table, until};
+use crate::harness::{
+    ID, app, card, is_said, is_text_shown, notices, press_button, screen, start, table, until,
+};
 
 /// Keeps a plan in its editor under a name that is typed.
 fn keep<E: Editor>(app: &mut App, plan: E::Plan, name: &str) {
@@ -291,6 +293,109 @@ fn things_of_the_shelf_are_played_looked_at_and_shared() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
+}
+
+#[test]
+fn a_file_of_several_levels_says_that_the_first_one_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("data/match3_levels");
+    std::fs::create_dir_all(&library).expect("a folder");
+    let level = |goal: u32| {
+        let rows = vec![format!("\"{}\"", ".".repeat(9)); 9].join(", ");
+        format!("(level: (colours: 5, goals: [Score({goal})], moves: 20, rows: [{rows}]))")
+    };
+    let all = [500, 600, 700].map(level).join(", ");
+    for (name, text) in [("three", all), ("one", level(500))] {
+        let path = library.join(format!("{name}.ron"));
+        std::fs::write(path, format!("[{text}]")).expect("written");
+    }
+    let mut app = app(folder.path());
+    app.update();
+    open(&mut app);
+    let said = "This file holds 3. Play takes the first one";
+    for (name, is_of_several) in [("three", true), ("one", false)] {
+        let path = path_of(&app, name);
+        app.world_mut().resource_mut::<Shelf>().chosen = Some(path);
+        app.update();
+        app.update();
+        assert_eq!(is_said(app.world_mut(), said), is_of_several, "{name}");
+    }
+    let path = path_of(&app, "three");
+    shelf::play(app.world_mut(), &path).expect("it can be played");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let goals = table::<Match3>(&app).content.level.goals();
+    let amounts: Vec<_> = goals.iter().filter_map(|goal| goal.amount()).collect();
+    assert_eq!(amounts, [500]);
+}
+
+/// Opens the pause menu over the game under way.
+fn pause(app: &mut App) {
+    until(app, "the board", |world| {
+        let menu = *world.resource::<State<Menu>>().get();
+        screen(world) == Screen::Play && menu == Menu::None
+    });
+    let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Pause);
+    until(app, "the pause menu", |world| is_said(world, "Paused"));
+}
+
+#[test]
+fn a_level_a_board_and_a_dungeon_are_kept_from_the_pause_menu_which_says_where_they_are() {
+    let plan = Board::listed(BoardNumber(0), Seed(1))
+        .expect("a board")
+        .plan();
+    let board = BoardDraft {
+        plan,
+        players: 2,
+        first: Default::default(),
+    };
+    for (id, asked) in [
+        (ID, "Save this level"),
+        ("", "Save this board"),
+        ("dungeon:d2f1r8s8e1c1l1#a", "Save this dungeon"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        let id = match id {
+            "" => BoardEditor::id(app.world(), &board).expect("an id"),
+            id => id.to_owned(),
+        };
+        start(&mut app, &id);
+        pause(&mut app);
+        until(&mut app, asked, |world| is_text_shown(world, asked));
+        press_button(&mut app, "Save", |_, _| true);
+        let there = "This is on the shelf as ";
+        until(&mut app, there, |world| is_text_shown(world, there));
+        assert!(!is_text_shown(app.world_mut(), asked), "{asked} again");
+        open(&mut app);
+        let thing = &app.world().resource::<Shelf>().things[0];
+        assert!(thing.found.is_ok(), "{:?}", thing.found.as_ref().err());
+        let path = thing.path.clone();
+        let from = app.world().resource::<Labels>().of(&path).cloned();
+        let from = from.expect("it has a label").from;
+        assert!(matches!(from, Some(KeptFrom::Game(_))), "{from:?}");
+        // A game that comes from the shelf has nothing to keep.
+        shelf::play(app.world_mut(), &path).expect("it can be played");
+        pause(&mut app);
+        until(&mut app, there, |world| is_text_shown(world, there));
+        assert!(!is_text_shown(app.world_mut(), asked), "{asked} anew");
+    }
+}
+
+#[test]
+fn a_listed_board_and_the_board_of_a_lesson_are_not_to_be_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "hexxagon:b1-human-level1#a");
+    pause(&mut app);
+    assert!(!is_said(app.world_mut(), "Save this board"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = crate::harness::app(folder.path());
+    app.update();
+    (card(&app, Match3::KEY).start_lesson)(app.world_mut(), 0);
+    pause(&mut app);
+    assert!(!is_said(app.world_mut(), "Save this level"));
 }
 
 fn run_of(app: &App) -> PathBuf {

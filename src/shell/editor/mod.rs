@@ -117,6 +117,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
         plan: &Self::Plan,
     ) -> Result<(), SaveError>;
 
+    /// Whether two plans are the same thing to play.
+    fn is_same(one: &Self::Plan, other: &Self::Plan) -> bool {
+        one == other
+    }
+
     /// The creature that a plan is, if it is one.
     fn creature(_: &Self::Plan) -> Option<Creature> {
         None
@@ -246,10 +251,12 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
         name: E::WORDS.kind,
         library: E::library,
         read: |path| {
-            let plan = E::load(path)?;
+            let plans = E::load_all(path)?;
+            let plan = files::first_of(&plans, path)?;
             Ok(Found {
                 drawing: Drawing::Picture(E::shelf_picture(&plan)),
                 creature: E::creature(&plan),
+                count: plans.len(),
                 problem: None,
             })
         },

@@ -20,10 +20,11 @@ use crate::shell::table::save_row::SaveRow;
 use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{scroll_area, scroll_page, whole_page};
+use crate::shell::theme::scroll::{scroll_page, scroll_panel, whole_page};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, panel, square_picture, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, filling_column, label, panel,
+    square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -289,33 +290,22 @@ fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Asset
 
 /// Spawns the report with the kept plans.
 fn spawn_report<E: Editor>(row: &mut ChildSpawnerCommands) {
-    let report = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
+    let layout = Node {
         min_width: px(0),
-        padding: UiRect::all(px(14)),
-        ..stack(FlexDirection::Column, 6.0)
+        ..filling_column(14.0, 6.0)
     };
-    row.spawn(panel(report)).with_children(|panel| {
-        let outer = Node {
-            flex_grow: 1.0,
-            min_height: px(0),
-            ..default()
-        };
-        scroll_area(panel, outer, stack(FlexDirection::Column, 6.0), |list| {
-            spawn_in_file::<E>(list);
-            for (verdict, colour) in [
-                (Verdict::Wrong, palette::FAULT),
-                (Verdict::Holds, palette::LEAF),
-                (Verdict::Note, palette::PAPER),
-            ] {
-                let text = move |world: &World| report_text::<E>(world, verdict);
-                let seen =
-                    VisibleWhen::new(move |world| !report_text::<E>(world, verdict).is_empty());
-                list.spawn((bound_text(TextSize::Body, colour, text), seen));
-            }
-            spawn_kept::<E>(list);
-        });
+    scroll_panel(row, layout, 6.0, |list| {
+        spawn_in_file::<E>(list);
+        for (verdict, colour) in [
+            (Verdict::Wrong, palette::FAULT),
+            (Verdict::Holds, palette::LEAF),
+            (Verdict::Note, palette::PAPER),
+        ] {
+            let text = move |world: &World| report_text::<E>(world, verdict);
+            let seen = VisibleWhen::new(move |world| !report_text::<E>(world, verdict).is_empty());
+            list.spawn((bound_text(TextSize::Body, colour, text), seen));
+        }
+        spawn_kept::<E>(list);
     });
 }
 

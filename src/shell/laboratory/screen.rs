@@ -14,7 +14,7 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, choices, filling_column, label, panel, stack,
 };
 use crate::shell::words::Words;
 
@@ -57,11 +57,8 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
 fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
     spawn_heading(root);
     let place = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
         min_height: px(0),
-        padding: UiRect::all(px(16)),
-        ..stack(FlexDirection::Column, 8.0)
+        ..filling_column(16.0, 8.0)
     };
     for page in [Page::Settings, Page::Results, Page::Experiments] {
         root.spawn((panel(place.clone()), on_page(page)))

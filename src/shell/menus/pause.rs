@@ -10,8 +10,8 @@ use crate::shell::creature::{self, sigil};
 use crate::shell::games::{GameCard, active_card};
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
-use crate::shell::table::other_game;
 use crate::shell::table::save_row::SaveRow;
+use crate::shell::table::{keep_content, other_game};
 use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -139,6 +139,7 @@ const SIGIL: f32 = 32.0;
 
 fn spawn_pause_menu(world: &mut World) {
     let kept = evolved_opponent(world);
+    let content = keep_content::begin_search(world);
     let words = world.resource::<Words>();
     let name = kept.map(|(_, opponent)| creature::name(opponent, words));
     let mut commands = world.commands();
@@ -164,6 +165,9 @@ fn spawn_pause_menu(world: &mut World) {
         lessons::spawn_button(menu, ButtonStyle::Plain);
         if let (Some((card, opponent)), Some(name)) = (kept, &name) {
             spawn_keep_row(menu, card, opponent, name);
+        }
+        if let Some(content) = &content {
+            keep_content::spawn_row(menu, content);
         }
         spawn_leave_buttons(menu);
         menu.spawn(width)

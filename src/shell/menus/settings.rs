@@ -10,7 +10,7 @@ use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen, set_menu};
-use crate::shell::settings::{CellNames, Interludes, Particles, Settings};
+use crate::shell::settings::{CellNames, FrameRate, Interludes, Particles, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
@@ -218,6 +218,13 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         "settings.fullscreen",
         |settings| settings.fullscreen,
         |settings, on| settings.fullscreen = on,
+    );
+    spawn_setting_row(
+        page,
+        "settings.frame_rate",
+        FrameRate::ALL,
+        |settings| settings.frame_rate,
+        |settings, rate| settings.frame_rate = rate,
     );
     spawn_percentage(
         page,

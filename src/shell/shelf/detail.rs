@@ -75,7 +75,8 @@ pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
     );
 }
 
-/// The date at which the thing was kept, the place from which it was kept, and how it gets a picture if it has none.
+/// The date at which the thing was kept, the place from which it was kept, which one of several in its file is played,
+/// and how it gets a picture if it has none.
 fn from_text(world: &World, thing: &Thing) -> String {
     let (labels, words) = (world.resource::<Labels>(), world.resource::<Words>());
     let date = kept_at(labels, thing).to_string();
@@ -87,6 +88,11 @@ fn from_text(world: &World, thing: &Thing) -> String {
         KeptFrom::Setup => words.get("shelf.from.setup"),
         KeptFrom::Game(id) => words.fill("shelf.from.game", &[("id", id.clone())]),
     }));
+    let count = thing.found.as_ref().map_or(1, |found| found.count);
+    if count > 1 {
+        let values = [("count", count.to_string())];
+        lines.push(words.fill("shelf.several", &values));
+    }
     if lacks_picture(thing) {
         lines.push(words.get("shelf.no_picture"));
     }

@@ -53,6 +53,8 @@ pub struct Found {
     pub drawing: Drawing,
     /// The creature that the thing is, if it is one.
     pub creature: Option<Creature>,
+    /// The number of things in the file, of which the first one is shown and played.
+    pub count: usize,
     /// The key of the problem, if the thing is a run. It decides to which game the run belongs.
     pub problem: Option<String>,
 }

@@ -31,6 +31,7 @@ fn read(path: &Path) -> Result<Found, String> {
     Ok(Found {
         drawing: Drawing::Painted(painted),
         creature: None,
+        count: 1,
         problem: Some(file.problem),
     })
 }

@@ -3,11 +3,12 @@
 use bevy::prelude::*;
 
 use super::ending::{EndTimer, count_seconds, show_result, update_count};
+use super::keep_content::ContentToKeep;
 use super::new_game::{self, NewGame};
 use super::play::Hint;
 use super::table_game::TableGame;
 use super::{
-    actions, glimpse, ground, held_move, launch, lesson, look_back, other_game, panel, preview,
+    Pacing, actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview,
     puzzle, question, replay, result, setup_page, skill, text,
 };
 use crate::session::{FileState, Game, Table, save};
@@ -112,9 +113,10 @@ fn game_card<G: TableGame>() -> GameCard {
         save_state: save_state::<G>,
         evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
         keep_opponent: G::keep_opponent,
+        content_to_keep: content_to_keep::<G>,
         is_over: |world| {
             let table = world.get_resource::<Table<G>>();
-            table.is_some_and(Table::is_game_over) || look_back::is_at_ended_game(world)
+            table.is_some_and(Table::is_game_over) || world.resource::<Pacing>().is_at_ended_game()
         },
         can_restart: actions::can_restart::<G>,
         restart: actions::restart::<G>,
@@ -148,6 +150,13 @@ pub fn playing<G: Game>(
 ) -> bool {
     let active = game.is_some_and(|game| game.0 == Some(G::KEY));
     *screen.get() == Screen::Play && active && table.is_some()
+}
+
+/// Returns the content of the game under way that can be kept. That of a lesson or a puzzle is made for one idea alone.
+fn content_to_keep<G: TableGame>(world: &World) -> Option<ContentToKeep> {
+    let table = world.get_resource::<Table<G>>()?;
+    let is_game = table.is_recorded() || table.is_replay();
+    is_game.then(|| G::content_to_keep(table))?
 }
 
 /// Returns the state of the save of the game under way. A game that has ended has none.

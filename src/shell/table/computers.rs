@@ -109,6 +109,8 @@ pub struct Pacing {
     pub paused: bool,
     /// Whether the player looks back at the game. Meanwhile no seat moves.
     pub looking_back: bool,
+    /// Whether the game at which the player looks back has ended. Its earlier positions do not tell.
+    has_ended: bool,
     /// The number of moves of the game, while the player tries moves in its variations.
     pub trying: Option<usize>,
     /// The pace of a demonstration.
@@ -118,6 +120,21 @@ pub struct Pacing {
 }
 
 impl Pacing {
+    /// The player begins to look back at a game, which may have ended.
+    pub fn begin_looking_back(&mut self, has_ended: bool) {
+        (self.looking_back, self.has_ended) = (true, has_ended);
+    }
+
+    /// The player looks back no longer.
+    pub fn end_looking_back(&mut self) {
+        (self.looking_back, self.has_ended) = (false, false);
+    }
+
+    /// Whether the player looks back at a game that has ended.
+    pub fn is_at_ended_game(&self) -> bool {
+        self.looking_back && self.has_ended
+    }
+
     /// Whether the computers wait for the player.
     pub fn waits(&self) -> bool {
         self.paused || self.looking_back

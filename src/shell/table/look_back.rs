@@ -13,19 +13,9 @@ use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{ButtonStyle, button, stack};
 use crate::shell::words::Words;
 
-/// The game at which the player looks back.
+/// The number of moves of the game at which the player looks back; `None` while the player does not look back.
 #[derive(Resource, Default)]
-struct LookBack {
-    /// The number of its moves; `None` while the player does not look back.
-    length: Option<usize>,
-    has_ended: bool,
-}
-
-/// Whether the player looks back at a game that has ended.
-pub fn is_at_ended_game(world: &World) -> bool {
-    let look_back = world.get_resource::<LookBack>();
-    look_back.is_some_and(|look_back| look_back.length.is_some() && look_back.has_ended)
-}
+struct LookBack(Option<usize>);
 
 /// Adds looking back to a game.
 pub fn add_look_back<G: TableGame>(app: &mut App) {
@@ -34,7 +24,7 @@ pub fn add_look_back<G: TableGame>(app: &mut App) {
 }
 
 fn length(world: &World) -> Option<usize> {
-    world.resource::<LookBack>().length
+    world.resource::<LookBack>().0
 }
 
 /// Begins to look back at the game, which stands still meanwhile.
@@ -43,22 +33,19 @@ pub fn begin<G: TableGame>(world: &mut World) {
     let Some(table) = table.filter(|table| !table.is_replay()) else {
         return;
     };
-    let look_back = LookBack {
-        length: Some(table.moves().len()),
-        has_ended: table.is_over(),
-    };
-    world.insert_resource(look_back);
-    world.resource_mut::<Pacing>().looking_back = true;
+    let (length, has_ended) = (table.moves().len(), table.is_over());
+    world.insert_resource(LookBack(Some(length)));
+    world.resource_mut::<Pacing>().begin_looking_back(has_ended);
     move_list::open(world);
 }
 
 /// Goes back to the newest position. If the game has ended there, its result comes again.
 fn end<G: TableGame>(world: &mut World) {
-    let Some(length) = world.resource_mut::<LookBack>().length.take() else {
+    let Some(length) = world.resource_mut::<LookBack>().0.take() else {
         return;
     };
     actions::go_to::<G>(world, length);
-    world.resource_mut::<Pacing>().looking_back = false;
+    world.resource_mut::<Pacing>().end_looking_back();
     move_list::close(world);
 }
 
@@ -129,7 +116,7 @@ pub fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
             };
             slider(part, percent(100), place, actions::go_to::<G>);
             let caption = |world: &World| {
-                let key = match world.resource::<LookBack>().has_ended {
+                let key = match world.resource::<Pacing>().is_at_ended_game() {
                     true => "play.to_result",
                     false => "play.variation.game",
                 };

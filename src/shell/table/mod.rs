@@ -12,6 +12,7 @@ pub mod ground;
 mod held_move;
 pub mod interlude;
 mod interlude_page;
+pub mod keep_content;
 pub mod launch;
 pub mod launch_banner;
 pub mod lesson;
@@ -43,6 +44,7 @@ pub use add_game::{add_game, playing};
 pub use computers::{Computers, Pacing};
 pub use ending::count_and_save;
 pub use interlude::Interlude;
+pub use keep_content::ContentToKeep;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use play::{Hint, change, play, play_for_human};
@@ -55,6 +57,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         computers::plugin,
         interlude::plugin,
+        keep_content::plugin,
         launch::plugin,
         launch_banner::plugin,
         lesson::plugin,

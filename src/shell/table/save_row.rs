@@ -37,8 +37,7 @@ pub fn nothing_to_save(world: &World) -> String {
     world.resource::<Words>().get("theatre.nothing_to_save")
 }
 
-/// A field for a name, and buttons that save something under it. Enter does the same as the first button. There is at
-/// most one such row on the screen.
+/// A field for a name, and buttons that save something under it. Enter does the same as the first button.
 pub struct SaveRow<'a> {
     /// The key of the words before the field.
     pub label: &'static str,
@@ -54,10 +53,6 @@ pub struct SaveRow<'a> {
     pub saved: &'static str,
 }
 
-/// The field for the name.
-#[derive(Component)]
-struct NameField;
-
 impl SaveRow<'_> {
     /// Spawns the row.
     pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
@@ -67,28 +62,27 @@ impl SaveRow<'_> {
         };
         parent.spawn(node).with_children(|row| {
             row.spawn(label(self.label, TextSize::Body, palette::MIST));
-            let (first, saved) = (self.buttons.first().map(|(_, save)| *save), self.saved);
-            let enter = EnterAction::new(move |world| {
-                if let Some(save) = first {
-                    save_as_typed(world, save, saved);
-                }
-            });
-            field(row, (NameField, enter), self.width, self.name);
+            let name = field(row, (), self.width, self.name);
+            let saved = self.saved;
+            let act =
+                move |save: Save| move |world: &mut World| save_as_typed(world, name, save, saved);
+            if let Some((_, save)) = self.buttons.first() {
+                let enter = EnterAction::new(act(*save));
+                row.commands_mut().entity(name).insert(enter);
+            }
             for (key, save) in self.buttons {
-                button(row, self.look, key, move |world| {
-                    save_as_typed(world, save, self.saved);
-                });
+                button(row, self.look, key, act(save));
             }
         });
     }
 }
 
-/// Saves something under the name in the field, and shows a notice of the result.
-fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
-    let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
-    let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
+/// Saves something under the name in a field, and shows a notice of the result.
+fn save_as_typed(world: &mut World, field: Entity, save: Save, saved: &'static str) {
+    let Some(text) = world.get::<EditableText>(field) else {
         return;
     };
+    let text = text.value().to_string();
     let name = text.trim();
     let file = FileName::typed(name).map_err(|_| no_name_text(world));
     let notice = match file.and_then(|file| save(world, &file)) {

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 
 use super::actions::TableAction;
 use super::interlude::Interlude;
+use super::keep_content::ContentToKeep;
 use super::launch::{self, open};
 use super::play::{Hint, play};
 use super::preview::Preview;
@@ -256,6 +257,11 @@ pub trait TableGame: Game {
     /// Keeps the evolved opponent of the game under way in a file of a name, and returns the path.
     fn keep_opponent(world: &mut World, _name: &FileName) -> Result<PathBuf, String> {
         Err(save_row::nothing_to_save(world))
+    }
+
+    /// Returns the content of a game that can be kept, such as its level.
+    fn content_to_keep(_table: &Table<Self>) -> Option<ContentToKeep> {
+        None
     }
 
     /// Whether there is a page about the game that has ended.

@@ -12,7 +12,8 @@ use crate::shell::words::Words;
 pub struct About {
     /// The heading: the name of the evolved thing.
     pub title: &'static str,
-    /// The line of figures. The phrase contains `{generation}`, `{evaluations}` and `{seed}`.
+    /// The line of figures. The phrase contains `{generation}`, `{evaluations}` and `{seed}`; a phrase with the ending
+    /// `.hint` explains it, and may contain `{all}` and `{seconds}` too.
     pub figures: &'static str,
     /// The caption of the feasible members. The phrase contains `{count}`.
     pub feasible_members: &'static str,

@@ -160,7 +160,8 @@ fn figures(world: &World, teller: &StoryWriter) -> String {
         ("seconds", format!("{seconds:.1}")),
         ("seed", driver.watched().seed().to_string()),
     ];
-    teller.words.fill("explain.figures", &values)
+    let key = format!("{}.hint", teller.show.about.figures);
+    teller.words.fill(&key, &values)
 }
 
 impl StoryWriter<'_> {

@@ -12,9 +12,9 @@ use crate::shell::menus::parameters::{PARAMETERS, Parameter, SELECTIONS};
 use crate::shell::notice::Notices;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::scroll::scroll_panel;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, panel, spoken_name, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, filling_column, in_row, label, spoken_name,
     stepper,
 };
 use crate::shell::words::Words;
@@ -122,33 +122,23 @@ pub(super) fn spawn_hand_button(row: &mut ChildSpawnerCommands) {
 
 /// Spawns the panel.
 pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
-    let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
+    let layout = Node {
         min_height: px(0),
-        padding: UiRect::all(px(14)),
-        ..stack(FlexDirection::Column, 6.0)
+        ..filling_column(14.0, 6.0)
     };
-    column.spawn(panel(node)).with_children(|panel| {
-        let outer = Node {
-            flex_grow: 1.0,
-            min_height: px(0),
-            ..default()
-        };
-        scroll_area(panel, outer, stack(FlexDirection::Column, 7.0), |list| {
-            spawn_locks(list);
-            spawn_offspring(list);
-            spawn_heading(list, "theatre.hand.aims", |world| {
-                !steering_state(world).aims.is_empty()
-            });
-            (0..AIMS).for_each(|number| spawn_aim(list, number));
-            spawn_heading(list, "theatre.hand.search", |_| true);
-            spawn_parameters(list);
-            spawn_heading(list, "theatre.hand.log", |world| {
-                !steering_state(world).log.is_empty()
-            });
-            (0..ENTRIES).for_each(|at| spawn_entry(list, at));
+    scroll_panel(column, layout, 7.0, |list| {
+        spawn_locks(list);
+        spawn_offspring(list);
+        spawn_heading(list, "theatre.hand.aims", |world| {
+            !steering_state(world).aims.is_empty()
         });
+        (0..AIMS).for_each(|number| spawn_aim(list, number));
+        spawn_heading(list, "theatre.hand.search", |_| true);
+        spawn_parameters(list);
+        spawn_heading(list, "theatre.hand.log", |world| {
+            !steering_state(world).log.is_empty()
+        });
+        (0..ENTRIES).for_each(|at| spawn_entry(list, at));
     });
 }
 

@@ -1,5 +1,5 @@
 //! The runs that were watched last, one with a population and one that fills an archive. They wait while the player is
-//! on another screen, so that the player can come back to them.
+//! on another screen, so that the player can come back to them. What a run is followed by waits too.
 
 use std::sync::Arc;
 
@@ -38,6 +38,9 @@ pub enum Waiting {
 pub struct WaitingRuns {
     run: Option<WaitingRun>,
     archive: Option<WaitingRun>,
+    /// The second part of a run, such as the trial of the individual that the player has picked. The way back to the
+    /// run leads there first.
+    second_part: Option<WaitingRun>,
     /// The kind of the run that was left last, if it has not ended.
     unfinished: Option<Waiting>,
 }
@@ -51,6 +54,22 @@ struct WaitingRun {
     show: Arc<dyn Fn(&mut World) + Send + Sync>,
     /// The view in which it was left; `None` before that.
     left: Option<LeftView>,
+}
+
+impl WaitingRun {
+    /// A run of the active game, which `show` opens again.
+    fn new(
+        world: &World,
+        run: Arc<dyn WatchedRun>,
+        show: impl Fn(&mut World) + Send + Sync + 'static,
+    ) -> Self {
+        WaitingRun {
+            game: world.resource::<ActiveGame>().0,
+            run,
+            show: Arc::new(show),
+            left: None,
+        }
+    }
 }
 
 /// The view in which a run was left.
@@ -70,11 +89,15 @@ struct LeftView {
 }
 
 impl WaitingRuns {
-    fn get(&self, kind: Waiting) -> Option<&WaitingRun> {
-        match kind {
-            Waiting::Run => self.run.as_ref(),
-            Waiting::Archive => self.archive.as_ref(),
+    /// The run of a kind to which the way back leads in a game.
+    fn get(&self, kind: Waiting, game: Option<&'static str>) -> Option<&WaitingRun> {
+        let mut kept = match kind {
+            Waiting::Run => [self.second_part.as_ref(), self.run.as_ref()],
+            Waiting::Archive => [self.archive.as_ref(), None],
         }
+        .into_iter()
+        .flatten();
+        kept.find(|kept| kept.game == game)
     }
 
     fn get_mut(&mut self, kind: Waiting) -> &mut Option<WaitingRun> {
@@ -84,13 +107,19 @@ impl WaitingRuns {
         }
     }
 
+    /// What is kept of a run; `None` if the run is not kept.
+    fn find_mut(&mut self, run: &Arc<dyn WatchedRun>) -> Option<&mut WaitingRun> {
+        let all = [&mut self.run, &mut self.archive, &mut self.second_part];
+        let mut kept = all.into_iter().flatten();
+        kept.find(|kept| Arc::ptr_eq(&kept.run, run))
+    }
+
     /// Ends a run that is no longer watched. A run that is kept only pauses.
     pub(super) fn leave(&mut self, driver: &RunDriver, show: &Show) {
         self.unfinished = None;
         let run = driver.watched();
         let kind = Waiting::of(&**run);
-        let kept = self.get_mut(kind).as_mut();
-        let Some(kept) = kept.filter(|kept| Arc::ptr_eq(&kept.run, run)) else {
+        let Some(kept) = self.find_mut(run) else {
             return run.cancel();
         };
         kept.left = Some(LeftView {
@@ -126,13 +155,14 @@ impl Waiting {
 
     /// Whether a run of this kind waits for the game whose setup page is open.
     pub fn is_there(self, world: &World) -> bool {
-        let kept = world.resource::<WaitingRuns>().get(self);
-        kept.is_some_and(|kept| kept.game == world.resource::<ActiveGame>().0)
+        let game = world.resource::<ActiveGame>().0;
+        world.resource::<WaitingRuns>().get(self, game).is_some()
     }
 
     /// Opens the theatre on the run as it was left, and does nothing if there is none.
     pub fn go_back(self, world: &mut World) {
-        let Some(kept) = world.resource::<WaitingRuns>().get(self) else {
+        let game = world.resource::<ActiveGame>().0;
+        let Some(kept) = world.resource::<WaitingRuns>().get(self, game) else {
             return;
         };
         let (show, left) = (Arc::clone(&kept.show), kept.left.clone());
@@ -149,24 +179,40 @@ impl Waiting {
     }
 }
 
-/// Keeps a run, which `show` opens again. The run of its kind that was kept before is cancelled.
+/// Keeps a run, which `show` opens again. The run of its kind that was kept before is cancelled, and so is the second
+/// part of that run.
 pub(super) fn keep(
     world: &mut World,
     run: Arc<dyn WatchedRun>,
     show: impl Fn(&mut World) + Send + Sync + 'static,
 ) {
-    let game = world.resource::<ActiveGame>().0;
     let kind = Waiting::of(&*run);
-    let kept = WaitingRun {
-        game,
-        run,
-        show: Arc::new(show),
-        left: None,
-    };
+    let kept = WaitingRun::new(world, run, show);
     let mut waiting = world.resource_mut::<WaitingRuns>();
-    if let Some(old) = waiting.get_mut(kind).replace(kept) {
+    let old = waiting.get_mut(kind).replace(kept);
+    let second_part = waiting.second_part.take_if(|_| kind == Waiting::Run);
+    for old in old.into_iter().chain(second_part) {
         old.run.cancel();
     }
+}
+
+/// Keeps the second part of a run, which `show` opens again, until it is forgotten or another run with a population is
+/// watched. Another second part that was kept before is cancelled.
+pub fn keep_second_part(
+    world: &mut World,
+    run: Arc<dyn WatchedRun>,
+    show: impl Fn(&mut World) + Send + Sync + 'static,
+) {
+    let kept = WaitingRun::new(world, run, show);
+    let mut waiting = world.resource_mut::<WaitingRuns>();
+    if let Some(old) = waiting.second_part.replace(kept) {
+        old.run.cancel();
+    }
+}
+
+/// Forgets the second part of a run, because what it was for is done. The way back leads to the run itself again.
+pub fn forget_second_part(world: &mut World) {
+    world.resource_mut::<WaitingRuns>().second_part = None;
 }
 
 /// Keeps the run on which the theatre has opened, with its file and its editor.

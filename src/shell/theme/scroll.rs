@@ -8,6 +8,7 @@ use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar
 
 use super::large::UsualMaxHeight;
 use super::palette;
+use super::widget::{panel, stack};
 use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
@@ -32,6 +33,23 @@ const OUTLINE: f32 = 4.0;
 /// behind a list that fits.
 #[derive(Component)]
 struct CanScroll;
+
+/// Spawns a panel with a layout, and in it a column that scrolls up and down.
+pub fn scroll_panel(
+    parent: &mut ChildSpawnerCommands,
+    layout: Node,
+    gap: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    parent.spawn(panel(layout)).with_children(|panel| {
+        let outer = Node {
+            flex_grow: 1.0,
+            min_height: px(0),
+            ..default()
+        };
+        scroll_area(panel, outer, stack(FlexDirection::Column, gap), content);
+    });
+}
 
 /// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content. A `max_height`
 /// applies at the usual size of texts; with larger ones the page around the area scrolls.

@@ -119,6 +119,16 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
     }
 }
 
+/// A column with a padding and gaps that takes the room which is left around it.
+pub fn filling_column(padding: f32, gap: f32) -> Node {
+    Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        padding: UiRect::all(px(padding)),
+        ..stack(FlexDirection::Column, gap)
+    }
+}
+
 /// A square with sides of a length in interface pixels, for a picture. It keeps its size where the room is scarce.
 pub fn square(side: f32) -> Node {
     Node {
@@ -321,8 +331,13 @@ pub fn stepper_of_width(
 }
 
 /// A text field of one line.
-pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32, text: &str) {
-    parent.spawn((
+pub fn field(
+    parent: &mut ChildSpawnerCommands,
+    marker: impl Bundle,
+    width: f32,
+    text: &str,
+) -> Entity {
+    let field = parent.spawn((
         marker,
         Name::new("Field"),
         Node {
@@ -351,6 +366,7 @@ pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32,
         BorderColor::all(palette::RIM),
         Outline::new(px(2), px(2), Color::NONE),
     ));
+    field.id()
 }
 
 type Styled<'a> = (

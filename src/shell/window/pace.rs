@@ -14,7 +14,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::settings::Settings;
+use crate::shell::settings::{FrameRate, Settings};
 use crate::shell::table::launch::AnyLaunch;
 use crate::shell::theatre::Show;
 use crate::shell::tour::Tour;
@@ -73,7 +73,8 @@ impl InputMessages<'_, '_> {
     }
 }
 
-/// Sets the time until the next frame. Input always begins a frame at once.
+/// Sets the time until the next frame. Input begins a frame at once, unless the player has set a limit and frames are
+/// drawn at that rate already.
 fn set_pace(
     time: Res<Time<Real>>,
     (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
@@ -111,6 +112,7 @@ fn set_pace(
             is_show_moving: show.is_some_and(|show| show.is_moving(is_paused)),
             is_still: at_rest.0 && gamepads.is_empty(),
             is_awaited: !launches.is_empty() || reader.is_some_and(|reader| reader.get()),
+            rate: settings.frame_rate,
         },
         *since_input,
     );
@@ -132,6 +134,8 @@ struct ScreenState<'a> {
     is_still: bool,
     /// Whether a game is being prepared, or a screen reader may ask for something, which begins no frame.
     is_awaited: bool,
+    /// The rate at which frames are drawn while something moves.
+    rate: FrameRate,
 }
 
 /// The rate at which frames are drawn a number of seconds after the last input.
@@ -144,7 +148,7 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
         _ => shown.menu == Menu::Interlude,
     };
     if moves && shown.has_focus || since_input < AFTER_INPUT {
-        return UpdateMode::Continuous;
+        return fastest(shown.rate);
     }
     if moves || !shown.runs.is_empty() || shown.has_focus && !shown.is_still {
         return UpdateMode::reactive(SLOW);
@@ -153,6 +157,20 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
         Screen::Title | Screen::Setup if shown.has_focus && !shown.is_awaited => IDLE,
         _ => STILL,
     })
+}
+
+/// The mode in which frames follow one another at a rate. With a limit, input waits for the next frame: a mouse that
+/// moves would begin hundreds of frames a second.
+fn fastest(rate: FrameRate) -> UpdateMode {
+    match rate.shortest_frame() {
+        None => UpdateMode::Continuous,
+        Some(wait) => UpdateMode::Reactive {
+            wait,
+            react_to_device_events: false,
+            react_to_user_events: false,
+            react_to_window_events: false,
+        },
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +186,7 @@ mod tests {
             is_show_moving: false,
             is_still: false,
             is_awaited: false,
+            rate: FrameRate::Display,
         }
     }
 
@@ -188,6 +207,36 @@ mod tests {
             shown(Screen::Play, Menu::Pause),
         ] {
             assert_eq!(mode(still, rest), UpdateMode::reactive(SLOW));
+        }
+    }
+
+    #[test]
+    fn a_limit_holds_for_what_moves_and_during_input_and_a_page_at_rest_keeps_its_own_rate() {
+        for (rate, milliseconds) in [(FrameRate::Sixty, 16), (FrameRate::Thirty, 33)] {
+            let limited = |screen, menu| ScreenState {
+                rate,
+                ..shown(screen, menu)
+            };
+            for mode in [
+                mode(limited(Screen::Play, Menu::None), 10.0),
+                mode(limited(Screen::Title, Menu::None), 0.1),
+            ] {
+                let UpdateMode::Reactive {
+                    wait,
+                    react_to_device_events,
+                    react_to_user_events,
+                    react_to_window_events,
+                } = mode
+                else {
+                    panic!("frames are drawn without a limit");
+                };
+                assert_eq!(wait.as_millis(), milliseconds);
+                let begins_frames =
+                    react_to_device_events || react_to_user_events || react_to_window_events;
+                assert!(!begins_frames, "input would begin more frames");
+            }
+            let at_rest = mode(limited(Screen::Play, Menu::Pause), 10.0);
+            assert_eq!(at_rest, UpdateMode::reactive(SLOW));
         }
     }
 

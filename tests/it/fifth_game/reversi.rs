@@ -380,6 +380,7 @@ const KEPT: ShelfKind = ShelfKind {
     read: |path| {
         opponent_in(path)?;
         Ok(Found {
+            count: 1,
             drawing: Drawing::Picture(Picture::default()),
             creature: None,
             problem: None,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::graph::generator::GenerateError;
 use super::heredity::{Breeding, Child, Chronicle, Family, Heirs, Individual};
 use super::map::Dungeon;
-use super::players::{Opponent, Situation};
+use super::players::{HeroDouble, Situation};
 use super::rules::{Boon, Breed, Event, Game, Hero, Move, MoveError, Roster, Status};
 use super::setup::Setup;
 use super::trace::Trace;
@@ -156,6 +156,11 @@ impl Descent {
         self.depth
     }
 
+    /// The seed from which the current dungeon was evolved and laid out.
+    pub fn dungeon_seed(&self) -> Seed {
+        self.source.seed_of(self.depth)
+    }
+
     /// The status of the descent.
     pub fn status(&self) -> DescentStatus {
         match self.game.status() {
@@ -253,12 +258,12 @@ impl Descent {
         });
         let on_ground = self.game.dungeon().graph.has_ground();
         let conduct = &self.chronicle.conduct;
-        let opponent = Opponent::of(&self.game.hero, conduct, left_alive, on_ground);
+        let double = HeroDouble::of(&self.game.hero, conduct, left_alive, on_ground);
         let depth = self.depth + 1;
         Some(Breeding::new(
             individuals.collect(),
             &self.roster,
-            opponent,
+            double,
             setup.strength_at(depth),
             learners,
             self.source.seed_of(depth).child(BREEDING),

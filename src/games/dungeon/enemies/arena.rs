@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::fight::{Fight, FightStats};
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
-use crate::games::dungeon::players::{Opponent, Ruler};
+use crate::games::dungeon::players::{HeroDouble, Ruler};
 use crate::games::dungeon::rules::{
     Armour, Breed, Consumable, EnemyKind, Game, Hero, Item, Sights, Weapon,
 };
@@ -28,7 +28,7 @@ enum Intruder {
     /// An automatic player, with the equipment of heroes on their way down.
     Usual(Ruler),
     /// An automatic player that plays like a certain hero, and carries the same things.
-    Like(Opponent),
+    Like(HeroDouble),
 }
 
 /// The intruders of arenas, in turn. Hunters train with more intruders that run away.
@@ -70,7 +70,7 @@ impl Arena {
         let mut graph = Graph::of(&[room(0), room(2), room(2)]);
         let on_ground = match intruder {
             Intruder::Usual(_) => true,
-            Intruder::Like(opponent) => opponent.on_ground,
+            Intruder::Like(double) => double.on_ground,
         };
         if on_ground {
             for room in graph.all() {
@@ -104,10 +104,10 @@ impl Arena {
         Arena::with_intruders(seed, count, intruders)
     }
 
-    /// `count` arenas of one seed, all with the same opponent.
-    pub fn against(seed: Seed, count: u32, opponent: Opponent) -> Vec<Arena> {
+    /// `count` arenas of one seed, all with the same double.
+    pub fn against(seed: Seed, count: u32, double: HeroDouble) -> Vec<Arena> {
         let one =
-            |number: u32| Arena::with(seed.child(u64::from(number) + 1), Intruder::Like(opponent));
+            |number: u32| Arena::with(seed.child(u64::from(number) + 1), Intruder::Like(double));
         (0..count).map(one).collect()
     }
 
@@ -128,7 +128,7 @@ impl Arena {
             Intruder::Usual(_) => {
                 equip(&mut game.hero, &mut self.seed.stream(Purpose::Player));
             }
-            Intruder::Like(opponent) => opponent.equip(&mut game.hero),
+            Intruder::Like(double) => double.equip(&mut game.hero),
         }
         game
     }
@@ -144,7 +144,7 @@ impl Arena {
     pub(super) fn begin(&self, breed: &Arc<Breed>, strength: u8) -> Fight<Automatic> {
         let player = match self.intruder {
             Intruder::Usual(ruler) => ruler.player(),
-            Intruder::Like(opponent) => Automatic::new(opponent.habits),
+            Intruder::Like(double) => Automatic::new(double.habits),
         };
         Fight::new(self.start(breed, strength), player)
     }

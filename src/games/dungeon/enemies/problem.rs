@@ -10,7 +10,7 @@ use super::epithet::creature;
 use super::fight::FightStats;
 use super::{listing, operators, scenes};
 use crate::base::lock;
-use crate::games::dungeon::players::Opponent;
+use crate::games::dungeon::players::HeroDouble;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind};
 use crate::generation::{
@@ -158,8 +158,8 @@ impl Figures {
 pub struct EnemyProblem {
     spec: EnemySpec,
     seed: Seed,
-    /// The opponent of all arenas; `None` for the usual intruders.
-    opponent: Option<Opponent>,
+    /// The double of all arenas; `None` for the usual intruders.
+    double: Option<HeroDouble>,
     /// The programs from which all others descend; empty if the founders are made without them.
     founders: Vec<Program>,
     /// The adaptation with which all enemies of the run are born.
@@ -194,30 +194,30 @@ impl EnemyProblem {
         EnemyProblem::with(spec, seed, None, Vec::new(), None)
     }
 
-    /// The problem of evolving descendants of some programs, born with an adaptation, in arenas with one opponent.
+    /// The problem of evolving descendants of some programs, born with an adaptation, in arenas with one double.
     pub fn against(
         spec: EnemySpec,
         seed: Seed,
-        opponent: Opponent,
+        double: HeroDouble,
         founders: Vec<Program>,
         adaptation: Option<Adaptation>,
     ) -> Self {
-        EnemyProblem::with(spec, seed, Some(opponent), founders, adaptation)
+        EnemyProblem::with(spec, seed, Some(double), founders, adaptation)
     }
 
     fn with(
         spec: EnemySpec,
         seed: Seed,
-        opponent: Option<Opponent>,
+        double: Option<HeroDouble>,
         founders: Vec<Program>,
         adaptation: Option<Adaptation>,
     ) -> Self {
         EnemyProblem {
             unseen: OnceLock::new(),
-            fresh: Mutex::new(GenerationArenas::new(0, arenas_of(seed, 0, spec, opponent))),
+            fresh: Mutex::new(GenerationArenas::new(0, arenas_of(seed, 0, spec, double))),
             spec,
             seed,
-            opponent,
+            double,
             founders,
             adaptation,
         }
@@ -232,7 +232,7 @@ impl EnemyProblem {
     pub fn unseen_arenas(&self) -> &[Arena] {
         self.unseen.get_or_init(|| {
             let seed = self.seed.child(UNSEEN);
-            arenas(seed, UNSEEN_ARENAS, self.spec.kind, self.opponent)
+            arenas(seed, UNSEEN_ARENAS, self.spec.kind, self.double)
         })
     }
 
@@ -240,7 +240,7 @@ impl EnemyProblem {
     fn fresh(&self, generation: u32, program: &Program) -> (Arc<Vec<Arena>>, Option<f64>) {
         let mut fresh = lock(&self.fresh);
         if fresh.generation != generation {
-            let arenas = arenas_of(self.seed, generation, self.spec, self.opponent);
+            let arenas = arenas_of(self.seed, generation, self.spec, self.double);
             *fresh = GenerationArenas::new(generation, arenas);
         }
         let judged = fresh.judged.get(program).copied();
@@ -271,10 +271,10 @@ impl EnemyProblem {
         fitness_of(program, mean)
     }
 
-    /// The worth of a fight. Against one opponent it is the harm alone, because the aim of the kind would be learnt
+    /// The worth of a fight. Against one double it is the harm alone, because the aim of the kind would be learnt
     /// instead: guards trained for both kept their posts better and wounded less.
     fn worth(&self, fight: &FightStats) -> f64 {
-        match self.opponent {
+        match self.double {
             Some(_) => fight.harm(),
             None => score(self.spec.kind, fight),
         }
@@ -294,16 +294,16 @@ fn arenas_of(
     seed: Seed,
     generation: u32,
     spec: EnemySpec,
-    opponent: Option<Opponent>,
+    double: Option<HeroDouble>,
 ) -> Vec<Arena> {
     let seed = seed.child(FIRST_GENERATION + u64::from(generation));
-    arenas(seed, spec.arenas.max(1), spec.kind, opponent)
+    arenas(seed, spec.arenas.max(1), spec.kind, double)
 }
 
-/// Arenas with one opponent, or with the usual intruders of a kind.
-fn arenas(seed: Seed, count: u32, kind: EnemyKind, opponent: Option<Opponent>) -> Vec<Arena> {
-    match opponent {
-        Some(opponent) => Arena::against(seed, count, opponent),
+/// Arenas with one double, or with the usual intruders of a kind.
+fn arenas(seed: Seed, count: u32, kind: EnemyKind, double: Option<HeroDouble>) -> Vec<Arena> {
+    match double {
+        Some(double) => Arena::against(seed, count, double),
         None => Arena::training(seed, count, kind),
     }
 }
@@ -388,7 +388,7 @@ impl Problem for EnemyProblem {
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
         let figures = Figures::of(self.unseen_arenas(), &self.breed(program.clone()));
-        let worth = match self.opponent {
+        let worth = match self.double {
             Some(_) => figures.harm,
             None => figures.score,
         };

@@ -1,5 +1,5 @@
 //! The children of a dungeon's enemies: of each kind that learns, the individuals with merit become parents of a small
-//! population, which evolves in arenas against an opponent that plays like the hero.
+//! population, which evolves in arenas against a double of the hero.
 
 use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +11,7 @@ use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{
     EnemyProblem, EnemySpec, Figures, finalists, fitness_of,
 };
-use crate::games::dungeon::players::Opponent;
+use crate::games::dungeon::players::HeroDouble;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
 use crate::generation::pools::run_pieces;
 use crate::generation::{EvolutionParameters, Run, Seed, Selection, yield_now};
@@ -54,7 +54,7 @@ pub struct Breeding {
     individuals: Vec<Individual>,
     /// A breed of each kind that had no enemy in the dungeon.
     others: Roster,
-    opponent: Opponent,
+    double: HeroDouble,
     /// The strength of the bodies in the next dungeon.
     strength: u8,
     learners: Learners,
@@ -66,7 +66,7 @@ impl Breeding {
     pub fn new(
         individuals: Vec<Individual>,
         roster: &Roster,
-        opponent: Opponent,
+        double: HeroDouble,
         strength: u8,
         learners: Learners,
         seed: Seed,
@@ -81,7 +81,7 @@ impl Breeding {
         Breeding {
             individuals,
             others,
-            opponent,
+            double,
             strength,
             learners,
             seed,
@@ -174,7 +174,7 @@ impl Breeding {
             parent,
             spec,
             run,
-            opponent: self.opponent,
+            double: self.double,
             seed: self.seed.child(FINAL),
             finals: Arc::clone(finals),
         })
@@ -187,7 +187,7 @@ impl Breeding {
         let problem = EnemyProblem::against(
             spec,
             seed,
-            self.opponent,
+            self.double,
             founders.collect(),
             parents.first()?.adaptation,
         );
@@ -220,7 +220,7 @@ impl Breeding {
         }
         Heirs {
             families,
-            opponent: self.opponent,
+            double: self.double,
         }
     }
 }
@@ -234,7 +234,7 @@ struct Line {
     spec: EnemySpec,
     /// The run that trains children; `None` if the kind does not learn.
     run: Option<Run<EnemyProblem>>,
-    opponent: Opponent,
+    double: HeroDouble,
     /// The seed of the arenas in which the last generation is compared.
     seed: Seed,
     /// The arenas of this comparison, which are the same for all kinds, once one of the kinds needs them.
@@ -255,7 +255,7 @@ impl Line {
 
     /// The family, with its children and their figures.
     fn family(self) -> Family {
-        let against = || Arena::against(self.seed, FINAL_ARENAS, self.opponent);
+        let against = || Arena::against(self.seed, FINAL_ARENAS, self.double);
         let mut judge = Judge::new(self.finals.get_or_init(against));
         let as_parent = self.in_next_body();
         let children = match &self.run {

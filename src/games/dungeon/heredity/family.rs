@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::deeds::Deeds;
 use crate::games::dungeon::enemies::problem::Figures;
-use crate::games::dungeon::players::Opponent;
+use crate::games::dungeon::players::HeroDouble;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 
 /// An enemy of the dungeon above, with its deeds there.
@@ -31,7 +31,7 @@ impl Individual {
 pub struct Child {
     /// The breed.
     pub breed: Arc<Breed>,
-    /// The figures of its fights against the opponent, in arenas that no program had seen.
+    /// The figures of its fights against the double, in arenas that no program had seen.
     pub figures: Figures,
 }
 
@@ -47,7 +47,7 @@ pub struct Family {
     /// The breed of the individual with the most merit, or a breed of the roster if the dungeon above had no enemy of
     /// the kind.
     pub parent: Arc<Breed>,
-    /// The figures of the parent's fights against the opponent, in the arenas of the children.
+    /// The figures of the parent's fights against the double, in the arenas of the children.
     pub before: Figures,
     /// The one or two best breeds of children, the best one first. The parent's own program is among them unless two
     /// others were clearly better.
@@ -78,7 +78,7 @@ impl Family {
         self.parent.adaptation != child.breed.adaptation
     }
 
-    /// The danger of the children to the opponent: the mean wounds of a fight, where a death counts as a whole life
+    /// The danger of the children to the double: the mean wounds of a fight, where a death counts as a whole life
     /// more.
     pub fn danger(&self) -> f64 {
         let one = |child: &Child| child.figures.damage + WHOLE_LIFE * child.figures.killed;
@@ -123,7 +123,7 @@ const LEAST_GROWTH: f64 = 0.08;
 pub enum Skill {
     /// Wounds dealt in a fight.
     Wounds,
-    /// The share of fights in which the opponent dies.
+    /// The share of fights in which the double dies.
     Kills,
     /// The share of life that is left.
     Survives,
@@ -155,8 +155,8 @@ pub struct Gain {
 pub struct Heirs {
     /// The families, in the order of [`EnemyKind::ALL`].
     pub families: Vec<Family>,
-    /// The opponent against which the children trained.
-    pub opponent: Opponent,
+    /// The double against which the children trained.
+    pub double: HeroDouble,
 }
 
 impl Heirs {

@@ -176,7 +176,7 @@ impl Conduct {
 
 /// The intruder of arenas that plays like the hero, and has the same things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opponent {
+pub struct HeroDouble {
     /// Its habits.
     pub habits: Habits,
     /// Its weapon.
@@ -195,8 +195,8 @@ pub struct Opponent {
     pub on_ground: bool,
 }
 
-impl Opponent {
-    /// The opponent that plays as a hero did, with the hero's things.
+impl HeroDouble {
+    /// The double that plays as a hero did, with the hero's things.
     pub fn of(hero: &Hero, conduct: &Conduct, left_alive: u32, on_ground: bool) -> Self {
         let (mut belt, mut items) = ([None; BELT], [None; MAX_ITEMS]);
         for (place, thing) in belt.iter_mut().zip(&hero.belt) {
@@ -210,7 +210,7 @@ impl Opponent {
             *place = Some(*boon);
         }
         let habits = conduct.habits(left_alive);
-        Opponent {
+        HeroDouble {
             habits: habits.wearing(hero.armour).wielding(hero.weapon),
             weapon: hero.weapon,
             armour: hero.armour,
@@ -222,7 +222,7 @@ impl Opponent {
         }
     }
 
-    /// Gives a hero the things, the boons and the life of the opponent.
+    /// Gives a hero the things, the boons and the life of the double.
     pub fn equip(&self, hero: &mut Hero) {
         hero.weapon = self.weapon;
         hero.armour = self.armour;

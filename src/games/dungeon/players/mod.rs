@@ -8,7 +8,7 @@ pub mod rulers;
 mod sneaking;
 mod weapons;
 
-pub use conduct::{Conduct, Opponent, Situation};
+pub use conduct::{Conduct, HeroDouble, Situation};
 pub use rulers::Ruler;
 
 use super::rules::{Game, Move};

@@ -188,7 +188,7 @@ pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
         hoods,
         throws,
         ..
-    } = heirs.opponent.habits;
+    } = heirs.double.habits;
     let habits = [
         (steps_back, "dungeon.heirs.habit.doorways"),
         (sneaks, "dungeon.heirs.habit.sneaks"),
@@ -200,7 +200,7 @@ pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
     ];
     let seen = habits.into_iter().filter(|(has, _)| *has);
     let seen: Vec<String> = seen.map(|(_, key)| words.get(key)).collect();
-    let weapon = Item::Weapon(heirs.opponent.weapon);
+    let weapon = Item::Weapon(heirs.double.weapon);
     let weapon = words.get(art::name_of_item(weapon));
     let habits = match seen.is_empty() {
         true => words.get("dungeon.heirs.habit.none"),

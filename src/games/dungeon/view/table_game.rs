@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use super::daylight::Daylight;
 use super::turns::automatic_move;
 use super::{
-    View, actors, auto_actions, bindings, controls, daylight, heirs, map, messages, missiles,
-    panel, recap, result, ripples, setup_page, sounds, spoken,
+    View, actors, auto_actions, bindings, controls, daylight, editor, heirs, map, messages,
+    missiles, panel, recap, result, ripples, setup_page, sounds, spoken,
 };
 use crate::base::Seed;
 use crate::games::dungeon::descent::DescentError;
@@ -32,8 +32,8 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::input::game_controls::GameControls;
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, CourseWords, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction,
-    TableGame, ground, interlude,
+    self, ContentToKeep, CourseWords, Evolved, GameWords, Interlude, Preview, ResultButton,
+    TableAction, TableGame, ground, interlude,
 };
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -208,6 +208,10 @@ impl TableGame for DungeonGame {
     fn is_at_rest(world: &World) -> bool {
         let daylight = &world.resource::<View>().daylight;
         daylight.as_ref().is_none_or(Daylight::is_over)
+    }
+
+    fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
+        editor::content_to_keep(table)
     }
 
     fn has_recap(world: &World) -> bool {

@@ -264,8 +264,14 @@ pub fn show(world: &mut World, kind: InsightKind) {
         },
         ..Insight::default()
     });
+    let has_ended = world
+        .get_resource::<Table>()
+        .is_some_and(Table::is_game_over);
     let mut pacing = world.resource_mut::<Pacing>();
-    pacing.looking_back = kind.looks_back();
+    match kind.looks_back() {
+        true => pacing.begin_looking_back(has_ended),
+        false => pacing.end_looking_back(),
+    }
     pacing.trying = None;
 }
 

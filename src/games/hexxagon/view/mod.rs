@@ -58,7 +58,8 @@ use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground, launch, playing,
+    ContentToKeep, GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground,
+    launch, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
@@ -364,6 +365,10 @@ impl TableGame for Hexxagon {
 
     fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
         result::save_opponent(world, name)
+    }
+
+    fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
+        editor::content_to_keep(table)
     }
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {

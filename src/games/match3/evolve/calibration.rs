@@ -15,7 +15,7 @@ use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, launch};
-use crate::shell::theatre::{self, About};
+use crate::shell::theatre::{self, About, waiting_runs};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -57,8 +57,23 @@ pub(super) fn calibrate_in_theatre(
     watch_calibration(world, calibration, "match3.calibrating", request);
 }
 
-/// Opens the theatre on a calibration.
+/// Opens the theatre on a calibration, which waits if the player leaves it.
 pub(super) fn watch_calibration(
+    world: &mut World,
+    calibration: Arc<LiveCalibration>,
+    title: &'static str,
+    request: LevelRequest,
+) {
+    let watched = Arc::clone(&calibration);
+    let show = move |world: &mut World| {
+        show_calibration(world, Arc::clone(&watched), title, request.clone());
+    };
+    waiting_runs::keep_second_part(world, calibration, show.clone());
+    show(world);
+}
+
+/// Opens the theatre on a calibration, which may have run before.
+fn show_calibration(
     world: &mut World,
     calibration: Arc<LiveCalibration>,
     title: &'static str,
@@ -126,6 +141,7 @@ fn take_level(
         }
         Some(Ok(level)) => {
             let origin = origin_of_board(&request.origin, &level.board);
+            waiting_runs::forget_second_part(world);
             table::start::<Match3>(world, origin, level, extra);
         }
         Some(Err(why)) => world.resource_mut::<Notices>().show(why),

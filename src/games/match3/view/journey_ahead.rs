@@ -5,7 +5,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::KINDS;
-use super::journey_map::{MapPicture, number_and_name, spawn_picture};
+use super::journey_map::{MapPicture, spawn_picture};
+use super::journey_names::number_and_name;
 use super::spoken::kind_text;
 use crate::games::match3::journey::{self, Novelty, PlayerJourney};
 use crate::games::match3::level::{GoalKind, Setup, Symmetry};

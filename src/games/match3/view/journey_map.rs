@@ -4,12 +4,12 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::journey_ahead::{self, BOARD_SIDE};
+use super::journey_names::{number_and_name, stop_name};
 use super::journey_plant::PlantPicture;
 use crate::games::match3::journey::{self, Journey, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
 use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
-use crate::shell::creature::made_up_name;
 use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::theme::asking::Question;
@@ -76,13 +76,13 @@ pub(super) fn first_stop_of_page(journey: &Journey, map: &Map) -> u32 {
 }
 
 /// The stop at a place of the page, up to the next one, which may be still to be evolved.
-fn number_at(world: &World, place: u32) -> Option<u32> {
+pub(super) fn number_at(world: &World, place: u32) -> Option<u32> {
     let number = first_stop_of_page(journey(world), world.resource::<Map>()) + place;
     (number <= journey(world).next_index()).then_some(number)
 }
 
 /// The stop at a place of the page, if it is evolved.
-fn stop_at(world: &World, place: u32) -> Option<&JourneyStop> {
+pub(super) fn stop_at(world: &World, place: u32) -> Option<&JourneyStop> {
     stops(world).get(number_at(world, place)? as usize)
 }
 
@@ -245,29 +245,6 @@ fn spawn_stop_number(tile: &mut ChildSpawnerCommands, place: u32) {
     };
     tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
         .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
-}
-
-/// The number of a stop and its name, for the phrases about it.
-pub(super) fn number_and_name(world: &World, number: u32) -> [(&'static str, String); 2] {
-    let naming = journey(world).naming_text(number);
-    let name = made_up_name(&naming, world.resource::<Words>());
-    [("number", (number + 1).to_string()), ("name", name)]
-}
-
-/// A stop in words: its number, its name and its stars, or that it is still to come.
-fn stop_name(world: &World, place: u32) -> String {
-    let words = world.resource::<Words>();
-    let Some(number) = number_at(world, place) else {
-        return String::new();
-    };
-    let [number, name] = number_and_name(world, number);
-    match stop_at(world, place) {
-        Some(stop) => {
-            let values = [number, name, ("stars", stop.stars.to_string())];
-            words.fill("match3.stop.spoken", &values)
-        }
-        None => words.fill("match3.ahead.title", &[number, name]),
-    }
 }
 
 /// A line about the chosen stop.

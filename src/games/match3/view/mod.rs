@@ -11,6 +11,7 @@ mod finale;
 mod hand;
 mod journey_ahead;
 mod journey_map;
+mod journey_names;
 mod journey_plant;
 mod leaving;
 mod motion;

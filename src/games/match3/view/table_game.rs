@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::finale::Finale;
 use super::setup_tabs::{self, SetupPageTab};
-use super::{View, animate, hand, panel, result, setup_page, setup_rows, spoken};
+use super::{View, animate, editor, hand, panel, result, setup_page, setup_rows, spoken};
 use crate::games::match3::evolve::{self, RecentBoards};
 use crate::games::match3::level::{LevelProblem, Rate, Setup, board_picture, with_blocks};
 use crate::games::match3::players::Player;
@@ -25,7 +25,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::games::Evolved;
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
+    self, ContentToKeep, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -228,6 +228,10 @@ impl TableGame for Match3 {
 
     fn is_at_rest(world: &World) -> bool {
         world.resource::<View>().is_at_rest()
+    }
+
+    fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
+        editor::content_to_keep(table)
     }
 
     fn spoken_board(world: &World) -> Option<SpokenBoard> {

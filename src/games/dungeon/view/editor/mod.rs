@@ -18,10 +18,11 @@ use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
 use crate::games::dungeon::graph::problem::GraphProblem;
 use crate::games::dungeon::graph::saved;
 use crate::games::dungeon::map::{Dungeon, Graph, Lock, Locks, RoomNo};
+use crate::games::dungeon::table::Table;
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
-use crate::shell::table::{self, new_game};
+use crate::shell::table::{self, ContentToKeep, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -92,6 +93,21 @@ fn edit_individual(world: &mut World, problem: &GraphProblem, graph: Graph, put:
     let plan = DungeonPlan::of(graph, None, seed);
     let put_back = move |world: &mut World, plan: &DungeonPlan| put(world, plan.graph);
     editor::open_individual::<DungeonEditor>(world, plan, Arc::new(put_back));
+}
+
+/// The dungeon in which the hero of a game is. An arena is none.
+pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
+    let (descent, setup) = (table.state(), table.setup());
+    let (dungeon, seed) = (descent.game.dungeon(), descent.dungeon_seed());
+    let plan = match (&setup.graph, &setup.locks) {
+        // The first dungeon of a plan has lost what the plan has in the room of the start.
+        (Some(graph), Some(locks)) if descent.depth() == 1 => {
+            DungeonPlan::with_locks(**graph, locks, seed)
+        }
+        _ => DungeonPlan::with_locks(dungeon.graph, &dungeon.locks, seed),
+    };
+    let name = seed.to_string();
+    (!setup.arena).then(|| ContentToKeep::of_plan::<DungeonEditor>(plan, "dungeon.keep", name))
 }
 
 /// The dungeon of a plan, laid out.
@@ -211,6 +227,11 @@ impl Editor for DungeonEditor {
         plan: &DungeonPlan,
     ) -> Result<(), SaveError> {
         saved::save(autosave, folders, name, plan)
+    }
+
+    /// Neither the places of the rooms on the canvas nor the seed of the map change what there is to explore.
+    fn is_same(one: &DungeonPlan, other: &DungeonPlan) -> bool {
+        one.content() == other.content()
     }
 
     fn load(path: &Path) -> Result<DungeonPlan, String> {

@@ -24,7 +24,7 @@ use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
 use crate::shell::notice::Notices;
-use crate::shell::table::{NewGame, new_game};
+use crate::shell::table::{ContentToKeep, NewGame, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -143,6 +143,23 @@ fn edit_individual(world: &mut World, problem: &BoardProblem, plan: Plan, put: P
         first: Player::default(),
     };
     editor::open_individual::<BoardEditor>(world, draft, std::sync::Arc::new(put_back));
+}
+
+/// The board of a game, if it is none of those that are listed.
+pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
+    let setup = table.setup();
+    let BoardChoice::Custom(plan) = setup.board else {
+        return None;
+    };
+    let draft = BoardDraft {
+        plan,
+        players: setup.seats.len(),
+        first: setup.first,
+    };
+    let name = table.origin().seed.to_string();
+    Some(ContentToKeep::of_plan::<BoardEditor>(
+        draft, "hex.keep", name,
+    ))
 }
 
 /// The faults of a board. A third player without a start is a fault too.
@@ -396,6 +413,11 @@ impl Editor for BoardEditor {
         draft: &BoardDraft,
     ) -> Result<(), SaveError> {
         saved::save(autosave, folders, name, &draft.plan)
+    }
+
+    /// A file holds the board alone.
+    fn is_same(one: &BoardDraft, other: &BoardDraft) -> bool {
+        one.plan == other.plan
     }
 
     fn load(path: &Path) -> Result<BoardDraft, String> {

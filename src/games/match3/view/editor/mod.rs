@@ -13,16 +13,17 @@ use bevy::prelude::*;
 use super::spoken;
 use crate::games::match3::evolve;
 use crate::games::match3::level::{
-    LevelGenome, LevelPlan, LevelProblem, Setup, place_of_cell, plan_picture, potential_picture,
-    saved,
+    LevelGenome, LevelPlan, LevelProblem, Mode, Setup, place_of_cell, plan_picture,
+    potential_picture, saved,
 };
 use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::playtest::plays::{MAX_MOVES, play};
 use crate::games::match3::rules::{Cell, Kind, Match3};
+use crate::games::match3::table::Table;
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
-use crate::shell::table::{self, new_game};
+use crate::shell::table::{self, ContentToKeep, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -90,6 +91,14 @@ fn edit_individual(
         put(world, plan.board)
     };
     editor::open_individual::<LevelEditor>(world, plan, Arc::new(put_back));
+}
+
+/// The level of a game. A game without a goal has a board alone, which no file of a level can hold.
+pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
+    let plan = LevelPlan::of(&table.content.level);
+    let name = table.origin().seed.to_string();
+    (table.mode() == Mode::Level)
+        .then(|| ContentToKeep::of_plan::<LevelEditor>(plan, "match3.keep", name))
 }
 
 /// The origin of a game with the level that is drawn.

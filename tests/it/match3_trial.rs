@@ -1,0 +1,92 @@
+//! The second part of a level of match-3 in the theatre, in which the automatic player tests boards: what its figures
+//! say, and that it waits if the player leaves it.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use evolvarium::games::match3::Table;
+use evolvarium::generation::driver::Pace;
+use evolvarium::generation::{Pick, StopReason};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::theatre;
+
+use crate::harness::{app, is_said, notices, press_text, screen, until};
+use crate::keys::press;
+use crate::theatre::{finish_run, open_theatre, texts};
+use crate::watched_run::{driver, set_pace};
+
+/// The title of the run that is watched, as the key of its phrase.
+fn title(world: &World) -> Option<&str> {
+    let run = theatre::watched(world)?;
+    world.get::<Name>(run).map(Name::as_str)
+}
+
+/// Picks the best level of a run, and stops the trial of it after its first round.
+fn begin_trial(app: &mut App) {
+    open_theatre(app);
+    finish_run(app);
+    theatre::pick(app.world_mut(), Pick::Best);
+    until(app, "the first round", |world| {
+        let is_trial = title(world) == Some("match3.calibrating");
+        is_trial && driver(world).watched().progress().generation.is_some()
+    });
+    set_pace(app.world_mut(), Pace::Paused);
+}
+
+#[test]
+fn the_figures_of_a_trial_are_explained_as_rounds_and_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_trial(&mut app);
+    let is_line = |text: &&String| text.starts_with("Round ") && text.contains("seed ");
+    until(&mut app, "the figures", |world| {
+        texts(world).iter().any(|text| is_line(&text))
+    });
+    let line = texts(app.world_mut());
+    let line = line.iter().find(is_line).expect("a line").clone();
+    press_text(&mut app, &line);
+    until(&mut app, "the explanation", |world| {
+        is_said(world, "A round adds one more board, or lets")
+    });
+    assert!(!is_said(app.world_mut(), "Elites are not evaluated again"));
+}
+
+#[test]
+fn a_trial_that_is_left_before_its_end_waits_until_its_level_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_trial(&mut app);
+    let trial = Arc::clone(driver(app.world()).watched());
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+    assert!(notices(app.world()).contains("Back to the run"));
+    assert!(!trial.is_cancelled());
+    (0..3).for_each(|_| app.update());
+    press_text(&mut app, "Back to the run");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    assert!(Arc::ptr_eq(driver(app.world()).watched(), &trial));
+    assert_eq!(driver(app.world()).pace, Pace::Paused, "as it was left");
+    // It goes on, and its level begins by itself.
+    set_pace(app.world_mut(), Pace::FlatOut);
+    until(&mut app, "the end", |_| trial.progress().stop.is_some());
+    assert_ne!(trial.progress().stop, Some(StopReason::Cancelled));
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert!(app.world().contains_resource::<Table>());
+    // Now the way back leads to the run before it.
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+    (0..3).for_each(|_| app.update());
+    press_text(&mut app, "Back to the run");
+    until(&mut app, "the evolution", |world| {
+        screen(world) == Screen::Theatre && title(world) == Some("match3.evolving")
+    });
+}
