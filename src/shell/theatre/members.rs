@@ -22,9 +22,14 @@ const MAX_TEXTURE: f32 = 2_048.0;
 /// A mouse that moves further than this while its button is down drags the grid, in window pixels.
 const DRAG: f32 = 6.0;
 
-/// Marks the picture of a population's members: feasible (true) or infeasible.
+/// Marks the place of a population's members: feasible (true) or infeasible.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MemberGrid(pub(super) bool);
+
+/// Marks the picture of a population's members in that place. It keeps the size in which it was painted, so that no
+/// member is stretched while the panels share their room anew.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct MemberPicture(pub(super) bool);
 
 /// The part of the grid of a population that is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -186,11 +191,17 @@ pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<I
         min_height: px(40),
         ..default()
     };
-    panel.spawn(room).with_child((
-        MemberGrid(of),
-        RelativeCursorPosition::default(),
-        canvas(images),
-    ));
+    let whole = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    panel.spawn(room).with_children(|room| {
+        room.spawn((MemberGrid(of), RelativeCursorPosition::default(), whole))
+            .with_child((MemberPicture(of), canvas(images)));
+    });
 }
 
 /// Keeps the size of the textures equal to that of their nodes.

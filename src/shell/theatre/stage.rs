@@ -10,7 +10,7 @@ use super::about::{about_text, has_grid, is_constrained};
 use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, spawn_chart};
 use super::explain::{self, Topic};
-use super::members::{HALF_OF_ROOM, MemberGrid, PopulationRoom, spawn_grid};
+use super::members::{HALF_OF_ROOM, MemberPicture, PopulationRoom, spawn_grid};
 use super::{
     Show, births, close_up, controls, facts, family_page, family_widgets, hand, legend, selected,
     selected_picture,
@@ -242,7 +242,7 @@ pub(super) fn clear_pictures(
         &ImageNode,
         Or<(
             With<Chart>,
-            With<MemberGrid>,
+            With<MemberPicture>,
             With<births::BirthLayer>,
             With<ArchiveMap>,
             With<selected_picture::SelectedPicture>,
@@ -264,7 +264,7 @@ pub(super) fn clear_pictures(
 pub(super) fn show_view(
     mut show: ResMut<Show>,
     maps: Query<&ImageNode, With<ArchiveMap>>,
-    grids: Query<(&MemberGrid, &ImageNode)>,
+    mut grids: Query<(&MemberPicture, &ImageNode, &mut Node, &ComputedNode)>,
     charts: Query<&ImageNode, With<Chart>>,
     runs: Query<&RunDriver>,
     mut images: ResMut<Assets<Image>>,
@@ -275,9 +275,13 @@ pub(super) fn show_view(
     if let (Ok(node), Some(map)) = (maps.single(), view.map) {
         replace_image(&mut images, &node.image, map);
     }
-    for (MemberGrid(feasible), node) in &grids {
+    for (MemberPicture(feasible), picture, mut node, computed) in &mut grids {
         if let Some(painted) = &view.grids[usize::from(*feasible)] {
-            replace_image(&mut images, &node.image, painted.image());
+            replace_image(&mut images, &picture.image, painted.image());
+            let (width, height) = painted.size();
+            let pixel = computed.inverse_scale_factor();
+            node.width = px(width as f32 * pixel);
+            node.height = px(height as f32 * pixel);
         }
     }
     if let (Ok(node), Some(chart)) = (charts.single(), view.chart) {
