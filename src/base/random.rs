@@ -116,6 +116,8 @@ pub enum Purpose {
     Name,
     /// The sigil of an evolved creature.
     Sigil,
+    /// The side of a player who leaves it to chance.
+    Side,
 }
 
 /// The key of the streams of one generation.

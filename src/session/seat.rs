@@ -27,6 +27,31 @@ impl<O> Seat<O> {
     }
 }
 
+/// Returns the seat of the only human, from 0; `None` if there is no human, or if there are several.
+pub fn only_human<O>(seats: &[Seat<O>]) -> Option<usize> {
+    let mut humans = (0..seats.len()).filter(|seat| seats[*seat].is_human());
+    humans.next().filter(|_| humans.next().is_none())
+}
+
+/// Seats one human at `at`, who is the only one afterwards. An only human changes seats with whoever sat there, and of
+/// several humans all others become the `usual` opponent. Seats that do not exist are not taken.
+pub fn seat_only_human<O: Clone>(seats: &mut [Seat<O>], at: usize, usual: &O) {
+    if at >= seats.len() {
+        return;
+    }
+    if let Some(here) = only_human(seats) {
+        seats.swap(here, at);
+        return;
+    }
+    for (number, seat) in seats.iter_mut().enumerate() {
+        if number == at {
+            *seat = Seat::Human;
+        } else if seat.is_human() {
+            *seat = Seat::Computer(usual.clone());
+        }
+    }
+}
+
 /// The text is that of game ids: `human`, or the text of the opponent.
 impl<O: fmt::Display> fmt::Display for Seat<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -85,5 +110,40 @@ impl<O: FromStr<Err: fmt::Display>> FromStr for TwoSeats<O> {
 impl<O: Default> Default for TwoSeats<O> {
     fn default() -> Self {
         TwoSeats([Seat::Human, Seat::Computer(O::default())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(mut seats: Vec<Seat<u8>>, at: usize) -> Vec<Seat<u8>> {
+        seat_only_human(&mut seats, at, &9);
+        seats
+    }
+
+    #[test]
+    fn one_human_is_left_and_the_computers_stay_at_the_table() {
+        let (human, computer) = (Seat::Human, Seat::Computer);
+        let three = vec![human, computer(1), computer(2)];
+        assert_eq!(after(three.clone(), 2), [computer(2), computer(1), human]);
+        assert_eq!(after(three.clone(), 0), three);
+        assert_eq!(after(three.clone(), 3), three, "there is no such seat");
+        assert_eq!(
+            after(vec![human, human, computer(1)], 1),
+            [computer(9), human, computer(1)]
+        );
+        assert_eq!(
+            after(vec![computer(1), computer(2)], 1),
+            [computer(1), human]
+        );
+    }
+
+    #[test]
+    fn an_only_human_is_neither_none_nor_one_of_several() {
+        let (human, computer) = (Seat::Human, Seat::Computer);
+        assert_eq!(only_human(&[computer(1), human]), Some(1));
+        assert_eq!(only_human(&[human, human]), None);
+        assert_eq!(only_human(&[computer(1), computer(2)]), None);
     }
 }

@@ -1,7 +1,7 @@
 //! The standing of the game at the table: the seat to move, the players in the seats, and the ending.
 
 use super::game::{Ending, Game, Status};
-use super::seat::Seat;
+use super::seat::{self, Seat};
 use super::statistics::GameResult;
 use super::table::{Exercise, Table};
 
@@ -67,8 +67,7 @@ impl<G: Game> Table<G> {
 
     /// Returns the seat of the human, if there is exactly one.
     pub fn only_human(&self) -> Option<usize> {
-        let mut humans = self.humans();
-        humans.next().filter(|_| humans.next().is_none())
+        seat::only_human(&self.seats)
     }
 
     /// Returns the result for the human, if there is exactly one and the game has ended.

@@ -108,6 +108,9 @@ pub struct LastSetup {
     pub difficulty: Difficulty,
     /// The setup, in the game's own format.
     pub setup: String,
+    /// Whether the player left the own side to chance. Older files do not say it.
+    #[serde(default)]
+    pub random_side: bool,
 }
 
 /// A pace at which a run is watched.

@@ -101,6 +101,7 @@ mod saves;
 mod search_counts;
 mod session;
 mod set_up_position;
+mod setup_choices;
 mod shelf;
 mod slices;
 mod slow_frames;

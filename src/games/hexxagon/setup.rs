@@ -12,6 +12,7 @@ use super::rules::{
 use crate::base::{SHORT, excerpt};
 use crate::generation::Seed;
 use crate::session::Difficulty;
+use crate::session::seat::only_human;
 
 /// The board of a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +140,19 @@ impl Setup {
             }
         };
         self.first == Player::default() && !counts_differ
+    }
+
+    /// Changes the number of seats. New seats are copies of the last computer, or of the last seat if there is none. An
+    /// only human keeps a seat.
+    pub fn resize_seats(&mut self, count: usize) {
+        let last = self.seats.last().copied().unwrap_or(Seat::Human);
+        let mut computers = self.seats.iter().rev().filter(|seat| !seat.is_human());
+        let new = computers.next().copied().unwrap_or(last);
+        let last = count.saturating_sub(1);
+        if let Some(human) = only_human(&self.seats).filter(|human| *human > last) {
+            self.seats.swap(human, last);
+        }
+        self.seats.resize(count, new);
     }
 
     /// Iterates over the seats of humans, from 0.

@@ -4,7 +4,9 @@
 
 pub mod actions;
 mod add_game;
+pub mod board_section;
 pub mod computers;
+mod difficulty_faces;
 mod ending;
 mod glimpse;
 pub mod grid_view;
@@ -31,6 +33,7 @@ pub mod result;
 pub mod save_row;
 pub mod setup_page;
 pub mod share;
+mod side;
 mod skill;
 mod table_game;
 mod text;
@@ -50,6 +53,7 @@ pub use new_game::NewGame;
 pub use play::{Hint, change, play, play_for_human};
 use play::{refuse, save, say_move};
 pub use preview::Preview;
+pub use side::Sides;
 pub use table_game::{ResultButton, TableGame};
 pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
 

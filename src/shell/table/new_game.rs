@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::TableGame;
+use super::{TableGame, side};
 use crate::generation::{Pick, Seed};
 use crate::session::{Difficulty, Game, GameId, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
@@ -13,6 +13,8 @@ use crate::shell::settings::{LastSetup, Settings};
 pub struct NewGame<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
+    /// Whether chance gives the player a side when a game begins. It can as long as there is exactly one human.
+    pub random_side: bool,
     /// The difficulty in the settings when the setup was adapted to it.
     pub difficulty: Option<Difficulty>,
     /// The difficulty that the game at the table was begun with.
@@ -23,6 +25,7 @@ impl<G: Game> Default for NewGame<G> {
     fn default() -> Self {
         NewGame {
             setup: G::Setup::default(),
+            random_side: false,
             difficulty: None,
             at_table: None,
         }
@@ -54,20 +57,35 @@ pub fn setup<G: Game>(world: &World) -> &G::Setup {
     &world.resource::<NewGame<G>>().setup
 }
 
-/// Returns the origin that the new game would have.
+/// Returns the origin that the new game would have. If chance gives the player a side, the seed has decided it there.
 pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
-    let (settings, setup) = (world.resource::<Settings>(), setup::<G>(world).clone());
+    origin_with(world, setup::<G>(world).clone())
+}
+
+/// Returns the origin that the new game would have with another setup.
+pub fn origin_with<G: TableGame>(world: &World, mut setup: G::Setup) -> Origin<G> {
+    let settings = world.resource::<Settings>();
+    let seed = world.resource::<SetupSeed>().0;
+    if world.resource::<NewGame<G>>().random_side {
+        side::draw_side::<G>(&mut setup, seed);
+    }
     Origin {
         search: G::search_for(&setup, settings.search_of(G::KEY, G::usual_parameters)),
         setup,
-        seed: world.resource::<SetupSeed>().0,
+        seed,
         pick: Pick::Best,
         genome: None,
     }
 }
 
+/// Takes a setup for the new game, in which every player keeps the seat.
+pub fn take_setup<G: TableGame>(world: &mut World, setup: G::Setup) {
+    let mut game = world.resource_mut::<NewGame<G>>();
+    (game.setup, game.random_side) = (setup, false);
+}
+
 /// Changes the setup, and returns whether the new setup can be played. If not, the change is undone and the error is
-/// shown.
+/// shown. A player who changes where humans sit leaves no side to chance any more.
 pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup)) -> bool {
     let mut game = world.resource_mut::<NewGame<G>>();
     let before = game.setup.clone();
@@ -78,7 +96,16 @@ pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup
         world.resource_mut::<Notices>().show(why);
         return false;
     }
+    let has_moved = has_moved_humans::<G>(&before, &game.setup);
+    game.random_side &= !has_moved;
     true
+}
+
+/// Whether humans sit in other seats than before. Setups of different numbers of seats are not compared.
+fn has_moved_humans<G: Game>(before: &G::Setup, after: &G::Setup) -> bool {
+    let (before, after) = (G::seats(before), G::seats(after));
+    let mut pairs = before.iter().zip(&after);
+    before.len() == after.len() && pairs.any(|(was, is)| was.is_human() != is.is_human())
 }
 
 /// Changes the setup to a difficulty, and saves the difficulty in the settings.
@@ -144,21 +171,27 @@ pub(super) fn adapt_next_game<G: TableGame>(world: &World, next: &mut NextGame<G
 
 /// Remembers the setup of the new game for the next start of the program.
 pub(super) fn remember_setup<G: TableGame>(world: &mut World) {
-    let setup = setup::<G>(world).to_string();
+    let game = world.resource::<NewGame<G>>();
+    let (setup, random_side) = (game.setup.to_string(), game.random_side);
     let mut settings = world.resource_mut::<Settings>();
-    let difficulty = settings.difficulty_of(G::KEY);
-    let last = LastSetup { difficulty, setup };
+    let last = LastSetup {
+        difficulty: settings.difficulty_of(G::KEY),
+        setup,
+        random_side,
+    };
     if settings.last_setups.get(G::KEY) != Some(&last) {
         settings.last_setups.insert(G::KEY.to_owned(), last);
     }
 }
 
-/// The setup that was played last, if it belongs to the difficulty of the settings and can still be played.
-fn remembered_setup<G: TableGame>(settings: &Settings) -> Option<G::Setup> {
+/// The setup that was played last, if it belongs to the difficulty of the settings and can still be played, and whether
+/// the side in it was left to chance.
+fn remembered_setup<G: TableGame>(settings: &Settings) -> Option<(G::Setup, bool)> {
     let last = settings.last_setups.get(G::KEY)?;
     let setup: G::Setup = last.setup.parse().ok()?;
     let is_same = last.difficulty == settings.difficulty_of(G::KEY);
-    (is_same && G::check(&setup).is_ok()).then_some(setup)
+    let is_good = is_same && G::check(&setup).is_ok();
+    is_good.then_some((setup, last.random_side))
 }
 
 /// Adapts the setup to the difficulty of the settings, if that has changed. When the page opens for the first time it
@@ -173,8 +206,8 @@ pub(super) fn follow_settings<G: TableGame>(world: &mut World) {
     }
     let is_untouched = game.difficulty.is_none() && game.setup == G::Setup::default();
     game.difficulty = Some(difficulty);
-    if let Some(setup) = remembered.filter(|_| is_untouched) {
-        game.setup = setup;
+    if let Some((setup, random_side)) = remembered.filter(|_| is_untouched) {
+        (game.setup, game.random_side) = (setup, random_side);
         return;
     }
     G::set_difficulty(&mut game.setup, difficulty);

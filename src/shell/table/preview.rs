@@ -41,7 +41,7 @@ pub enum Preview {
 /// The side of the picture beside a page with all choices, in interface pixels.
 const SMALL: f32 = 148.0;
 /// The side of the picture on a page with few choices, in interface pixels.
-const LARGE: f32 = 272.0;
+pub(super) const LARGE: f32 = 272.0;
 /// The pixels of a texture for each interface pixel.
 const FINE: f32 = 2.0;
 /// The seconds for which a setup must stay unchanged before its run starts, so that a row of clicks starts one run.
@@ -60,6 +60,8 @@ struct ShownPreview {
     id: String,
     /// The seconds for which the setup has stayed unchanged.
     seconds: f32,
+    /// Whether the preview of this setup has not begun yet.
+    is_due: bool,
     /// The entity of the run; `None` before it starts, and if the setup has none.
     run: Option<Entity>,
     /// The board that is shown, if no content evolves.
@@ -137,7 +139,7 @@ fn spawn_content(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'
         world.resource::<Words>().get(key)
     };
     place.spawn(bound_text(TextSize::Small, palette::MIST, heading));
-    place.spawn((PreviewPicture, ImageNode::default(), square(side)));
+    place.spawn(picture(side));
     if let Some(key) = insight {
         let selected = SelectedWhen::new(|world| world.resource::<ShownPreview>().insight);
         choice(place, key, selected, |world| {
@@ -147,21 +149,32 @@ fn spawn_content(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'
     }
 }
 
-/// Starts the run of the setup that is on the page, when it has stayed unchanged for a moment.
+/// The large picture of the board. It keeps its place while there is nothing to see.
+pub(super) fn large_picture() -> impl Bundle {
+    picture(LARGE)
+}
+
+fn picture(side: f32) -> impl Bundle {
+    (PreviewPicture, ImageNode::default(), square(side))
+}
+
+/// Starts the run of the setup that is on the page, when it has stayed unchanged for a moment. Boards are shown at once.
 pub(super) fn follow_setup<G: TableGame>(world: &mut World) {
     let id = new_game::origin::<G>(world).id().to_string();
     let delta = world.resource::<Time>().delta_secs();
     let mut preview = world.resource_mut::<ShownPreview>();
     if preview.id != id {
-        (preview.id, preview.seconds) = (id, 0.0);
+        (preview.id, preview.seconds, preview.is_due) = (id, 0.0, true);
         stop_run(world);
+    } else {
+        preview.seconds += delta;
+    }
+    let mut preview = world.resource_mut::<ShownPreview>();
+    let is_time = G::BOARDS.is_some() || preview.seconds >= DELAY;
+    if !(preview.is_due && is_time) {
         return;
     }
-    let was_waiting = preview.seconds < DELAY;
-    preview.seconds += delta;
-    if !was_waiting || preview.seconds < DELAY {
-        return;
-    }
+    preview.is_due = false;
     let (run, board) = match G::preview(world) {
         Some(Preview::Run(run)) => (Some(run), None),
         Some(Preview::Board(board)) => (None, Some(board)),

@@ -42,7 +42,13 @@ pub(super) fn plugin(app: &mut App) {
 const PAGE_WIDTH: f32 = 1080.0;
 
 /// The gap between rows, in interface pixels.
-const ROW_GAP: f32 = 6.0;
+pub(super) const ROW_GAP: f32 = 6.0;
+
+/// The width of the name of a row, in interface pixels.
+pub(super) const NAME_WIDTH: f32 = 150.0;
+
+/// The gap between the things in a row, in interface pixels.
+pub(super) const ROW_SPACE: f32 = 14.0;
 
 #[derive(Component)]
 struct SeedField;
@@ -60,7 +66,9 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
     with_commands(world, |world, commands| {
         let rows = |page: &mut ChildSpawnerCommands| {
             G::setup_rows(page, world);
-            preview::spawn_large(page, G::PREVIEW_INSIGHT);
+            if G::BOARDS.is_none() {
+                preview::spawn_large(page, G::PREVIEW_INSIGHT);
+            }
             let seed = spawn_seed_row(page, seed, G::id_text);
             let shows_seed = |world: &World| shows_all_choices(world) && G::shows_seed(world);
             page.commands_mut()
@@ -228,7 +236,7 @@ pub fn row(
     let mut row = page.spawn((
         Node {
             align_items: AlignItems::Center,
-            column_gap: px(14),
+            column_gap: px(ROW_SPACE),
             row_gap: px(6),
             min_height: px(44),
             flex_shrink: 0.0,
@@ -238,7 +246,7 @@ pub fn row(
     ));
     row.with_children(|row| {
         let cell = Node {
-            width: px(150),
+            width: px(NAME_WIDTH),
             flex_shrink: 0.0,
             ..default()
         };

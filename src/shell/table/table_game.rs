@@ -7,11 +7,13 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::actions::TableAction;
+use super::board_section::Boards;
 use super::interlude::Interlude;
 use super::keep_content::ContentToKeep;
 use super::launch::{self, open};
 use super::play::{Hint, play};
 use super::preview::Preview;
+use super::side::Sides;
 use super::text::{self, status_text};
 use super::{ground, lesson, new_game, save_row};
 use crate::base::Seed;
@@ -283,6 +285,13 @@ pub trait TableGame: Game {
 
     /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
+
+    /// The boards between which the setup page steps; `None` if the game has no list of boards. The page of a game with
+    /// boards has a [`board_section`](super::board_section), in which the preview stands.
+    const BOARDS: Option<Boards> = None;
+
+    /// The sides of which the player chooses one on the setup page; `None` if there is nothing to choose.
+    const SIDES: Option<Sides<Self>> = None;
 
     /// The key of the button that shows the other picture of the individual in the preview; `None` if there is none.
     const PREVIEW_INSIGHT: Option<&'static str> = None;

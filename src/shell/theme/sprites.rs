@@ -171,9 +171,16 @@ fn add_shared(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("shared": "padlock", "ring"));
     sprites.add_themed(sprite_sources!("shared": "cursor", "hint", "halo"));
     // A sprite that is drawn much smaller than a cell has a small picture, so that its edges stay smooth.
-    let sized = sprite_sources!("shared": "spark", "emblem", "disc", "arrow_shaft", "arrow_head");
-    for (source, pixels) in sized.into_iter().zip([64, 512, 32, 24, 48]) {
+    let sized = sprite_sources!(
+        "shared": "spark", "emblem", "disc", "arrow_shaft", "arrow_head", "chance",
+    );
+    for (source, pixels) in sized.into_iter().zip([64, 512, 32, 24, 48, 64]) {
         sprites.add_sized(source, pixels);
+    }
+    for face in sprite_sources!(
+        "shared": "face_easy", "face_normal", "face_hard", "face_expert",
+    ) {
+        sprites.add_sized(face, 128);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::games::hexxagon::rules::{Board, Plan, Player};
 use crate::games::hexxagon::setup::BoardChoice;
 use crate::session::{Folders, Labels};
 use crate::shell::notice::Notices;
+use crate::shell::table::board_section::beside;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
@@ -24,7 +25,6 @@ use crate::shell::theme::widget::{
 use crate::shell::words::Words;
 
 /// A board that the page offers.
-#[derive(Clone)]
 struct ListedBoard {
     choice: BoardChoice,
     name: String,
@@ -100,21 +100,64 @@ const PICTURE: f32 = 40.0;
 /// The number of pictures in a line, which leaves room for a name behind them.
 const LINE: usize = 16;
 
+/// The boards for a number of players, in the order of the page.
+fn boards_for(world: &World, players: usize) -> Vec<&ListedBoard> {
+    let boards = world.get_resource::<BoardList>();
+    let boards = boards.into_iter().flat_map(|boards| &boards.0);
+    boards
+        .filter(|board| board.plan.players() == players)
+        .collect()
+}
+
+/// The board of the new game, if the page lists it.
+fn chosen(world: &World) -> Option<&ListedBoard> {
+    let setup = setup(world);
+    let mut boards = boards_for(world, setup.seats.len()).into_iter();
+    boards.find(|board| board.choice == setup.board)
+}
+
+/// The name of the board of the new game.
+fn chosen_name(world: &World) -> String {
+    let own = || world.resource::<Words>().get("play.own_board");
+    chosen(world).map_or_else(own, |board| board.name.clone())
+}
+
+/// The name of the board of the new game, and the number of its cells.
+pub(super) fn chosen_text(world: &World) -> String {
+    let Some(board) = chosen(world) else {
+        return chosen_name(world);
+    };
+    let cells = board.plan.cells.count().to_string();
+    let values = [("name", board.name.clone()), ("cells", cells)];
+    world.resource::<Words>().fill("hex.board.shown", &values)
+}
+
+/// Chooses the board that lies some places further in the list.
+pub(super) fn step(world: &mut World, step: i32) {
+    let now = setup(world);
+    let boards = boards_for(world, now.seats.len());
+    let next = beside(&boards, |board| board.choice == now.board, step);
+    if let Some(choice) = next.map(|board| board.choice) {
+        choose(world, choice);
+    }
+}
+
+/// Takes a board for the new game.
+fn choose(world: &mut World, choice: BoardChoice) {
+    change(world, |setup| {
+        setup.board = choice;
+        setup.first = Player::default();
+    });
+}
+
 /// Spawns a row with the boards for a number of players as small pictures, and the name of the chosen one.
 pub(super) fn spawn_row(page: &mut ChildSpawnerCommands, world: &World, count: usize) {
-    let boards = world.resource::<BoardList>().0.iter();
-    let boards = boards.filter(|board| board.plan.players() == count);
-    let boards: Vec<ListedBoard> = boards.cloned().collect();
-    let names: Vec<(BoardChoice, String)> = boards
-        .iter()
-        .map(|board| (board.choice, board.name.clone()))
-        .collect();
+    let boards = boards_for(world, count);
     let row = row(page, "play.board", |row| {
         in_column(row, 4.0, |lines| {
             let all = boards.chunks(LINE).len();
             for (at, line) in boards.chunks(LINE).enumerate() {
-                let names = (at + 1 == all).then(|| names.clone());
-                spawn_line(lines, line, names);
+                spawn_line(lines, line, at + 1 == all);
             }
         });
     });
@@ -122,29 +165,21 @@ pub(super) fn spawn_row(page: &mut ChildSpawnerCommands, world: &World, count: u
     page.commands_mut().entity(row).insert(shown);
 }
 
-/// Spawns a line of boards, and behind the last one the name of the chosen board.
-fn spawn_line(
-    lines: &mut ChildSpawnerCommands,
-    boards: &[ListedBoard],
-    names: Option<Vec<(BoardChoice, String)>>,
-) {
+/// Spawns a line of boards, and behind the last line the name of the chosen board.
+fn spawn_line(lines: &mut ChildSpawnerCommands, boards: &[&ListedBoard], is_last: bool) {
     in_row(lines, 4.0, |line| {
         for board in boards {
             spawn_tile(line, board);
         }
-        let Some(names) = names else { return };
-        let name = move |world: &World| {
-            let board = setup(world).board;
-            let named = names.iter().find(|(choice, _)| *choice == board);
-            let words = world.resource::<Words>();
-            named.map_or_else(|| words.get("play.own_board"), |(_, name)| name.clone())
-        };
+        if !is_last {
+            return;
+        }
         line.spawn(Node {
             align_self: AlignSelf::Center,
             margin: UiRect::left(px(8)),
             ..default()
         })
-        .with_child(bound_text(TextSize::Body, palette::EMBER, name));
+        .with_child(bound_text(TextSize::Body, palette::EMBER, chosen_name));
     });
 }
 
@@ -158,10 +193,7 @@ fn spawn_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
     };
     let selected = SelectedWhen::new(move |world| setup(world).board == choice);
     let tile = bare_button(ButtonStyle::Picture, node, move |world| {
-        change(world, |setup| {
-            setup.board = choice;
-            setup.first = Player::default();
-        });
+        choose(world, choice);
     });
     let mut tile = line.spawn((tile, selected));
     let values = [

@@ -56,10 +56,11 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
+use crate::shell::table::board_section::Boards;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    ContentToKeep, GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground,
-    launch, playing,
+    ContentToKeep, GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions,
+    ground, launch, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
@@ -382,6 +383,12 @@ impl TableGame for Hexxagon {
     fn prepare_setup(world: &mut World) {
         setup_page::read_saved(world);
     }
+
+    const BOARDS: Option<Boards> = Some(Boards {
+        step: board_list::step,
+        name: board_list::chosen_text,
+    });
+    const SIDES: Option<Sides<Self>> = Some(setup_page::SIDES);
 
     fn preview(world: &World) -> Option<Preview> {
         setup_page::preview(world)

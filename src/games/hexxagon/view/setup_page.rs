@@ -8,12 +8,13 @@ use crate::games::hexxagon::boards::{BoardSpec, picture};
 use crate::games::hexxagon::evolve::EvolutionSpecs;
 use crate::games::hexxagon::players::{Level, Opponent};
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
-use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
+use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup, opponent_of};
 use crate::games::hexxagon::table::counted_as;
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
-use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
-use crate::shell::table::{Preview, TableGame, new_game, tally_text};
+use crate::shell::table::board_section::spawn_board_section;
+use crate::shell::table::setup_page::{further_rows, row};
+use crate::shell::table::{Preview, Sides, TableGame, new_game, tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{TextSize, choices};
@@ -39,7 +40,7 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
     for count in [2, 3] {
         board_list::spawn_row(page, world, count);
     }
-    difficulty_row::<Hexxagon>(page, difficulty_text);
+    spawn_board_section::<Hexxagon>(page, world, difficulty_text);
     further_rows(page, |page| {
         for number in 0..3 {
             seats::spawn_row(page, number);
@@ -56,13 +57,24 @@ pub(super) fn preview(world: &World) -> Option<Preview> {
     Some(Preview::Board(picture(&board.plan(), false)))
 }
 
-/// Changes the number of players, and takes the usual board and rule for them. New seats are copies of the last one.
+/// The sides, which are the colours.
+pub(super) const SIDES: Sides<Hexxagon> = Sides {
+    all: &[
+        ("hex.ruby", "hexxagon/gem1"),
+        ("hex.pearl", "hexxagon/gem2"),
+        ("hex.jade", "hexxagon/gem3"),
+    ],
+    seat: |_, side| side,
+    seats: |setup| &mut setup.seats,
+    usual: |_, difficulty| opponent_of(difficulty),
+};
+
+/// Changes the number of players, and takes the usual board and rule for them.
 fn set_players(setup: &mut Setup, count: usize) {
     if setup.seats.len() == count {
         return;
     }
-    let last = setup.seats.last().copied().unwrap_or(Seat::Human);
-    setup.seats.resize(count, last);
+    setup.resize_seats(count);
     setup.board = BoardChoice::Listed(BoardNumber(if count == 2 { 1 } else { 40 }));
     setup.stuck = StuckRule::usual(count);
     setup.first = Player::default();

@@ -16,7 +16,7 @@ use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::games::hexxagon::setup::Setup;
 use crate::generation::{Creature, Picture};
-use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
+use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
@@ -160,10 +160,8 @@ impl Editor for WeightsEditor {
     }
 
     fn id(world: &World, weights: &Weights) -> Option<String> {
-        let origin = Origin::<Hexxagon> {
-            setup: setup_against(world, weights),
-            ..new_game::origin::<Hexxagon>(world)
-        };
+        let setup = setup_against(world, weights);
+        let origin = new_game::origin_with::<Hexxagon>(world, setup);
         Some(origin.id().to_string())
     }
 

@@ -11,6 +11,7 @@ mod notation;
 mod overlays;
 mod panel;
 mod result;
+mod seats;
 mod setup_page;
 mod spoken;
 mod sunburst;
@@ -43,10 +44,11 @@ use crate::shell::board::BoardView;
 use crate::shell::games::{Evolved, active};
 use crate::shell::notice::show_phrase;
 use crate::shell::screen::Screen;
+use crate::shell::table::board_section::Boards;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground, launch, look_back,
-    new_game, open, playing,
+    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
+    look_back, new_game, open, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
@@ -64,8 +66,8 @@ pub(super) fn plugin(app: &mut App) {
         .and_then(active(TicTacToe::KEY))
         .and_then(on_timer(LOOK_FOR_SAVED));
     app.init_resource::<View>()
-        .init_resource::<setup_page::SavedStrategies>()
-        .add_systems(Update, setup_page::read_saved.run_if(looks_for_saved))
+        .init_resource::<seats::SavedStrategies>()
+        .add_systems(Update, seats::read_saved.run_if(looks_for_saved))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -281,16 +283,19 @@ impl TableGame for TicTacToe {
     }
 
     fn prepare_setup(world: &mut World) {
-        setup_page::read_saved(world);
+        seats::read_saved(world);
     }
+
+    const BOARDS: Option<Boards> = Some(setup_page::BOARDS);
+    const SIDES: Option<Sides<Self>> = Some(setup_page::SIDES);
 
     fn preview(world: &World) -> Option<Preview> {
         let setup = new_game::setup::<Self>(world);
         Some(Preview::Board(board::picture_of(setup, |_| None)))
     }
 
-    fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {
-        setup_page::spawn_content(page);
+    fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
+        setup_page::spawn_content(page, world);
     }
 
     fn begin_text(world: &World) -> String {

@@ -3,54 +3,70 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::editor;
 use super::panel::opponent_name;
+use super::{editor, seats};
 use crate::games::tic_tac_toe::evolve;
-use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
-use crate::session::labels::kept_name;
-use crate::session::{Difficulty, FileName, Folders, Game};
-use crate::shell::creature::sigil;
+use crate::session::{Difficulty, Game};
 use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
-use crate::shell::shelf::kept_creature;
-use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
-use crate::shell::table::{new_game, seat_name, tally_text};
-use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
+use crate::shell::table::setup_page::{further_rows, row};
+use crate::shell::table::{Sides, new_game, seat_name, tally_text};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stepper};
 use crate::shell::words::Words;
 
-fn setup(world: &World) -> &Setup {
+pub(super) fn setup(world: &World) -> &Setup {
     new_game::setup::<TicTacToe>(world)
 }
 
-fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
+pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
     new_game::change::<TicTacToe>(world, change)
 }
 
 /// Spawns the content of the setup page.
-pub(super) fn spawn_content(page: &mut ChildSpawnerCommands) {
+pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
     spawn_board_row(page);
-    difficulty_row::<TicTacToe>(page, difficulty_text);
+    spawn_board_section::<TicTacToe>(page, world, remark_text);
     further_rows(page, |page| {
         spawn_own_board_row(page);
         for number in 0..2 {
-            spawn_seat_row(page, number);
+            seats::spawn_row(page, number);
         }
-        spawn_reasons(page);
+        seats::spawn_reasons(page);
         spawn_strength_rows(page);
         spawn_order_row(page);
         spawn_atlas_row(page);
     });
-    page.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
 }
+
+/// The list of boards, between which the arrows step.
+pub(super) const BOARDS: Boards = Boards {
+    step: |world, step| {
+        let now = setup(world).board;
+        if let Some(next) = beside(&Board::PRESETS, |board| *board == now, step) {
+            choose_board(world, *next);
+        }
+    },
+    name: board_text,
+};
+
+/// The sides, which are the marks.
+pub(super) const SIDES: Sides<TicTacToe> = Sides {
+    all: &[
+        ("ttt.cross", "tic_tac_toe/x"),
+        ("ttt.nought", "tic_tac_toe/o"),
+    ],
+    seat: |setup, side| usize::from((side == 1) != setup.swapped_marks),
+    seats: |setup| &mut setup.seats,
+    usual: |setup, difficulty| Opponent::of(difficulty, setup.board),
+};
 
 /// The words of the main button.
 pub(super) fn begin_text(world: &World) -> String {
@@ -187,6 +203,26 @@ fn board_name(board: Board, words: &Words) -> String {
     }
 }
 
+/// The board of the setup in words, and how a game on it is won.
+fn board_text(world: &World) -> String {
+    let (board, words) = (setup(world).board, world.resource::<Words>());
+    let name = board_name(board, words);
+    match lines_of(board) {
+        Some([.., wins]) => {
+            let values = [("name", name), ("wins", wins.to_string())];
+            words.fill("ttt.board.shown", &values)
+        }
+        None => name,
+    }
+}
+
+/// The opponent of the difficulty, and the results against it.
+fn remark_text(world: &World) -> String {
+    let lines = [difficulty_text(world), results_text(world)];
+    let lines = lines.into_iter().filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The difficulty of the setup in words.
 fn difficulty_text(world: &World) -> String {
     let (setup, words) = (setup(world), world.resource::<Words>());
@@ -204,160 +240,6 @@ fn difficulty_text(world: &World) -> String {
         None => return String::new(),
     };
     words.get(key)
-}
-
-/// The players that can be chosen for a seat with one click.
-fn players() -> [Seat; 7] {
-    [
-        Seat::Human,
-        Seat::Computer(Opponent::Random),
-        Seat::Computer(Opponent::Rules),
-        Seat::Computer(Opponent::Minimax),
-        Seat::Computer(Opponent::Search(None)),
-        Seat::Computer(Opponent::Evolved(StrategyGoal::Score(70))),
-        Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)),
-    ]
-}
-
-/// Whether two players are of the same kind, whatever their strength.
-fn is_same_kind(one: &Seat, other: &Seat) -> bool {
-    use Opponent::{Evolved, Search};
-    match (one, other) {
-        (Seat::Computer(Search(_)), Seat::Computer(Search(_))) => true,
-        (
-            Seat::Computer(Evolved(StrategyGoal::Score(_))),
-            Seat::Computer(Evolved(StrategyGoal::Score(_))),
-        ) => true,
-        _ => one == other,
-    }
-}
-
-/// Whether a player can have a seat beside the other one, on the board of the setup.
-fn can_sit(setup: &Setup, number: usize, player: &Seat) -> bool {
-    let mut other = setup.clone();
-    other.seats[number] = player.clone();
-    other.check().is_ok()
-}
-
-fn spawn_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
-    let name = ["ttt.setup.first", "ttt.setup.second"][number];
-    row(page, name, |row| {
-        for player in players() {
-            spawn_player(row, number, player);
-        }
-        spawn_saved_player(row, number);
-    });
-}
-
-/// Spawns the button that gives a seat to a player. It is dark if the player cannot sit there.
-fn spawn_player(row: &mut ChildSpawnerCommands, number: usize, player: Seat) {
-    let name = match &player {
-        Seat::Human => "play.human",
-        Seat::Computer(Opponent::Random) => "play.random",
-        Seat::Computer(Opponent::Rules) => "ttt.rules",
-        Seat::Computer(Opponent::Minimax) => "ttt.minimax",
-        Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)) => "ttt.unbeaten",
-        Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
-        Seat::Computer(_) => "ttt.search",
-    };
-    let (seated, wanted) = (player.clone(), player.clone());
-    let selected =
-        SelectedWhen::new(move |world| is_same_kind(&setup(world).seats[number], &seated));
-    let enabled = EnabledWhen::new(move |world| can_sit(setup(world), number, &wanted));
-    let chip = button(row, ButtonStyle::Chip, name, move |world| {
-        let player = player.clone();
-        change(world, |setup| setup.seats[number] = player);
-    });
-    row.commands_mut().entity(chip).insert((selected, enabled));
-}
-
-/// The side of a sigil, in interface pixels.
-const SIGIL: f32 = 30.0;
-
-/// Spawns the button that gives a seat to a saved strategy, and then to the next one.
-fn spawn_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
-    let is_seated = move |world: &World| {
-        matches!(
-            setup(world).seats[number],
-            Seat::Computer(Opponent::Saved(_))
-        )
-    };
-    let name = move |world: &World| {
-        let words = world.resource::<Words>();
-        match &setup(world).seats[number] {
-            Seat::Computer(Opponent::Saved(name)) => words.fill(
-                "ttt.saved",
-                &[("name", kept_name(world, saved::library, name))],
-            ),
-            _ => words.get("play.saved"),
-        }
-    };
-    let enabled = EnabledWhen::new(move |world| {
-        let first = world.resource::<SavedStrategies>().0.first().cloned();
-        let saved = first.map(|name| Seat::Computer(Opponent::Saved(name)));
-        saved.is_some_and(|saved| can_sit(setup(world), number, &saved))
-    });
-    row.spawn(sigil(SIGIL, move |world: &World| {
-        match &setup(world).seats[number] {
-            Seat::Computer(Opponent::Saved(name)) => kept_creature(world, saved::library, name),
-            _ => None,
-        }
-    }));
-    let chip = button(row, ButtonStyle::Chip, name, move |world| {
-        seat_next_saved(world, number);
-    });
-    row.commands_mut()
-        .entity(chip)
-        .insert((SelectedWhen::new(is_seated), enabled));
-}
-
-/// The names of the strategies that the player has saved, as they were when they were looked for last.
-#[derive(Resource, Default)]
-pub(super) struct SavedStrategies(Vec<FileName>);
-
-/// Looks for saved strategies.
-pub(super) fn read_saved(world: &mut World) {
-    let folders = world.get_resource::<Folders>();
-    let names = folders.map_or(Vec::new(), |folders| saved::library(folders).names());
-    world.insert_resource(SavedStrategies(names));
-}
-
-/// Puts the next saved strategy in a seat.
-fn seat_next_saved(world: &mut World, number: usize) {
-    let names = &world.resource::<SavedStrategies>().0;
-    let now = match &setup(world).seats[number] {
-        Seat::Computer(Opponent::Saved(name)) => names.iter().position(|other| other == name),
-        _ => None,
-    };
-    let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
-    if let Some(name) = names.get(next).cloned() {
-        change(world, |setup| {
-            setup.seats[number] = Seat::Computer(Opponent::Saved(name));
-        });
-    }
-}
-
-/// Spawns a line that says why some players cannot sit at the board. It keeps its place when it is empty.
-fn spawn_reasons(page: &mut ChildSpawnerCommands) {
-    page.spawn(Node {
-        min_height: px(20),
-        flex_shrink: 0.0,
-        ..default()
-    })
-    .with_child(bound_text(TextSize::Small, palette::MIST, reasons_text));
-}
-
-fn reasons_text(world: &World) -> String {
-    let (setup, words) = (setup(world), world.resource::<Words>());
-    if !setup.board.is_usual() {
-        return words.get("ttt.setup.only_usual");
-    }
-    let is_none_saved = world.resource::<SavedStrategies>().0.is_empty();
-    let none_saved = is_none_saved.then_some("ttt.setup.none_saved");
-    let one_evolved = setup.evolved().map(|_| "ttt.setup.one_evolved");
-    let reasons = [none_saved, one_evolved].into_iter().flatten();
-    let reasons: Vec<String> = reasons.map(|key| words.get(key)).collect();
-    reasons.join("  ")
 }
 
 /// Spawns a remark beside a control.

@@ -16,15 +16,15 @@ use crate::games::hexxagon::evolve;
 use crate::games::hexxagon::rules::{
     Cell, CellSet, Cells, Fault, Game as Position, Hexxagon, Plan, Player, StuckRule,
 };
-use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
+use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::games::hexxagon::table::Table;
 use crate::generation::{Picture, Seed};
-use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
+use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
 use crate::shell::notice::Notices;
-use crate::shell::table::{ContentToKeep, NewGame, new_game};
+use crate::shell::table::{ContentToKeep, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -108,7 +108,7 @@ pub(super) fn open_position(world: &mut World) {
     };
     let (game, setup) = (table.state(), table.setup().clone());
     let (plan, players, first) = (position_plan(game), game.players(), game.mover());
-    world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
+    new_game::take_setup::<Hexxagon>(world, setup);
     let draft = BoardDraft {
         plan,
         players,
@@ -212,8 +212,7 @@ fn setup_on(world: &World, draft: &BoardDraft) -> Setup {
     setup.board = BoardChoice::Custom(draft.plan);
     setup.first = draft.first;
     if setup.seats.len() != draft.players {
-        let last = setup.seats.last().copied().unwrap_or(Seat::Human);
-        setup.seats.resize(draft.players, last);
+        setup.resize_seats(draft.players);
         setup.stuck = StuckRule::usual(draft.players);
     }
     setup
@@ -390,10 +389,7 @@ impl Editor for BoardEditor {
 
     fn id(world: &World, draft: &BoardDraft) -> Option<String> {
         let setup = setup_on(world, draft);
-        let origin = Origin::<Hexxagon> {
-            setup,
-            ..new_game::origin::<Hexxagon>(world)
-        };
+        let origin = new_game::origin_with::<Hexxagon>(world, setup);
         Some(origin.id().to_string())
     }
 
