@@ -4,6 +4,7 @@
 
 pub mod actions;
 mod add_game;
+pub mod clock;
 pub mod computers;
 mod ending;
 mod glimpse;

@@ -322,9 +322,7 @@ impl TableGame for TicTacToe {
             ResultButton::new("play.next", launch::start_next_game::<Self>),
             ResultButton::new("play.look_back", look_back::begin::<Self>),
         ];
-        if actions::allows_undo::<Self>(world) {
-            buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
-        }
+        buttons.extend(actions::take_back_button::<Self>(world));
         buttons
     }
 }

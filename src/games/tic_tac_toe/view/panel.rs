@@ -93,6 +93,7 @@ fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             seat,
             picture,
             picture_size: 34.0,
+            beside: |_, _| {},
             number: |table, seat| table.extra.won[seat].to_string(),
             number_size: TextSize::Lead,
         };
