@@ -43,6 +43,7 @@ use crate::shell::board::BoardView;
 use crate::shell::games::{Evolved, active};
 use crate::shell::notice::show_phrase;
 use crate::shell::screen::Screen;
+use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, TableAction, TableGame, actions, ground, launch, look_back,
@@ -59,6 +60,7 @@ pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.add_plugins((editor::plugin, sunburst::plugin));
     add_move_list::<TicTacToe>(app);
+    add_clocks::<TicTacToe>(app);
     look_back::add_look_back::<TicTacToe>(app);
     let looks_for_saved = in_state(Screen::Setup)
         .and_then(active(TicTacToe::KEY))

@@ -1,4 +1,4 @@
-//! The setup page: board, difficulty, seats, strength of the computers, order and marks.
+//! The setup page: board, difficulty, seats, strength of the computers, order and marks, and the clocks of people.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -18,7 +18,7 @@ use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
-use crate::shell::table::{new_game, seat_name, tally_text};
+use crate::shell::table::{clock, new_game, seat_name, tally_text};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
@@ -47,6 +47,7 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands) {
         spawn_reasons(page);
         spawn_strength_rows(page);
         spawn_order_row(page);
+        clock::spawn_rows::<TicTacToe>(page);
         spawn_atlas_row(page);
     });
     page.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
