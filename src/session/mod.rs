@@ -3,6 +3,7 @@
 
 pub mod autosave;
 pub mod choice_model;
+pub mod clock;
 mod counting;
 pub mod date;
 pub mod difficulty;
@@ -35,9 +36,11 @@ pub mod statistics;
 pub mod store;
 pub mod survival;
 pub mod table;
+pub mod time_control;
 pub mod variation;
 
 pub use autosave::{Autosave, FileState, SaveError};
+pub use clock::{ClockGame, Clocks};
 pub use date::{Day, Moment};
 pub use difficulty::Difficulty;
 pub use forecast::Forecast;
@@ -63,6 +66,7 @@ pub use seat::{NoOpponent, Seat, TwoSeats};
 pub use skill::{Challenge, Record, Skill, Skills, Trial};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
+pub use time_control::{TimeControl, TimeControlError};
 pub use variation::Variation;
 
 use played::PlayedGames;

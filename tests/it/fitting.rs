@@ -343,6 +343,7 @@ fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
         crate::harness::ID,
         "hexxagon:b1-human-level1#a",
         "tic-tac-toe:3x3k3-human-rules#a",
+        "tic-tac-toe:3x3k3-human-human-t20i10#a",
         "dungeon:d2f1r8s8e1c1l0#a",
     ] {
         let folder = tempfile::tempdir().expect("a folder");

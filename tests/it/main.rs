@@ -111,6 +111,7 @@ mod theatre;
 mod theatre_reading;
 mod tic_tac_toe;
 mod tic_tac_toe_app;
+mod tic_tac_toe_clock;
 mod tic_tac_toe_search;
 mod tic_tac_toe_strategies;
 mod tic_tac_toe_tree;

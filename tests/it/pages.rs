@@ -39,7 +39,8 @@ fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
 }
 
-fn open_setup(app: &mut App, key: &'static str) {
+/// Opens the setup page of a game with all choices.
+pub fn open_setup(app: &mut App, key: &'static str) {
     app.update();
     app.world_mut().resource_mut::<Settings>().all_choices = true;
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);

@@ -5,7 +5,7 @@ use bevy::tasks::block_on;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::setup::Setup as Descents;
 use evolvarium::games::hexxagon::players::{Level, Opponent};
-use evolvarium::games::tic_tac_toe::Series;
+use evolvarium::games::tic_tac_toe::Extra;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::generation::{Purpose, Seed, Stream};
 use evolvarium::session::rating::expected_score;
@@ -242,7 +242,7 @@ fn at_start(id: &str) -> Table<TicTacToe> {
     let Ok(Preparation::Ready(content)) = TicTacToe::prepare(&origin, None) else {
         panic!("nothing evolves for {id}");
     };
-    Table::new(origin, content, Series::default()).expect("a table")
+    Table::new(origin, content, Extra::default()).expect("a table")
 }
 
 /// The moves of a game that the first side wins.
@@ -288,7 +288,7 @@ fn only_whole_games_of_one_human_without_help_tell_something() {
     let mut hinted = ended(AGAINST_RULES);
     hinted.note_help();
     assert_eq!(hinted.trial(), None);
-    let replay = at_start(AGAINST_RULES).replaying(WON.to_vec(), Series::default());
+    let replay = at_start(AGAINST_RULES).replaying(WON.to_vec(), Extra::default());
     let replay = block_on(replay).expect("the moves fit");
     assert!(replay.is_over());
     assert_eq!(replay.trial(), None);

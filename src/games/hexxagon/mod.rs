@@ -1,7 +1,6 @@
 //! Hexxagon: pieces that clone themselves and jump, for two and three players.
 
 pub mod boards;
-mod clock;
 pub mod command;
 pub mod compare;
 pub mod evolve;

@@ -6,13 +6,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::players::{Level, Opponent, OpponentError};
-use super::rules::{
-    Board, BoardError, BoardNumber, ParsePlanError, Plan, Player, StuckRule, TimeControl,
-};
+use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, Player, StuckRule};
 use crate::base::{SHORT, excerpt};
 use crate::generation::Seed;
-use crate::session::Difficulty;
 use crate::session::seat::only_human;
+use crate::session::{Difficulty, TimeControl};
 
 /// The board of a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,10 +193,7 @@ impl FromStr for Setup {
     fn from_str(text: &str) -> Result<Self, SetupError> {
         let shape = || SetupError::Shape(excerpt(text, SHORT));
         let mut parts: Vec<&str> = text.split('-').collect();
-        let time: Option<TimeControl> = parts.last().and_then(|last| last.parse().ok());
-        if time.is_some() {
-            parts.pop();
-        }
+        let time = TimeControl::pop_from(&mut parts);
         let first = parts.last().and_then(|last| first_of(last));
         if first.is_some() {
             parts.pop();

@@ -1,14 +1,13 @@
 //! Hexxagon at the table: the start of a game, its status, and the turns of the computers.
 
-use super::clock::Clocks;
 use super::players::{self, Choice, Opponent, Reason, SearchSettings};
-use super::rules::{CellMove, Game as Position, Hexxagon, Move};
+use super::rules::{CellMove, Game as Position, Hexxagon, Move, Player};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::search::{Limits, SearchReport};
 use crate::session::{
-    self, Challenge, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
-    Status,
+    self, Challenge, ClockGame, Clocks, Ending, Folders, Game, GameFile, NextGame, Origin,
+    Preparation, StartError, Status, TimeControl,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -43,7 +42,7 @@ impl Game for Hexxagon {
         if game.ending().is_none()
             && let Some(fallen) = table.fallen()
         {
-            return Status::Over(table.ending_without_seat(fallen));
+            return Status::Over(ending_without_seat(table, fallen));
         }
         match (game.ending(), game.winner()) {
             (None, _) => Status::Turn(game.mover().index()),
@@ -53,7 +52,7 @@ impl Game for Hexxagon {
     }
 
     fn ending_without(table: &Table, seat: usize) -> Ending {
-        match table.ending_without_seat(seat) {
+        match ending_without_seat(table, seat) {
             // Two rivals who are level share the win.
             Ending::Drawn => Ending::Lost,
             won => won,
@@ -82,13 +81,12 @@ impl Game for Hexxagon {
         rival.rating().map(Challenge::Rival)
     }
 
-    /// Against the clock moves cannot be taken back, because the time that they took would stay used.
     fn allows_undo(table: &Table) -> bool {
-        table.setup().time.is_none()
+        !table.has_clocks()
     }
 
     fn can_restart(table: &Table) -> bool {
-        table.session().can_undo() || table.extra != Clocks::default()
+        table.session().can_undo() || !table.extra.are_unused()
     }
 
     fn restarted(table: &mut Table) {
@@ -112,6 +110,41 @@ impl Game for Hexxagon {
             extra: Clocks::default(),
             content: Some(()),
         }
+    }
+}
+
+impl ClockGame for Hexxagon {
+    fn time(setup: &Setup) -> Option<TimeControl> {
+        setup.time
+    }
+
+    fn set_time(setup: &mut Setup, time: Option<TimeControl>) {
+        setup.time = time;
+    }
+
+    fn clocks(extra: &Clocks) -> &Clocks {
+        extra
+    }
+
+    fn clocks_mut(extra: &mut Clocks) -> &mut Clocks {
+        extra
+    }
+
+    fn moves_of(table: &Table, seat: usize) -> u32 {
+        table.state().moves_of(Player(seat as u8))
+    }
+}
+
+/// The ending if a seat has lost otherwise than by the rules: the other player with most pieces wins; no one wins if
+/// two have equally many.
+fn ending_without_seat(table: &Table, lost: usize) -> Ending {
+    let counts = table.state().counts();
+    let others = || counts.iter().enumerate().filter(|(seat, _)| *seat != lost);
+    let most = others().map(|(_, count)| *count).max();
+    let mut best = others().filter(|(_, count)| Some(**count) == most);
+    match (best.next(), best.next()) {
+        (Some((seat, _)), None) => Ending::Won(seat),
+        _ => Ending::Drawn,
     }
 }
 

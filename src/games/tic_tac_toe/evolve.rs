@@ -9,7 +9,7 @@ use super::opponents::{self, StrategyProblem, code, saved, usual_parameters};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
-use super::table::{Content, Series};
+use super::table::{Content, Extra};
 use crate::session::run_file::Field;
 use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
@@ -165,7 +165,7 @@ fn watch_strategies(
 fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Strategy>) {
     let folders = world.get_resource::<Folders>();
     match Content::new(&origin.setup, Some(strategy), folders) {
-        Ok(content) => table::start::<TicTacToe>(world, origin, content, Series::default()),
+        Ok(content) => table::start::<TicTacToe>(world, origin, content, Extra::default()),
         Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }
@@ -224,6 +224,6 @@ fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), Strin
     };
     let origin = new_game::origin::<TicTacToe>(world);
     let content = Content::with_saved(&origin.setup, &strategy).map_err(|why| why.to_string())?;
-    table::start::<TicTacToe>(world, origin, content, Series::default());
+    table::start::<TicTacToe>(world, origin, content, Extra::default());
     Ok(())
 }

@@ -78,6 +78,7 @@ fn setup(board: &str, begins: usize) -> Option<Setup> {
         seats: [Seat::Human, Seat::Computer(Opponent::Rules)],
         begins,
         swapped_marks: false,
+        time: None,
     })
 }
 

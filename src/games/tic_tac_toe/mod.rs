@@ -24,7 +24,7 @@ use crate::shell::table::computers::add_computers;
 
 pub use evolve::evolve_opponent;
 pub use rules::TicTacToe;
-pub use table::{Content, Series};
+pub use table::{Content, Extra};
 pub use view::StrategyEditor;
 
 /// The game, for the list of games.

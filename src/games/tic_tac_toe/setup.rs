@@ -1,4 +1,4 @@
-//! The setup of a game: the board, the seats, the seat that begins, and the marks.
+//! The setup of a game: the board, the seats, the seat that begins, the marks, and the time that people have.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::players::{Opponent, OpponentError, StrategyGoal};
 use super::rules::{Board, BoardError, Side};
 use crate::base::{SHORT, excerpt};
-use crate::session::Difficulty;
+use crate::session::{Difficulty, TimeControl};
 
 /// The player in a seat.
 pub type Seat = crate::session::Seat<Opponent>;
@@ -22,6 +22,8 @@ pub struct Setup {
     pub begins: usize,
     /// Whether the first seat plays noughts, and the second crosses.
     pub swapped_marks: bool,
+    /// The time that people have; `None` for unlimited time.
+    pub time: Option<TimeControl>,
 }
 
 impl Default for Setup {
@@ -35,6 +37,7 @@ impl Default for Setup {
             board,
             begins: 0,
             swapped_marks: false,
+            time: None,
         }
     }
 }
@@ -111,6 +114,9 @@ impl fmt::Display for Setup {
         if self.swapped_marks {
             f.write_str("-noughts")?;
         }
+        if let Some(time) = self.time {
+            write!(f, "-{time}")?;
+        }
         Ok(())
     }
 }
@@ -120,7 +126,9 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Self, SetupError> {
         let shape = || SetupError::Shape(excerpt(text, SHORT));
-        let mut parts = text.split('-');
+        let mut parts: Vec<&str> = text.split('-').collect();
+        let time = TimeControl::pop_from(&mut parts);
+        let mut parts = parts.into_iter();
         let board = parts.next().ok_or_else(shape)?.parse()?;
         let first = parts.next().ok_or_else(shape)?.parse()?;
         let second = parts.next().ok_or_else(shape)?.parse()?;
@@ -129,6 +137,7 @@ impl FromStr for Setup {
             seats: [first, second],
             begins: 0,
             swapped_marks: false,
+            time,
         };
         for part in parts {
             match part {

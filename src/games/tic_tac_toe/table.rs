@@ -1,4 +1,4 @@
-//! Tic-tac-toe at the table: the start of a game, its status, the series, and the turns of the computers.
+//! Tic-tac-toe at the table: the start of a game, its status, the series, the clocks, and the turns of the computers.
 
 use std::sync::Arc;
 
@@ -8,28 +8,32 @@ use super::form;
 use super::opponents::StrategyProblem;
 use super::opponents::{code, saved};
 use super::players::{Choice, MoveReason, Opponent, Player, SearchMode, Strategy, search};
-use super::rules::{Board, Cell, Game as Position, Status as PositionStatus, TicTacToe};
+use super::rules::{Board, Cell, Game as Position, Side, Status as PositionStatus, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
 use crate::session::form::RivalScore;
 use crate::session::{
-    self, Challenge, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, Record,
-    StartError, Status,
+    self, Challenge, ClockGame, Clocks, Ending, Folders, Game, GameFile, NextGame, Origin,
+    Preparation, Record, StartError, Status, TimeControl,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
 /// The game under way.
 pub type Table = session::Table<TicTacToe>;
 
-/// The games that the same seats have played one after the other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Series {
-    /// Games won, by seat.
+/// What is remembered of a game beside its moves: the series, that is the games that the same seats have played one
+/// after the other, and the clocks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Extra {
+    /// Games of the series won, by seat.
     pub won: [u32; 2],
-    /// Drawn games.
+    /// Drawn games of the series.
     pub drawn: u32,
+    /// The clocks of this game.
+    #[serde(default, skip_serializing_if = "Clocks::are_unused")]
+    pub clocks: Clocks,
 }
 
 /// The players, which are made before a game starts.
@@ -104,8 +108,8 @@ impl Game for TicTacToe {
     type Setup = Setup;
     type Opponent = Opponent;
     type Content = Content;
-    type Extra = Series;
-    type File = GameFile<Cell, Series>;
+    type Extra = Extra;
+    type File = GameFile<Cell, Extra>;
 
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         // The search parameters belong to the id only if a strategy is evolved.
@@ -147,10 +151,11 @@ impl Game for TicTacToe {
 
     fn status(table: &Table) -> Status {
         let (game, setup) = (table.state(), table.setup());
-        match game.status() {
-            PositionStatus::Playing => Status::Turn(setup.seat_of(game.to_move())),
-            PositionStatus::Won(side) => Status::Over(Ending::Won(setup.seat_of(side))),
-            PositionStatus::Drawn => Status::Over(Ending::Drawn),
+        match (game.status(), table.fallen()) {
+            (PositionStatus::Playing, None) => Status::Turn(setup.seat_of(game.to_move())),
+            (PositionStatus::Playing, Some(fallen)) => Status::Over(Ending::Won(1 - fallen)),
+            (PositionStatus::Won(side), _) => Status::Over(Ending::Won(setup.seat_of(side))),
+            (PositionStatus::Drawn, _) => Status::Over(Ending::Drawn),
         }
     }
 
@@ -182,6 +187,18 @@ impl Game for TicTacToe {
         rating.map(Challenge::Rival)
     }
 
+    fn allows_undo(table: &Table) -> bool {
+        !table.has_clocks()
+    }
+
+    fn can_restart(table: &Table) -> bool {
+        table.session().can_undo() || !table.extra.clocks.are_unused()
+    }
+
+    fn restarted(table: &mut Table) {
+        table.extra.clocks = Clocks::default();
+    }
+
     fn counted_as(table: &Table) -> Option<String> {
         let human = table.only_human()?;
         Some(counted_as(table.setup(), 1 - human))
@@ -203,9 +220,13 @@ impl Game for TicTacToe {
         if origin.setup.evolved().is_none() {
             origin.seed = origin.seed.child(1);
         }
+        let extra = Extra {
+            clocks: Clocks::default(),
+            ..table.extra.clone()
+        };
         NextGame {
             origin,
-            extra: table.extra,
+            extra,
             content: Some(table.content.clone()),
         }
     }
@@ -218,6 +239,33 @@ impl Game for TicTacToe {
             other.origin.seed = seed;
         }
         other
+    }
+}
+
+impl ClockGame for TicTacToe {
+    fn time(setup: &Setup) -> Option<TimeControl> {
+        setup.time
+    }
+
+    fn set_time(setup: &mut Setup, time: Option<TimeControl>) {
+        setup.time = time;
+    }
+
+    fn clocks(extra: &Extra) -> &Clocks {
+        &extra.clocks
+    }
+
+    fn clocks_mut(extra: &mut Extra) -> &mut Clocks {
+        &mut extra.clocks
+    }
+
+    /// After an odd number of moves the side that began has made one more than the other.
+    fn moves_of(table: &Table, seat: usize) -> u32 {
+        let made = table.moves().len() as u32;
+        match table.setup().side_of(seat) {
+            Side::First => made.div_ceil(2),
+            Side::Second => made / 2,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::computers::{self, MovePace};
-use super::{Pacing, TableGame, change, resign, skill};
+use super::{Pacing, ResultButton, TableGame, change, resign, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, set_menu};
@@ -111,10 +111,17 @@ impl TableAction {
 }
 
 /// Whether moves of the game at the table can be taken back. In lessons and replays they always can.
-pub fn allows_undo<G: TableGame>(world: &World) -> bool {
+fn allows_undo<G: TableGame>(world: &World) -> bool {
     let table = world.get_resource::<Table<G>>();
     let is_serious = table.is_some_and(|table| table.is_recorded() && !table.is_replay());
     world.resource::<Settings>().allow_undo || !is_serious
+}
+
+/// Returns the button of the result that takes the last move back; `None` if it cannot be taken back.
+pub fn take_back_button<G: TableGame>(world: &World) -> Option<ResultButton> {
+    let table = world.get_resource::<Table<G>>();
+    let is_possible = allows_undo::<G>(world) && table.is_some_and(G::allows_undo);
+    is_possible.then(|| ResultButton::new("play.take_back", undo::<G>))
 }
 
 /// Whether the game at the table can be begun again.

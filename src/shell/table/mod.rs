@@ -5,6 +5,7 @@
 pub mod actions;
 mod add_game;
 pub mod board_section;
+pub mod clock;
 pub mod computers;
 mod difficulty_faces;
 mod ending;

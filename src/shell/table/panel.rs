@@ -114,6 +114,8 @@ pub struct PlayerRow<G: TableGame> {
     pub picture: Handle<Image>,
     /// Width and height of the picture in interface pixels.
     pub picture_size: f32,
+    /// Spawns what stands between the name and the number for a seat, for instance the player's clock.
+    pub beside: fn(&mut ChildSpawnerCommands, usize),
     /// The number behind the name, for instance the pieces of the player.
     pub number: fn(&Table<G>, usize) -> String,
     /// The size in which the number is written.
@@ -121,7 +123,7 @@ pub struct PlayerRow<G: TableGame> {
 }
 
 impl<G: TableGame> PlayerRow<G> {
-    /// Spawns the row: picture, name and number.
+    /// Spawns the row: picture, name, what stands beside it, and number.
     pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
         let (seat, number) = (self.seat, self.number);
         let name = BoundText::new(move |world| {
@@ -148,6 +150,7 @@ impl<G: TableGame> PlayerRow<G> {
             row.spawn(square_picture(self.picture, self.picture_size));
             row.spawn(middle)
                 .with_child(bound_text(TextSize::Lead, palette::PAPER, name));
+            (self.beside)(row, seat);
             row.spawn(bound_text(self.number_size, palette::LAMP, number));
         });
     }

@@ -2,8 +2,11 @@
 
 use accesskit::Role;
 use bevy::prelude::*;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::Table;
 
 use super::Listener;
+use crate::harness::start;
 
 const ENDS: [&str; 4] = ["You win", "O wins", "X wins", "A draw"];
 
@@ -33,4 +36,23 @@ fn a_game_of_tic_tac_toe_is_played_by_ear() {
         }
     }
     panic!("five marks do not end a game");
+}
+
+#[test]
+fn a_player_hears_that_time_is_short_and_then_whose_time_is_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    let id = "tic-tac-toe:3x3k3-human-human-t1#a";
+    start(&mut listener.app, id);
+    // A moment before each sentence the game goes on by itself.
+    for (left, sentence) in [
+        (10.02, "10 seconds left."),
+        (0.02, "The time of X is up. O wins"),
+    ] {
+        let world = listener.app.world_mut();
+        let mut table = world.resource_mut::<Table<TicTacToe>>();
+        let now = table.seconds_left(0).expect("a clock");
+        table.run_clock(now - left);
+        listener.hear(sentence);
+    }
 }

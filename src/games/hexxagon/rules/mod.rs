@@ -7,7 +7,6 @@ pub mod influence;
 pub mod perft;
 pub mod plan;
 pub mod position;
-pub mod time_control;
 pub mod word;
 
 pub use board::{Board, BoardError, BoardNumber};
@@ -20,5 +19,4 @@ pub use influence::{Influence, influences};
 pub use perft::{perft, stoppable_perft};
 pub use plan::{Cells, Fault, ParsePlanError, Plan};
 pub use position::{Ending, Move, ParseStuckRuleError, Player, Position, StuckRule};
-pub use time_control::{TimeControl, TimeControlError};
 pub use word::Word;

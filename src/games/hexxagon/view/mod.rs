@@ -5,7 +5,6 @@ mod bloom;
 mod board;
 mod board_list;
 mod chart;
-mod clock;
 mod comparison;
 mod coordinates;
 mod editor;
@@ -48,7 +47,7 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::{Difficulty, FileName, Game as _, Lesson};
+use crate::session::{Difficulty, FileName, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
@@ -57,6 +56,7 @@ use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
 use crate::shell::table::board_section::Boards;
+use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     ContentToKeep, GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions,
@@ -74,6 +74,7 @@ pub use weights_editor::WeightsEditor;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     add_move_list::<Hexxagon>(app);
+    add_clocks::<Hexxagon>(app);
     app.init_resource::<View>()
         .add_plugins((
             editor::plugin,
@@ -81,7 +82,6 @@ pub(super) fn plugin(app: &mut App) {
             five_weights::plugin,
             panel::plugin,
             chart::plugin,
-            clock::plugin,
             comparison::plugin,
             terms::plugin,
         ))
@@ -421,10 +421,7 @@ impl TableGame for Hexxagon {
                 insight::show(world, insight::InsightKind::Game)
             }),
         ];
-        let table = world.get_resource::<Table>();
-        if actions::allows_undo::<Self>(world) && table.is_some_and(Hexxagon::allows_undo) {
-            buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
-        }
+        buttons.extend(actions::take_back_button::<Self>(world));
         buttons
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn strength_text(world: &World, opponent: Opponent) -> String {
         Opponent::Level(level) => of_eight(level.number().into()),
         Opponent::Set(set) => of_eight(Weights::strength_of_set(set).map_or(0, |(place, _)| place)),
         Opponent::Time(milliseconds) => {
-            words.fill("hex.seconds", &[("value", seconds(milliseconds))])
+            words.fill("play.seconds", &[("value", seconds(milliseconds))])
         }
         Opponent::Weights(weights) => {
             let name = world.resource::<SavedOpponents>().name_of(weights);

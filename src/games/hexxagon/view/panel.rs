@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::{move_name, opponent_name};
-use super::{View, chart, clock, gem, move_to, overlays, terms};
+use super::{View, chart, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
 use crate::games::hexxagon::rules::{CellMove, Hexxagon, Influence, Move, Player, influences};
@@ -16,7 +16,7 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{move_list, player_name, status_text};
+use crate::shell::table::{clock, move_list, player_name, status_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -51,13 +51,14 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
             seat: player.index(),
             picture: sprites.get(gem(player)),
             picture_size: 36.0,
+            beside: clock::spawn_time::<Hexxagon>,
             number: |table, seat| table.state().counts()[seat].to_string(),
             number_size: TextSize::Head,
         };
         row.spawn(top);
     }
     spawn_shares(top, players);
-    clock::spawn_times(top);
+    clock::spawn_time_up::<Hexxagon>(top);
     spawn_insights(top);
 }
 

@@ -15,7 +15,7 @@ use crate::games::hexxagon::table::Table;
 use crate::session::{FileName, Folders, SaveError};
 use crate::shell::creature;
 use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
-use crate::shell::table::{player_name, seat_name, table_tally_text};
+use crate::shell::table::{clock, player_name, seat_name, table_tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
@@ -23,6 +23,7 @@ use crate::shell::words::Words;
 /// Spawns the content of the result.
 pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<Hexxagon>;
+    clock::spawn_time_up::<Hexxagon>(card);
     card.spawn(bound_text(TextSize::Lead, palette::PAPER, counts_text));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     if world.contains_resource::<Folders>() {
@@ -104,10 +105,6 @@ fn counts_text(world: &World) -> String {
         )
     });
     let mut lines: Vec<String> = each.collect();
-    lines.extend(table.fallen().map(|seat| {
-        let colour = player_name(table, seat, words);
-        words.fill("hex.end.time", &[("colour", colour)])
-    }));
     let key = match (table.state().ending(), table.setup().stuck) {
         (Some(Ending::Full), _) => Some("hex.end.full"),
         (Some(Ending::Alone), _) => Some("hex.end.alone"),

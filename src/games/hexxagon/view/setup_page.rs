@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{board_list, clock, evolution_rows, opponent_picker, seats};
+use super::{board_list, evolution_rows, opponent_picker, seats};
 use crate::games::hexxagon::boards::{BoardSpec, picture};
 use crate::games::hexxagon::evolve::EvolutionSpecs;
 use crate::games::hexxagon::players::{Level, Opponent};
@@ -14,7 +14,7 @@ use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
 use crate::shell::table::board_section::spawn_board_section;
 use crate::shell::table::setup_page::{further_rows, row};
-use crate::shell::table::{Preview, Sides, TableGame, new_game, tally_text};
+use crate::shell::table::{Preview, Sides, TableGame, clock, new_game, tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{TextSize, choices};
@@ -45,7 +45,7 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
         for number in 0..3 {
             seats::spawn_row(page, number);
         }
-        clock::spawn_row(page);
+        clock::spawn_rows::<Hexxagon>(page);
         evolution_rows::spawn_rows(page);
     });
 }

@@ -45,6 +45,7 @@ use crate::shell::games::{Evolved, active};
 use crate::shell::notice::show_phrase;
 use crate::shell::screen::Screen;
 use crate::shell::table::board_section::Boards;
+use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
@@ -61,6 +62,7 @@ pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.add_plugins((editor::plugin, sunburst::plugin));
     add_move_list::<TicTacToe>(app);
+    add_clocks::<TicTacToe>(app);
     look_back::add_look_back::<TicTacToe>(app);
     let looks_for_saved = in_state(Screen::Setup)
         .and_then(active(TicTacToe::KEY))
@@ -327,9 +329,7 @@ impl TableGame for TicTacToe {
             ResultButton::new("play.next", launch::start_next_game::<Self>),
             ResultButton::new("play.look_back", look_back::begin::<Self>),
         ];
-        if actions::allows_undo::<Self>(world) {
-            buttons.push(ResultButton::new("play.take_back", actions::undo::<Self>));
-        }
+        buttons.extend(actions::take_back_button::<Self>(world));
         buttons
     }
 }

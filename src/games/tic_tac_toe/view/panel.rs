@@ -14,7 +14,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{move_list, player_name};
+use crate::shell::table::{clock, move_list, player_name};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -86,13 +86,14 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
     words.fill("ttt.counted", &values)
 }
 
-/// The players with the games that each has won, and the drawn games.
+/// The players with the games that each has won and the time that each has left, and the drawn games.
 fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     for (seat, picture) in marks.into_iter().enumerate() {
         let row = PlayerRow::<TicTacToe> {
             seat,
             picture,
             picture_size: 34.0,
+            beside: clock::spawn_time::<TicTacToe>,
             number: |table, seat| table.extra.won[seat].to_string(),
             number_size: TextSize::Lead,
         };
@@ -105,6 +106,7 @@ fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             .fill("ttt.series.drawn", &[("count", drawn.to_string())])
     };
     top.spawn(bound_text(TextSize::Small, palette::MIST, drawn));
+    clock::spawn_time_up::<TicTacToe>(top);
 }
 
 /// The search report of a computer that is thinking, or else the reason for its last move.

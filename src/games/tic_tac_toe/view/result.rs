@@ -11,7 +11,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::session::{FileName, Folders, SaveError};
 use crate::shell::creature;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
-use crate::shell::table::{seat_name, table_tally_text};
+use crate::shell::table::{clock, seat_name, table_tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
@@ -19,6 +19,7 @@ use crate::shell::words::Words;
 /// Spawns the content of the result.
 pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<TicTacToe>;
+    clock::spawn_time_up::<TicTacToe>(card);
     card.spawn(bound_text(TextSize::Lead, palette::PAPER, series_text));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();

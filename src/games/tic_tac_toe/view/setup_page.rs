@@ -1,4 +1,4 @@
-//! The setup page: board, difficulty, seats, strength of the computers, order and marks.
+//! The setup page: board, difficulty, seats, strength of the computers, order and marks, and the clocks of people.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
 use crate::shell::table::setup_page::{further_rows, row};
-use crate::shell::table::{Sides, new_game, seat_name, tally_text};
+use crate::shell::table::{Sides, clock, new_game, seat_name, tally_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
@@ -42,6 +42,7 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
         seats::spawn_reasons(page);
         spawn_strength_rows(page);
         spawn_order_row(page);
+        clock::spawn_rows::<TicTacToe>(page);
         spawn_atlas_row(page);
     });
 }

@@ -31,6 +31,13 @@ impl TimeControl {
             .ok_or_else(|| TimeControlError(control.to_string()))
     }
 
+    /// Removes the time control at the end of the parts of a setup, and returns it; `None` if the last part is another.
+    pub fn pop_from(parts: &mut Vec<&str>) -> Option<Self> {
+        let time = parts.last()?.parse().ok()?;
+        parts.pop();
+        Some(time)
+    }
+
     /// Returns the minutes for the game.
     pub fn minutes(self) -> u8 {
         self.minutes
@@ -87,6 +94,17 @@ mod tests {
         ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn only_the_last_part_of_a_setup_is_taken_for_a_time_control() {
+        let mut parts = vec!["t3", "human", "t5i3"];
+        let time = TimeControl::pop_from(&mut parts);
+        assert_eq!(time, TimeControl::new(5, 3).ok());
+        assert_eq!(parts, ["t3", "human"]);
+        assert_eq!(TimeControl::pop_from(&mut parts), None);
+        assert_eq!(parts, ["t3", "human"]);
+        assert_eq!(TimeControl::pop_from(&mut Vec::new()), None);
     }
 
     #[test]

@@ -1,0 +1,203 @@
+//! The clocks of the people at the table: they run while the board can be seen and it is a person's turn. Here are also
+//! the time in the panel, the words about a loss on time, and the rows of the setup page.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::setup_page::row;
+use super::{Pacing, TableGame, count_and_save, new_game, player_name, playing};
+use crate::session::{ClockGame, Table, TimeControl};
+use crate::shell::access::Speech;
+use crate::shell::audio::{self, Sound};
+use crate::shell::screen::Menu;
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, bound_text, choices};
+use crate::shell::window::window_was_left;
+use crate::shell::words::Words;
+
+/// Adds the systems that let the clocks of a game run.
+pub fn add_clocks<G: ClockGame + TableGame>(app: &mut App) {
+    app.add_systems(
+        Update,
+        (run_clock::<G>, pause_game::<G>.run_if(window_was_left))
+            .chain()
+            .run_if(playing::<G>),
+    )
+    .add_systems(OnEnter(Menu::Pause), save_clocks::<G>.run_if(playing::<G>));
+}
+
+/// A sound marks each of this many last seconds.
+const LAST_SECONDS: f32 = 10.0;
+/// The numbers of seconds left that a screen reader says.
+const TOLD: [f32; 3] = [60.0, 30.0, 10.0];
+
+/// Whether a game with clocks is under way.
+fn is_under_way<G: ClockGame>(table: &Table<G>) -> bool {
+    table.has_clocks() && table.is_recorded() && !table.is_over()
+}
+
+/// Lets the clock of the person to move run.
+fn run_clock<G: ClockGame + TableGame>(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    pacing: Res<Pacing>,
+    mut table: ResMut<Table<G>>,
+    mut sounds: MessageWriter<audio::PlaySound>,
+    mut speech: ResMut<Speech>,
+    words: Res<Words>,
+) {
+    if *menu.get() != Menu::None || pacing.looking_back || !is_under_way(&table) {
+        return;
+    }
+    let Some(seat) = table.turn() else { return };
+    let Some(before) = table.seconds_left(seat) else {
+        return;
+    };
+    // No system that watches the table for changes needs the clocks, so this change is not announced.
+    table.bypass_change_detection().run_clock(time.delta_secs());
+    let now = table.seconds_left(seat).unwrap_or(0.0);
+    if now < LAST_SECONDS && now.ceil() < before.ceil() {
+        sounds.write(audio::PlaySound(Sound::Click));
+    }
+    if let Some(seconds) = TOLD.iter().find(|told| now <= **told && before > **told) {
+        speech.say(words.fill("play.clock.left", &[("seconds", seconds.to_string())]));
+    }
+    if now == 0.0 {
+        speech.say(time_up_text(&table, &words));
+        // The position is lost now, which views have to show.
+        table.set_changed();
+    }
+}
+
+/// Pauses a game with clocks when the player turns to another window.
+fn pause_game<G: ClockGame>(
+    table: Res<Table<G>>,
+    pacing: Res<Pacing>,
+    menu: Res<State<Menu>>,
+    mut next: ResMut<NextState<Menu>>,
+) {
+    let runs = is_under_way(&table) && table.is_human_turn() && !pacing.looking_back;
+    if runs && *menu.get() == Menu::None {
+        next.set(Menu::Pause);
+    }
+}
+
+/// Saves the time that has been used since the last move.
+fn save_clocks<G: ClockGame + TableGame>(world: &mut World) {
+    let looking_back = world.resource::<Pacing>().looking_back;
+    let table = world.get_resource::<Table<G>>();
+    if !looking_back && table.is_some_and(is_under_way) {
+        count_and_save::<G>(world);
+    }
+}
+
+/// Spawns the time that a player has left. It takes no place if the player has no clock. Earlier positions of a game have
+/// no times of their own, so it is not there either while the player looks back.
+pub fn spawn_time<G: ClockGame>(row: &mut ChildSpawnerCommands, seat: usize) {
+    let left = move |world: &World| {
+        let table = world.get_resource::<Table<G>>()?;
+        let is_now = table.is_recorded() && !world.resource::<Pacing>().looking_back;
+        table.seconds_left(seat).filter(|_| is_now)
+    };
+    let text = move |world: &World| left(world).map_or(String::new(), clock_text);
+    let shown = VisibleWhen::new(move |world| left(world).is_some());
+    row.spawn((bound_text(TextSize::Lead, palette::LAMP, text), shown));
+}
+
+/// Seconds as minutes and seconds. A second that has begun counts as whole, so that the clock shows zero only when the
+/// time is up.
+fn clock_text(seconds: f32) -> String {
+    let seconds = seconds.ceil() as u32;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// Spawns a line that says whose time was up. It is there only in the position that was lost by it.
+pub fn spawn_time_up<G: ClockGame + TableGame>(parent: &mut ChildSpawnerCommands) {
+    let text = |world: &World| {
+        let table = world.get_resource::<Table<G>>();
+        let words = world.resource::<Words>();
+        table.map_or(String::new(), |table| time_up_text(table, words))
+    };
+    let shown = VisibleWhen::new(|world| {
+        let table = world.get_resource::<Table<G>>();
+        table.is_some_and(|table| table.fallen().is_some())
+    });
+    parent.spawn((bound_text(TextSize::Body, palette::PAPER, text), shown));
+}
+
+/// Says whose time was up; empty if nobody's was.
+fn time_up_text<G: ClockGame + TableGame>(table: &Table<G>, words: &Words) -> String {
+    match table.fallen() {
+        None => String::new(),
+        Some(seat) if table.only_human() == Some(seat) => words.get("play.time_up.you"),
+        Some(seat) => {
+            let player = player_name(table, seat, words);
+            words.fill("play.time_up", &[("player", player)])
+        }
+    }
+}
+
+/// The minutes that can be chosen.
+const MINUTES: [u8; 4] = [3, 5, 10, 20];
+/// The seconds for each move that can be chosen.
+const INCREMENTS: [u8; 4] = [0, 2, 5, 10];
+
+/// The time that people have in the new game.
+fn time<G: ClockGame>(world: &World) -> Option<TimeControl> {
+    G::time(new_game::setup::<G>(world))
+}
+
+/// Changes the time that people have in the new game.
+fn set_time<G: ClockGame + TableGame>(world: &mut World, time: Option<TimeControl>) {
+    new_game::change::<G>(world, |setup| G::set_time(setup, time));
+}
+
+/// Spawns the rows of the setup page in which people give themselves a clock.
+pub fn spawn_rows<G: ClockGame + TableGame>(page: &mut ChildSpawnerCommands) {
+    row(page, "setup.clock", |row| {
+        let minutes = std::iter::once(None).chain(MINUTES.map(Some));
+        let minutes = minutes.map(|minutes| (minutes_text(minutes), minutes));
+        choices(
+            row,
+            minutes,
+            |world, minutes| time::<G>(world).map(TimeControl::minutes) == minutes,
+            |world, minutes| {
+                let increment = time::<G>(world).map_or(0, TimeControl::increment);
+                let chosen = minutes.and_then(|minutes| TimeControl::new(minutes, increment).ok());
+                set_time::<G>(world, chosen);
+            },
+        );
+    });
+    let increments = row(page, "setup.increment", |row| {
+        choices(
+            row,
+            INCREMENTS.map(|seconds| (increment_text(seconds), seconds)),
+            |world, seconds| time::<G>(world).map(TimeControl::increment) == Some(seconds),
+            |world, seconds| {
+                let minutes = time::<G>(world).map(TimeControl::minutes);
+                let chosen = minutes.and_then(|minutes| TimeControl::new(minutes, seconds).ok());
+                set_time::<G>(world, chosen);
+            },
+        );
+    });
+    let has_clock = VisibleWhen::new(|world| time::<G>(world).is_some());
+    page.commands_mut().entity(increments).insert(has_clock);
+}
+
+fn minutes_text(minutes: Option<u8>) -> BoundText {
+    BoundText::new(move |world| {
+        let words = world.resource::<Words>();
+        match minutes {
+            None => words.get("play.clock.off"),
+            Some(minutes) => words.fill("play.clock.minutes", &[("value", minutes.to_string())]),
+        }
+    })
+}
+
+fn increment_text(seconds: u8) -> BoundText {
+    BoundText::new(move |world| {
+        let words = world.resource::<Words>();
+        words.fill("play.seconds", &[("value", seconds.to_string())])
+    })
+}
