@@ -323,5 +323,7 @@ pub fn quality_diversity<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) 
     elites.map(Elite::quality).fold(0.0, |sum, one| sum + one)
 }
 
+// The tests are no folder of their own, because this file and others use each other.
 #[cfg(test)]
+#[path = "archive_tests.rs"]
 mod tests;
