@@ -214,6 +214,18 @@ fn a_search_of_one_ply_sees_a_win_by_a_chain_of_threats() {
     // The static evaluation alone does not tell a win from an advantage.
     let (found, _) = score(false);
     assert!((1..win_in(100)).contains(&found), "{found}");
+    // A player whose depth is limited looks no further; one whose nodes are limited sees the win in its first look.
+    let first_score = |limits| {
+        let mut first = None;
+        let stop_token = StopToken::default();
+        search(&game, limits, SearchMode::Solve, &stop_token, |found| {
+            first = first.or(Some(found.score));
+            stop_token.stop();
+        });
+        first.expect("a first look")
+    };
+    assert_eq!(first_score(Limits::nodes(1_000_000)), win_in(5));
+    assert!((1..win_in(100)).contains(&first_score(Limits::depth(3))));
 }
 
 #[test]
