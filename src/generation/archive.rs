@@ -323,25 +323,7 @@ pub fn quality_diversity<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) 
     elites.map(Elite::quality).fold(0.0, |sum, one| sum + one)
 }
 
+// The tests are no folder of their own, because this file and others use each other.
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_frontier_lies_around_the_gaps() {
-        let around = |gap: usize| {
-            let mut map: [Option<usize>; CELLS] = std::array::from_fn(Some);
-            map[gap] = None;
-            let mut frontier = frontier(&map);
-            frontier.sort_unstable();
-            frontier
-        };
-        assert_eq!(around(0), [1, BINS, BINS + 1]);
-        let expected = [44, 45, 46, 54, 56, 64, 65, 66];
-        assert_eq!(around(55), expected);
-        assert_eq!(
-            around(CELLS - 1),
-            [CELLS - BINS - 2, CELLS - BINS - 1, CELLS - 2]
-        );
-    }
-}
+#[path = "archive_tests.rs"]
+mod tests;

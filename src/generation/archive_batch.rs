@@ -198,3 +198,284 @@ impl<P: ArchiveProblem> Batch<P> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::base::{Purpose, Seed};
+    use crate::generation::archive::map_of;
+    use crate::generation::genome::{Crossover, MutationGaps};
+    use crate::generation::measure::Sample;
+    use crate::generation::picture::Picture;
+
+    /// A problem whose genomes tell how they were made: a founder is 1, a child of two parents is 10 more than the
+    /// first, and mutation adds 100. All of them belong in the same cell.
+    struct Traced {
+        samples: u32,
+        /// The number of genomes that break the constraints before all others are feasible.
+        infeasible: u32,
+        /// The number of measurements that succeed before all others fail.
+        measurable: u32,
+        tried: AtomicU32,
+        measured: AtomicU32,
+        gaps: MutationGaps,
+    }
+
+    fn traced(samples: u32) -> Traced {
+        Traced {
+            samples,
+            infeasible: 0,
+            measurable: u32::MAX,
+            tried: AtomicU32::new(0),
+            measured: AtomicU32::new(0),
+            gaps: MutationGaps::new(1.0, 1),
+        }
+    }
+
+    impl Problem for Traced {
+        type Genome = u32;
+
+        fn genes(&self) -> usize {
+            1
+        }
+
+        fn random(&self, _: &mut Stream) -> u32 {
+            1
+        }
+
+        fn cross(&self, first: &u32, _: &u32, _: Crossover, _: &mut Stream) -> u32 {
+            first + 10
+        }
+
+        fn mutate(&self, genome: &mut u32, _: &MutationGaps, _: &mut Stream) {
+            *genome += 100;
+        }
+
+        fn objective(&self, _: &u32, _: &mut Stream) -> f64 {
+            0.0
+        }
+
+        fn picture(&self, _: &u32) -> Picture {
+            Picture::default()
+        }
+    }
+
+    const MEASURED: [Measure; MEASURES] = [Measure::new("traced", "traced", 0.0, 10.0); MEASURES];
+    const AXES: Axes = Axes { across: 0, up: 1 };
+
+    fn sample(quality: f64) -> Sample {
+        let values = [4.5; MEASURES];
+        Sample { quality, values }
+    }
+
+    impl ArchiveProblem for Traced {
+        type Problem = Self;
+
+        const BATCH: u32 = 4;
+        const GENERATIONS: u32 = 10;
+
+        fn problem(&self) -> &Self {
+            self
+        }
+
+        fn measures(&self) -> [Measure; MEASURES] {
+            MEASURED
+        }
+
+        fn samples(&self) -> u32 {
+            self.samples
+        }
+
+        fn violation(&self, _: &u32) -> u32 {
+            let tried = self.tried.fetch_add(1, Ordering::Relaxed);
+            if tried < self.infeasible { 3 } else { 0 }
+        }
+
+        fn measure(&self, _: &u32, _: &mut Stream) -> Option<Sample> {
+            let measured = self.measured.fetch_add(1, Ordering::Relaxed);
+            (measured < self.measurable).then(|| sample(0.5))
+        }
+
+        fn gaps(&self) -> &MutationGaps {
+            &self.gaps
+        }
+    }
+
+    /// An elite that was measured some times.
+    fn elite(genome: u32, quality: f64, samples: u32, is_sure: bool) -> Elite<u32> {
+        let mut estimate = Estimate::of(sample(quality));
+        (1..samples).for_each(|_| estimate.add(&sample(quality)));
+        Elite {
+            genome,
+            place: Place::of(&MEASURED, &estimate, is_sure),
+            estimate,
+            born: 2,
+            is_settled: false,
+        }
+    }
+
+    /// A batch of generation 7.
+    fn batch(problem: Traced, elites: Vec<Elite<u32>>) -> Batch<Traced> {
+        let elites: Vec<Arc<Elite<u32>>> = elites.into_iter().map(Arc::new).collect();
+        Batch {
+            problem: Arc::new(problem),
+            measures: MEASURED,
+            axes: AXES,
+            generation: 7,
+            infeasible: Arc::default(),
+            map: Arc::new(map_of(&elites, AXES)),
+            parents: Arc::new((0..elites.len()).collect()),
+            elites: Arc::new(elites),
+            frontier: Arc::default(),
+            doubtful: Arc::default(),
+            makes_new: true,
+            key: Seed(5).stream_key(Purpose::Reproduction, 7),
+        }
+    }
+
+    /// How many of ten thousand draws gave each of some values.
+    fn counts<const N: usize>(values: [u32; N], mut draw: impl FnMut() -> u32) -> [u32; N] {
+        let mut counts = [0; N];
+        for _ in 0..10_000 {
+            let drawn = draw();
+            let at = values.iter().position(|value| *value == drawn);
+            counts[at.expect("one of the values")] += 1;
+        }
+        counts
+    }
+
+    /// Checks numbers that have a standard deviation of at most 50.
+    fn assert_near<const N: usize>(found: [u32; N], expected: [u32; N]) {
+        let mut pairs = found.iter().zip(expected);
+        let is_near = pairs.all(|(one, other)| one.abs_diff(other) <= 250);
+        assert!(is_near, "{found:?} instead of {expected:?}");
+    }
+
+    #[test]
+    fn a_tenth_are_founders_and_half_of_the_children_have_one_parent() {
+        let mut rng = Seed(1).stream(Purpose::Reproduction);
+        let made = batch(traced(1), vec![elite(1_000, 0.5, 1, true)]);
+        let found = counts([1, 1_100, 1_110], || made.genome(&mut rng));
+        assert_near(found, [1_000, 4_500, 4_500]);
+        // Without parents all are founders.
+        let first = batch(traced(1), Vec::new());
+        assert_eq!(counts([1], || first.genome(&mut rng)), [10_000]);
+    }
+
+    #[test]
+    fn half_of_the_parents_stand_beside_a_gap_and_a_tenth_is_infeasible() {
+        let mut rng = Seed(1).stream(Purpose::Reproduction);
+        let elites = (0..4).map(|genome| elite(genome, 0.5, 1, true)).collect();
+        let mut made = batch(traced(1), elites);
+        let mut parents = |made: &Batch<Traced>| {
+            counts([0, 1, 2, 3, 99], || {
+                *made.parent(&mut rng).expect("a parent")
+            })
+        };
+        assert_near(parents(&made), [2_500, 2_500, 2_500, 2_500, 0]);
+        made.frontier = Arc::new(vec![3]);
+        assert_near(parents(&made), [1_250, 1_250, 1_250, 6_250, 0]);
+        made.infeasible = Arc::new(vec![(5, 99)]);
+        assert_near(parents(&made), [1_125, 1_125, 1_125, 5_625, 1_000]);
+        // Before the first elite all parents are infeasible.
+        (made.parents, made.frontier) = (Arc::default(), Arc::default());
+        assert_eq!(parents(&made), [0, 0, 0, 0, 10_000]);
+        made.infeasible = Arc::default();
+        assert!(made.parent(&mut rng).is_none());
+    }
+
+    #[test]
+    fn an_infeasible_individual_is_made_anew_until_the_eighth_try() {
+        let after = |infeasible| {
+            let problem = Traced {
+                infeasible,
+                ..traced(1)
+            };
+            let made = batch(problem, Vec::new());
+            let outcome = made.individual(0);
+            (outcome, made.problem.tried.load(Ordering::Relaxed))
+        };
+        for infeasible in 0..8 {
+            let (outcome, tried) = after(infeasible);
+            assert!(matches!(outcome, (Outcome::Born(_), 1)), "{outcome:?}");
+            assert_eq!(tried, infeasible + 1);
+        }
+        let (outcome, tried) = after(8);
+        assert!(
+            matches!(outcome, (Outcome::Infeasible(3, 1), 0)),
+            "{outcome:?}"
+        );
+        assert_eq!(tried, 8);
+    }
+
+    #[test]
+    fn a_new_individual_is_measured_until_it_counts_or_cannot_get_a_place() {
+        let measured = |rival: Option<Elite<u32>>| {
+            let made = batch(traced(3), rival.into_iter().collect());
+            let found = made.individual(0);
+            (found, made.problem.measured.load(Ordering::Relaxed))
+        };
+        // The cell is free, has an elite of lower quality, or one whose place is unsure.
+        for rival in [
+            None,
+            Some(elite(0, 0.4, 1, true)),
+            Some(elite(0, 0.9, 1, false)),
+        ] {
+            let ((outcome, times), measured) = measured(rival);
+            assert_eq!((times, measured), (3, 3));
+            let Outcome::Born(new) = outcome else {
+                panic!("{outcome:?}");
+            };
+            assert_eq!((new.estimate.samples, new.born), (3, 7));
+            assert!(new.place.is_sure(AXES) && !new.is_settled);
+        }
+        // An elite of the same quality keeps its cell.
+        let (lost, measured) = measured(Some(elite(0, 0.5, 1, true)));
+        assert!(matches!(lost, (Outcome::Lost, 1)), "{lost:?}");
+        assert_eq!(measured, 1);
+    }
+
+    #[test]
+    fn what_cannot_be_measured_gets_no_place() {
+        for (measurable, times) in [(0, 1), (1, 1), (2, 2)] {
+            let problem = Traced {
+                measurable,
+                ..traced(3)
+            };
+            let (outcome, counted) = batch(problem, Vec::new()).individual(0);
+            assert!(matches!(outcome, Outcome::Lost), "{outcome:?}");
+            assert_eq!(counted, times, "{measurable} can be measured");
+        }
+    }
+
+    #[test]
+    fn an_elite_is_settled_after_eight_times_the_measurements_that_count() {
+        for (samples, is_settled) in [(4, false), (29, false), (30, true)] {
+            let mut made = batch(traced(4), vec![elite(0, 0.5, samples, true)]);
+            made.doubtful = Arc::new(vec![0]);
+            let (outcome, times) = made.individual(0);
+            let Outcome::Measured(0, again) = outcome else {
+                panic!("{outcome:?}");
+            };
+            assert_eq!((times, again.estimate.samples), (2, samples + 2));
+            assert_eq!((again.born, again.is_settled), (2, is_settled));
+        }
+        // One that cannot be measured any more has no place.
+        let problem = Traced {
+            measurable: 1,
+            ..traced(4)
+        };
+        let mut made = batch(problem, vec![elite(0, 0.5, 4, true)]);
+        made.doubtful = Arc::new(vec![0]);
+        assert!(matches!(made.individual(0), (Outcome::Lost, 2)));
+        // Exact measurements leave nothing to settle.
+        let (outcome, _) = batch(traced(1), Vec::new()).individual(0);
+        let is_exact = |new: &Elite<u32>| new.place.is_sure(AXES) && !new.is_settled;
+        assert!(
+            matches!(&outcome, Outcome::Born(new) if is_exact(new)),
+            "{outcome:?}"
+        );
+    }
+}

@@ -199,3 +199,6 @@ fn drive_runs(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

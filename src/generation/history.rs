@@ -234,6 +234,7 @@ impl<G> History<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generation::parameters::Selection;
 
     fn record(generation: u32) -> Record<u8> {
         let best = Individual {
@@ -298,5 +299,120 @@ mod tests {
         // The distances are 1, 3, 0, 7 and 7.
         assert_eq!(summary.mean_distance, 3.6);
         assert_eq!(Summary::of(Vec::new()), Summary::default());
+    }
+
+    fn generations(history: &History<u8>) -> Vec<u32> {
+        let records = history.records().iter();
+        records.map(|record| record.generation).collect()
+    }
+
+    #[test]
+    fn fewer_generations_are_kept_if_they_are_larger() {
+        // 50 generations of 2,000 are 100,000 individuals.
+        let mut history = History::new(2_000);
+        (0..50).for_each(|generation| history.push(record(generation), &[]));
+        assert_eq!(generations(&history), (0..50).collect::<Vec<_>>());
+        history.push(record(50), &[]);
+        let mut even: Vec<u32> = (0..=50).step_by(2).collect();
+        assert_eq!(generations(&history), even);
+        // An odd generation stays as long as it is the newest one.
+        history.push(record(51), &[]);
+        assert_eq!(generations(&history)[26..], [51]);
+        history.push(record(52), &[]);
+        even.push(52);
+        assert_eq!(generations(&history), even);
+        // At least 16 are kept, however large they are.
+        history.resize(100_000);
+        history.push(record(53), &[]);
+        let kept: Vec<u32> = (0..=52).step_by(4).chain([53]).collect();
+        assert_eq!(generations(&history), kept);
+        (54..57).for_each(|generation| history.push(record(generation), &[]));
+        let kept: Vec<u32> = (0..=56).step_by(4).collect();
+        assert_eq!(generations(&history), kept);
+        (57..=60).for_each(|generation| history.push(record(generation), &[]));
+        assert_eq!(generations(&history).len(), 16);
+        history.push(record(61), &[]);
+        assert_eq!(generations(&history), [0, 8, 16, 24, 32, 40, 48, 56, 61]);
+    }
+
+    fn individual(number: u32, fitness: f64, violation: u32) -> Individual<u8> {
+        Individual {
+            genome: 0,
+            fitness,
+            violation,
+            number,
+        }
+    }
+
+    /// A generation of two feasible and two infeasible individuals, and the numbers of its elites.
+    fn generation(scheme: Scheme, elitism: usize) -> Generation<u8> {
+        let mut generation = Generation::with_capacity(4);
+        for (number, fitness, violation) in [(0, 0.25, 3), (1, 0.5, 0), (2, 0.5, 1), (3, 0.75, 0)] {
+            generation.add(scheme, individual(number, fitness, violation));
+        }
+        for population in [&mut generation.feasible, &mut generation.infeasible] {
+            population.prepare_selection(elitism, Selection::Tournament(2), scheme);
+        }
+        generation
+    }
+
+    /// The numbers of the members of a record, and its numbers of feasible members and of elites.
+    fn summary(record: &Record<u8>) -> (Vec<u32>, [usize; 3]) {
+        let numbers = record.members.iter().map(|one| one.number);
+        let counts = [
+            record.feasible,
+            record.feasible_elites,
+            record.infeasible_elites,
+        ];
+        (numbers.collect(), counts)
+    }
+
+    #[test]
+    fn feasible_members_stand_first_in_a_record_and_elites_first_in_each_kind() {
+        use Scheme::{OnePopulation, TwoPopulations};
+        for (scheme, elitism, members, counts) in [
+            (TwoPopulations, 0, [1, 3, 0, 2], [2, 0, 0]),
+            (TwoPopulations, 1, [3, 1, 2, 0], [2, 1, 1]),
+            (OnePopulation, 0, [1, 3, 0, 2], [2, 0, 0]),
+            (OnePopulation, 1, [3, 1, 2, 0], [2, 1, 0]),
+            (OnePopulation, 3, [3, 1, 2, 0], [2, 2, 1]),
+        ] {
+            let made = generation(scheme, elitism);
+            let best = individual(3, 0.75, 0);
+            let record = Record::new(0, 4, &made, best, scheme);
+            assert_eq!(summary(&record), (members.into(), counts), "{scheme:?}");
+            // The place of each member in its record is where it is told to be.
+            let numbers: Vec<u32> = made.members().map(|one| one.number).collect();
+            let places = places_in_record(&made, scheme);
+            assert_eq!(places.is_none(), scheme == TwoPopulations);
+            let places = places.unwrap_or((0..4).collect());
+            for (number, place) in numbers.into_iter().zip(places) {
+                assert_eq!(record.members[place as usize].number, number);
+            }
+            let [feasible, infeasible] = record.summaries();
+            assert_eq!(
+                (feasible.size, feasible.best, feasible.mean),
+                (2, 0.75, 0.625)
+            );
+            assert_eq!((infeasible.size, infeasible.best), (2, 0.5));
+            // The distances are the violations.
+            assert_eq!(infeasible.mean_distance, 2.0);
+        }
+    }
+
+    #[test]
+    fn a_member_that_is_not_there_is_the_best_so_far() {
+        let scheme = Scheme::TwoPopulations;
+        let best = individual(9, 0.95, 0);
+        let record = Record::new(0, 4, &generation(scheme, 0), best, scheme);
+        let number = |member| record.member_or_best(member).number;
+        let found = [None, Some(0), Some(3), Some(4)].map(number);
+        assert_eq!(found, [9, 1, 2, 9]);
+    }
+
+    #[test]
+    fn distances_begin_at_0() {
+        let found = [1.0, 0.25, 2.0, 0.0].map(distance);
+        assert_eq!(found, [0.0, 3.0, 0.0, f64::INFINITY]);
     }
 }

@@ -100,7 +100,13 @@ pub fn take_result<T>(task: &mut Option<Task<T>>) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+    use std::sync::Mutex;
+
+    use bevy::tasks::futures_lite::future::block_on;
+
     use super::*;
+    use crate::base::lock;
 
     #[test]
     fn a_result_is_taken_once_and_then_there_is_no_task() {
@@ -115,5 +121,34 @@ mod tests {
         assert_eq!(result, 7);
         assert!(task.is_none());
         assert_eq!(take_result(&mut task), None);
+    }
+
+    #[test]
+    fn pieces_come_in_order_and_few_of_them_wait_at_a_time() {
+        let pool = AsyncComputeTaskPool::get_or_init(Default::default);
+        let most = pool.thread_num() + 1;
+        let done = RefCell::new(Vec::new());
+        let mut longest = 0;
+        let pieces = (0..5 * most).map(|number| {
+            longest = longest.max(number - done.borrow().len());
+            async move { number }
+        });
+        block_on(run_pieces(pieces, |number| done.borrow_mut().push(number)));
+        assert_eq!(*done.borrow(), (0..5 * most).collect::<Vec<_>>());
+        assert_eq!(longest, most);
+    }
+
+    #[test]
+    fn a_panic_in_the_background_is_told_or_leaves_the_default() {
+        AsyncComputeTaskPool::get_or_init(Default::default);
+        let nothing: Task<u32> = spawn_or_default(|| panic!("on purpose"));
+        assert_eq!(block_on(nothing), 0);
+        let told = Arc::new(Mutex::new(Vec::new()));
+        for breaks in [false, true] {
+            let told = Arc::clone(&told);
+            let work = async move { assert!(!breaks, "on purpose") };
+            block_on(spawn_guarded(work, move |why| lock(&told).push(why)));
+        }
+        assert_eq!(*lock(&told), ["on purpose"]);
     }
 }

@@ -329,3 +329,79 @@ pub(super) fn frame_of_record<P: Problem>(
         members: members.collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+    use crate::generation::ones::Ones;
+
+    /// A record of ten members, some of which are feasible, with one feasible and two infeasible elites.
+    fn record(generation: u32, feasible: usize) -> Record<u32> {
+        let member = |number: u32| Individual {
+            genome: number << 1,
+            fitness: 0.5,
+            violation: u32::from(number as usize >= feasible),
+            number,
+        };
+        Record {
+            generation,
+            evaluations: 10,
+            best: member(0),
+            members: (0..10).map(member).collect(),
+            feasible,
+            feasible_elites: 1,
+            infeasible_elites: 2,
+            summaries: OnceLock::new(),
+        }
+    }
+
+    #[test]
+    fn both_populations_get_half_of_the_places_and_what_the_other_does_not_need() {
+        let cases: [(usize, usize, &[u32]); 7] = [
+            (4, 0, &[]),
+            (4, 3, &[0, 4, 5]),
+            (4, 6, &[0, 1, 2, 4, 5, 6]),
+            (4, 9, &[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+            (4, 10, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            (1, 6, &[0, 1, 2, 3, 4, 5]),
+            (9, 6, &[0, 1, 2, 3, 4, 9]),
+        ];
+        for (feasible, most, shown) in cases {
+            let selection = DisplaySelection::BEST;
+            let frame = frame_of_record(&Ones, &record(3, feasible), selection, most);
+            let members: Vec<u32> = frame.members.iter().map(|(at, _)| *at).collect();
+            assert_eq!(members, shown, "{most} with {feasible} feasible ones");
+            for (at, member) in &frame.members {
+                let at = *at as usize;
+                let is_elite = at == 0 || at == feasible || at == feasible + 1;
+                assert_eq!(member.elite, is_elite, "{at} with {feasible} feasible ones");
+                assert_eq!(member.violation == 0, at < feasible);
+            }
+            let groups = [true, false].map(|group| frame.group(group).count());
+            let first = members
+                .iter()
+                .filter(|at| (**at as usize) < feasible)
+                .count();
+            assert_eq!(groups, [first, members.len() - first]);
+        }
+    }
+
+    #[test]
+    fn births_are_known_if_the_generation_before_is() {
+        let mut history = History::new(10);
+        for (generation, feasible) in [(4, 4), (5, 7), (7, 10)] {
+            history.push(record(generation, feasible), &[Origin::FOUNDER; 10]);
+        }
+        assert_eq!(Births::of_record(&history, 0), None);
+        let births = Births::of_record(&history, 1).expect("it follows");
+        assert_eq!(births.before, [6, 4]);
+        assert_eq!(births.of.len(), 10);
+        assert_eq!(Births::of_record(&history, 2), None, "one is left out");
+        // The first infeasible individual stands behind the last feasible one.
+        let places = [0, 3, 4, 9].map(|member| births.place_before(member));
+        let expected = [(true, 0), (true, 3), (false, 0), (false, 5)];
+        assert_eq!(places, expected);
+    }
+}

@@ -78,7 +78,8 @@ fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
 }
 
-fn count_texts(world: &mut World, words: &str) -> usize {
+/// The number of texts, seen or hidden, that contain some words.
+pub fn count_texts(world: &mut World, words: &str) -> usize {
     let mut texts = world.query::<&Text>();
     texts
         .iter(world)

@@ -1,6 +1,8 @@
 //! Texts of every size fit: no text is cut off, and no text lies over another, on every page and in both languages.
 //! Texts that do not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
+mod other_pages;
+
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
 use bevy::ui_widgets::Button;

@@ -97,7 +97,7 @@ fn things_of(setup: &Setup) -> BTreeSet<String> {
 }
 
 /// The setups of the first stops of a journey that is won at once.
-fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
+pub fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
     let reach = |number: u32| {
         let (setup, seed) = journey.next_setup();
         let id = id_of(&setup, seed);
@@ -107,6 +107,17 @@ fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
         setup
     };
     (0..stops).map(reach).collect()
+}
+
+/// A journey of some stops that were won, and one more that was lost at the first try.
+pub fn lost_journey(won: u32) -> Journey {
+    let mut journey = Journey::new(Seed(7));
+    setups_of(&mut journey, won);
+    let (setup, seed) = journey.next_setup();
+    let (id, board) = (id_of(&setup, seed), LevelGenome::default());
+    journey.add_stop(won, &id, &setup, board, f64::from(setup.success));
+    journey.record_result(won, 0, 10);
+    journey
 }
 
 #[test]
@@ -179,7 +190,7 @@ fn a_journey_that_makes_no_sense_is_refused() {
 }
 
 /// Opens the map of a journey.
-fn open_map(app: &mut App, journey: Journey) {
+pub fn open_map(app: &mut App, journey: Journey) {
     let world = app.world_mut();
     world.insert_resource(PlayerJourney(journey));
     let page = SetupPageTab::Journey as u8;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use evolvarium::games::tic_tac_toe::players::look_ahead::LinePosition;
 use evolvarium::games::tic_tac_toe::players::{SearchMode, search};
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, LineBoard, LineGame, Side, Status};
 use evolvarium::generation::{Purpose, Seed};
-use evolvarium::search::{GameValue, Limits, StopToken};
+use evolvarium::search::{GameValue, Limits, Options, Searcher, StopToken, win_in};
 use proptest::prelude::*;
 
 use crate::tic_tac_toe::{board, played};
@@ -184,6 +185,47 @@ proptest! {
             prop_assert!(game.legal_cells().is_empty());
         }
     }
+}
+
+#[test]
+fn a_search_of_one_ply_sees_a_win_by_a_chain_of_threats() {
+    // The first side has three in rows 5 and 8, both closed at d, and two in column h, closed at h4. With h8 it
+    // threatens i8, which is taken at once; then h5 threatens i5 and h9 together. Each fourth mark in row 5 or 8 wins
+    // in this way, and no move threatens two cells now.
+    let moves = "e8 d8 f8 d5 g8 h4 h6 a1 h7 a15 e5 o1 f5 o15 g5 o8";
+    let game = played(board("15x15k5"), moves);
+    let root = LinePosition::new(game.lines().expect("it has lines"));
+    let score = |quiescence| {
+        let options = Options {
+            table_megabytes: 1,
+            quiescence,
+            ..Options::default()
+        };
+        let mut searcher = Searcher::new(options).expect("in range");
+        let found = searcher.search(&root, Limits::depth(1), &StopToken::default(), |_| {});
+        let found = found.expect("in range");
+        let best = found.best_move().expect("a move");
+        (found.score, game.board().name(best))
+    };
+    // The fifth mark in a row is made by the fifth move from here.
+    let (found, best) = score(true);
+    assert_eq!(found, win_in(5));
+    assert!(["h5", "h8", "i5", "i8"].contains(&best.as_str()), "{best}");
+    // The static evaluation alone does not tell a win from an advantage.
+    let (found, _) = score(false);
+    assert!((1..win_in(100)).contains(&found), "{found}");
+    // A player whose depth is limited looks no further; one whose nodes are limited sees the win in its first look.
+    let first_score = |limits| {
+        let mut first = None;
+        let stop_token = StopToken::default();
+        search(&game, limits, SearchMode::Solve, &stop_token, |found| {
+            first = first.or(Some(found.score));
+            stop_token.stop();
+        });
+        first.expect("a first look")
+    };
+    assert_eq!(first_score(Limits::nodes(1_000_000)), win_in(5));
+    assert!((1..win_in(100)).contains(&first_score(Limits::depth(3))));
 }
 
 #[test]

@@ -110,3 +110,84 @@ fn touched_cells(free: Cells, overlays: Cells) -> Cells {
         | astride.north::<1>()
         | astride.south::<1>()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::match3::level::Level;
+    use crate::games::match3::rules::{Cell, Goal};
+
+    /// An offset from the middle of a board of seven by seven, in rows down and columns right.
+    type Offset = (isize, isize);
+
+    /// The pairs that make three in a line with the middle.
+    const PAIRS: [[Offset; 2]; 6] = [
+        [(0, 1), (0, 2)],
+        [(0, -1), (0, -2)],
+        [(0, -1), (0, 1)],
+        [(1, 0), (2, 0)],
+        [(-1, 0), (-2, 0)],
+        [(-1, 0), (1, 0)],
+    ];
+    const SIDES: [Offset; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+    const MIDDLE: Offset = (0, 0);
+
+    fn cells<const N: usize>(offsets: [Offset; N]) -> Cells {
+        let at = |(down, right): Offset| Cell::at((3 + down) as usize, (3 + right) as usize);
+        offsets.into_iter().map(at).collect()
+    }
+
+    #[test]
+    fn a_match_touches_its_three_cells_in_each_of_the_sixteen_patterns() {
+        let mut patterns = 0;
+        for pair in PAIRS {
+            for from in SIDES.into_iter().filter(|side| !pair.contains(side)) {
+                // The pair cannot move, so that no other match is possible.
+                let (free, held) = (cells([MIDDLE, from]), cells(pair));
+                let line = cells([MIDDLE, pair[0], pair[1]]);
+                assert_eq!(touched_cells(free, held), line, "{pair:?} from {from:?}");
+                for (free, held, what) in [
+                    (cells([MIDDLE]), held, "there is no block that comes"),
+                    (cells([MIDDLE]), held | cells([from]), "it cannot move"),
+                    (cells([from]), held | cells([MIDDLE]), "it cannot land"),
+                    (free, cells([pair[0]]), "the pair is not whole"),
+                    (free, cells([pair[1]]), "the pair is not whole"),
+                ] {
+                    let touched = touched_cells(free, held);
+                    assert!(touched.is_empty(), "{pair:?} from {from:?}: {what}");
+                }
+                patterns += 1;
+            }
+        }
+        assert_eq!(patterns, 16);
+    }
+
+    /// The infeasible cells of a level whose last two rows are given, below four open ones: those that cannot be
+    /// reached, and those that cannot be hit.
+    fn faults(last: [&str; 2]) -> [Vec<(usize, usize)>; 2] {
+        let mut rows = vec!["......"; 4];
+        rows.extend(last);
+        let level = Level::from_rows(&rows, 6, Goal::Score(1), 0).expect("a level");
+        let found = Feasibility::of(level.size(), &level.layout());
+        let places = |cells: Cells| {
+            let cells = cells.iter();
+            cells.map(|cell| (cell.row(), cell.col())).collect()
+        };
+        [found.unreachable, found.untouchable].map(places)
+    }
+
+    #[test]
+    fn what_is_opened_makes_room_for_matches_that_hit_the_rest() {
+        // No line of three touches the shell in the corner, because the stone leaves two cells beside it.
+        assert_eq!(faults(["##....", "1..#.."]), [vec![], vec![(5, 0)]]);
+        // A shell in place of the stone can be hit from above, and is then the third cell of a line.
+        assert_eq!(faults(["##....", "1..1.."]), [vec![], vec![]]);
+        // A block that is held can be part of the line at once.
+        assert_eq!(faults(["##....", "1..a.."]), [vec![], vec![]]);
+        // An overlay is hit only by a line through it.
+        assert_eq!(faults(["#.....", "a.#..."]), [vec![], vec![(5, 0)]]);
+        assert_eq!(faults(["#.....", "a....."]), [vec![], vec![]]);
+        // While a cell cannot be reached, nobody asks which cells can be hit.
+        assert_eq!(faults(["##..##", "1..##."]), [vec![(5, 5)], vec![]]);
+    }
+}

@@ -128,3 +128,150 @@ pub(super) fn random_neighbour(size: Size, cell: Cell, rng: &mut Stream) -> Opti
     };
     size.cell(row, col)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Purpose, Seed};
+
+    fn size() -> Size {
+        Size::new(9, 9).expect("a size")
+    }
+
+    /// A board of nine by nine with special cells of one kind, and an open one where there is none.
+    fn board(cells: impl IntoIterator<Item = (usize, usize)>) -> LevelGenome {
+        let mut board = LevelGenome::default();
+        for (row, col) in cells {
+            board.set(Cell::at(row, col), Some(Kind::Blocked2));
+        }
+        board
+    }
+
+    /// Some cells that touch each other nowhere.
+    fn apart(count: usize) -> LevelGenome {
+        board((0..count).map(|number| (number / 5 * 2, number % 5 * 2)))
+    }
+
+    fn places(cells: Cells) -> Vec<(usize, usize)> {
+        cells.iter().map(|cell| (cell.row(), cell.col())).collect()
+    }
+
+    /// The groups of three cells, each with the middle one first.
+    const THREES: [[(usize, usize); 3]; 6] = [
+        [(4, 4), (4, 3), (4, 5)],
+        [(4, 4), (3, 4), (5, 4)],
+        [(4, 4), (4, 3), (3, 4)],
+        [(4, 4), (4, 3), (5, 4)],
+        [(4, 4), (4, 5), (3, 4)],
+        [(4, 4), (4, 5), (5, 4)],
+    ];
+
+    #[test]
+    fn three_cells_of_a_kind_are_no_scraps_and_fewer_are() {
+        for three in THREES {
+            assert!(board(three).scraps().is_empty(), "{three:?}");
+            for other in three {
+                let mut mixed = board(three);
+                mixed.set(Cell::at(other.0, other.1), Some(Kind::Blocked1));
+                assert_eq!(mixed.scraps().len(), 3, "{three:?} without {other:?}");
+                mixed.set(Cell::at(other.0, other.1), None);
+                assert_eq!(mixed.scraps().len(), 2, "{three:?} without {other:?}");
+            }
+        }
+        // A cell at the end of a longer group belongs to it.
+        assert!(board([(4, 2), (4, 3), (4, 4), (4, 5)]).scraps().is_empty());
+        // A cell that touches a group at a corner does not.
+        let corner = board([(4, 2), (4, 3), (4, 4), (5, 5)]);
+        assert_eq!(places(corner.scraps()), [(5, 5)]);
+    }
+
+    #[test]
+    fn an_open_cell_with_special_cells_on_three_sides_is_a_notch() {
+        let sides = [(3, 4), (5, 4), (4, 3), (4, 5)];
+        for chosen in 0u32..16 {
+            let around = sides.into_iter().enumerate();
+            let around = around.filter(|(side, _)| chosen >> side & 1 == 1);
+            let mut board = board(around.map(|(_, cell)| cell));
+            let is_notch = chosen.count_ones() >= 3;
+            let wanted = if is_notch { vec![(4, 4)] } else { vec![] };
+            assert_eq!(places(board.notches(size())), wanted, "{chosen:04b}");
+            board.set(Cell::at(4, 4), Some(Kind::Obstacle));
+            assert!(board.notches(size()).is_empty());
+        }
+        // Beyond the edge there is no special cell.
+        assert!(board([(0, 1), (1, 0)]).notches(size()).is_empty());
+        assert_eq!(
+            places(board([(0, 0), (0, 2), (1, 1)]).notches(size())),
+            [(0, 1)]
+        );
+    }
+
+    #[test]
+    fn figures_hang_together_at_sides_and_corners() {
+        let chain = board([
+            (0, 0),
+            (1, 1),
+            (2, 2),
+            (1, 3),
+            (5, 5),
+            (5, 6),
+            (6, 4),
+            (8, 8),
+        ]);
+        assert_eq!(chain.figures(), [4, 3, 1]);
+        assert!(LevelGenome::default().figures().is_empty());
+    }
+
+    #[test]
+    fn two_figures_are_allowed_and_one_more_for_eight_cells() {
+        let faults = |count| apart(count).faults(size());
+        // Each cell is a scrap. The seventh is the fifth figure too many; the eighth allows one more.
+        assert_eq!([0, 1, 2, 3, 7, 8, 9].map(faults), [0, 1, 2, 4, 12, 13, 15]);
+    }
+
+    #[test]
+    fn the_score_of_a_drawing_is_that_of_its_flaws_its_figures_and_its_kinds() {
+        let near = |board: &LevelGenome, kinds, wanted: f64| {
+            let score = board.figure_score(size(), kinds);
+            assert!((score - wanted).abs() < 1e-9, "{score} is not {wanted}");
+        };
+        near(&board(THREES[0]), 1, 1.0);
+        near(&board(THREES[0]), 2, 0.4 + 0.35 + 0.125);
+        // One of four cells is a flaw.
+        let flawed = board(THREES[0].into_iter().chain([(0, 0)]));
+        near(&flawed, 1, 0.3 + 0.35 + 0.25);
+        // Four figures of one cell each are too many, and all cells are flaws.
+        near(&apart(4), 1, 0.35 * 0.75 + 0.25);
+        near(&LevelGenome::default(), 0, 0.4);
+    }
+
+    #[test]
+    fn smoothing_fills_holes_and_drops_single_cells() {
+        let mut rng = Seed(1).stream(Purpose::Founders);
+        let full = board(size().cells().map(|cell| (cell.row(), cell.col())));
+        let mut hole = full;
+        hole.set(Cell::at(4, 4), None);
+        hole.set(Cell::at(0, 0), Some(Kind::Obstacle));
+        assert_eq!(hole.smoothed(size(), &mut rng), full);
+        let smoothed = apart(3).smoothed(size(), &mut rng);
+        assert_eq!(smoothed, LevelGenome::default());
+        let near = |row, col| around(size(), Cell::at(row, col)).count();
+        assert_eq!(
+            [near(0, 0), near(0, 4), near(4, 8), near(4, 4)],
+            [4, 6, 6, 9]
+        );
+    }
+
+    #[test]
+    fn a_neighbour_is_drawn_from_each_side_that_the_board_has() {
+        let mut rng = Seed(1).stream(Purpose::Founders);
+        let mut drawn = |row, col| {
+            let cell = Cell::at(row, col);
+            let all = (0..200).filter_map(|_| random_neighbour(size(), cell, &mut rng));
+            places(all.collect())
+        };
+        assert_eq!(drawn(4, 4), [(3, 4), (4, 3), (4, 5), (5, 4)]);
+        assert_eq!(drawn(0, 0), [(0, 1), (1, 0)]);
+        assert_eq!(drawn(8, 8), [(7, 8), (8, 7)]);
+    }
+}

@@ -134,3 +134,60 @@ impl LevelGenome {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size() -> Size {
+        Size::new(6, 7).expect("a size")
+    }
+
+    fn board(cells: &[(usize, usize, Kind)]) -> LevelGenome {
+        let mut board = LevelGenome::default();
+        for (row, col, kind) in cells {
+            board.set(Cell::at(*row, *col), Some(*kind));
+        }
+        board
+    }
+
+    #[test]
+    fn each_kind_is_kept_and_acts_in_its_own_way() {
+        let cell = Cell::at(2, 3);
+        let of = |holds: bool| Cells::from_iter(holds.then_some(cell));
+        let mut genome = LevelGenome::default();
+        for kind in Kind::ALL {
+            genome.set(cell, Some(kind));
+            assert_eq!(genome.kind(cell), Some(kind));
+            let (stays, overlay) = (kind == Kind::Obstacle, kind.is_overlay());
+            let layout = Layout {
+                obstacles: of(stays),
+                overlays: of(overlay),
+                blocked: of(!stays && !overlay),
+            };
+            assert_eq!(genome.layout(), layout, "{kind:?}");
+            let all: Vec<(Cell, Kind)> = genome.specials().collect();
+            assert_eq!(all, [(cell, kind)]);
+        }
+        genome.set(cell, None);
+        assert_eq!(genome, LevelGenome::default());
+    }
+
+    #[test]
+    fn boards_differ_in_the_cells_that_are_not_special_in_both() {
+        use Kind::{Blocked1, Obstacle};
+        let one = board(&[(0, 0, Obstacle), (1, 1, Blocked1), (2, 0, Obstacle)]);
+        let difference = |other: &[(usize, usize, Kind)]| one.difference(&board(other), size());
+        assert_eq!(one.difference(&one, size()), 0.0);
+        // The mirror image.
+        let mirrored = [(0, 6, Obstacle), (1, 5, Blocked1), (2, 6, Obstacle)];
+        assert_eq!(difference(&mirrored), 0.0);
+        // No cell is special in both, and the same holds for the mirror image.
+        assert_eq!(difference(&[(5, 3, Obstacle)]), 1.0);
+        // One of three cells is the same, and one has another kind, which counts half.
+        assert_eq!(difference(&[(0, 0, Obstacle), (1, 1, Obstacle)]), 0.5);
+        // Two are the same, and one more is special in each.
+        let other = [(0, 0, Obstacle), (1, 1, Blocked1), (5, 3, Obstacle)];
+        assert_eq!(difference(&other), 0.5);
+    }
+}

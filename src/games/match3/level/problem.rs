@@ -383,3 +383,6 @@ fn figures_text(has_figures: bool) -> &'static str {
         ", and its cells form no figures"
     }
 }
+
+#[cfg(test)]
+mod tests;

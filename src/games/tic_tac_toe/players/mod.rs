@@ -350,3 +350,69 @@ pub fn search(
         (None, None) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(text: &str) -> Board {
+        text.parse().expect("a board")
+    }
+
+    #[test]
+    fn a_search_opponent_has_nodes_for_its_board_and_its_own_depth() {
+        let limits = |text: &str, plies| {
+            let player = Player::new(&Opponent::Search(plies), board(text), None);
+            match player.expect("it needs no strategy") {
+                Player::Search(limits) => (limits.nodes, limits.depth),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(limits("5x5k4", None), (Some(1_000_000), None));
+        assert_eq!(limits("2x13k4", None), (Some(150_000), None));
+        assert_eq!(limits("ultimate", Some(7)), (Some(1_000_000), Some(7)));
+    }
+
+    #[test]
+    fn the_transposition_table_is_as_large_as_the_search_needs() {
+        let nodes = |nodes, plies| table_megabytes(Limits::nodes(nodes), plies);
+        // A megabyte holds the entries of 32,768 nodes.
+        assert_eq!([1, 65_535, 65_536].map(|most| nodes(most, 81)), [1, 1, 2]);
+        assert_eq!([1_000_000, 1 << 40].map(|most| nodes(most, 81)), [30, 32]);
+        // A game that is nearly over, or a search that is not deep, needs no large one.
+        assert_eq!([10, 11].map(|plies| nodes(1_000_000, plies)), [1, 30]);
+        let depth = |depth| table_megabytes(Limits::depth(depth), 81);
+        assert_eq!([1, 4, 5, 200].map(depth), [1, 1, 32, 32]);
+        let both = Limits {
+            depth: Some(5),
+            ..Limits::nodes(100_000)
+        };
+        assert_eq!(table_megabytes(both, 81), 3);
+    }
+
+    #[test]
+    fn on_3x3_alone_there_are_classes_for_minimax_and_strategies() {
+        let goal = Opponent::Evolved(StrategyGoal::Score(90));
+        let name = Opponent::Saved("a".parse().expect("a name"));
+        for opponent in [Opponent::Minimax, goal, name] {
+            assert_eq!(opponent.check(Board::default()), Ok(()));
+            for other in ["3x4k3", "ultimate"] {
+                let error = OpponentError::Board(opponent.clone(), board(other));
+                assert_eq!(opponent.check(board(other)), Err(error));
+            }
+        }
+        for opponent in [
+            Opponent::Random,
+            Opponent::Rules,
+            Opponent::Search(Some(20)),
+        ] {
+            for any in ["3x3k3", "15x15k5", "ultimate"] {
+                assert_eq!(opponent.check(board(any)), Ok(()));
+            }
+        }
+        for plies in [1, 20] {
+            let text = format!("search{plies}");
+            assert_eq!(text.parse(), Ok(Opponent::Search(Some(plies))));
+        }
+    }
+}

@@ -298,3 +298,119 @@ impl LineGame {
 fn add(count: u16, more: bool) -> u16 {
     if more { count + 1 } else { count - 1 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Purpose, Seed, Stream};
+
+    /// The numbers of marks of both sides on a line.
+    fn marks_on(game: &LineGame, line: &[Cell]) -> [usize; 2] {
+        Side::BOTH.map(|side| {
+            let own = line.iter().filter(|cell| game.mark(**cell) == Some(side));
+            own.count()
+        })
+    }
+
+    /// Compares every count with what the lines of the board say, one after the other. The game is not over.
+    fn compare(game: &LineGame) {
+        let wins = game.board().wins();
+        let mut balance = 0;
+        for side in Side::BOTH {
+            let (own, other) = (side.index(), side.other().index());
+            let lines = game.lines().iter();
+            let open: Vec<&[Cell]> = lines.filter(|l| marks_on(game, l)[other] == 0).collect();
+            assert_eq!(game.open(side), open.len());
+            let marks = open.iter().map(|line| marks_on(game, line)[own]);
+            let worth = |marks: usize| match wins - marks {
+                _ if marks == 0 => 0,
+                lacking => WORTH[lacking.min(5)],
+            };
+            let sum: i32 = marks.map(worth).sum();
+            balance += if side == Side::First { sum } else { -sum };
+            let lacks = |cell: Cell, most: usize| {
+                let mut through = open.iter().filter(|line| line.contains(&cell));
+                through.any(|line| marks_on(game, line)[own] + most == wins)
+            };
+            let completing: Vec<Cell> = game.free().filter(|cell| lacks(*cell, 1)).collect();
+            let found = game.free().filter(|cell| game.completes(*cell, side));
+            assert_eq!(found.collect::<Vec<_>>(), completing);
+            assert_eq!(game.threats(side), completing.len());
+            for cell in game.free() {
+                assert_eq!(game.threatens(cell, side), lacks(cell, 2), "{cell:?}");
+            }
+        }
+        assert_eq!(game.balance(Side::First), balance);
+        assert_eq!(game.balance(Side::Second), -balance);
+    }
+
+    /// A free cell: most often one that blocks a line or makes one longer, so that there are many threats.
+    fn draw_cell(game: &LineGame, rng: &mut Stream) -> Option<Cell> {
+        let free: Vec<Cell> = game.free().collect();
+        let drawn: Vec<Cell> = (0..3).filter_map(|_| rng.choose(&free).copied()).collect();
+        let side = game.to_move();
+        drawn.into_iter().max_by_key(|cell| game.gain(*cell, side))
+    }
+
+    #[test]
+    fn all_counts_are_those_of_the_lines() {
+        for (seed, (rows, cols, wins)) in [
+            (3, 3, 3),
+            (4, 5, 3),
+            (5, 5, 4),
+            (7, 4, 2),
+            (1, 9, 3),
+            (6, 8, 5),
+            (9, 2, 7),
+        ]
+        .into_iter()
+        .cycle()
+        .take(70)
+        .enumerate()
+        {
+            let mut rng = Seed(seed as u64).stream(Purpose::Play);
+            let board = LineBoard::new(rows, cols, wins).expect("a board");
+            let mut game = LineGame::new(board);
+            let mut made = Vec::new();
+            compare(&game);
+            for _ in 0..40 {
+                let is_back = rng.random_below(4) == 0;
+                match made.pop() {
+                    Some(cell) if is_back || game.is_over() => game.unmake(cell),
+                    last => {
+                        made.extend(last);
+                        let Some(cell) = draw_cell(&game, &mut rng) else {
+                            break;
+                        };
+                        game.make(cell);
+                        made.push(cell);
+                    }
+                }
+                if !game.is_over() {
+                    compare(&game);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_lacks_one_and_a_threat_lacks_two() {
+        let mut game = LineGame::new(LineBoard::new(1, 7, 4).expect("a board"));
+        // The first side has cells 1, 2 and 4, the second 6 and 0.
+        for cell in [1, 6, 2, 0, 4] {
+            game.make(Cell(cell));
+        }
+        let side = Side::First;
+        let holds = |holds: &dyn Fn(Cell) -> bool| -> Vec<u8> {
+            let free = game.free().filter(|cell| holds(*cell));
+            free.map(|cell| cell.0).collect()
+        };
+        // Only the lines from 1 to 4 and from 2 to 5 are open.
+        assert_eq!((game.open(side), game.open(side.other())), (2, 0));
+        assert_eq!(holds(&|cell| game.completes(cell, side)), [3]);
+        assert_eq!(holds(&|cell| game.threatens(cell, side)), [3, 5]);
+        assert_eq!([side, side.other()].map(|one| game.threats(one)), [1, 0]);
+        // Three of four are worth 216, two of four 40.
+        assert_eq!(game.balance(side), 256);
+    }
+}

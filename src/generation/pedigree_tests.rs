@@ -1,0 +1,254 @@
+//! Tests of pedigrees, and a family that other tests use too.
+
+use std::sync::OnceLock;
+
+use super::*;
+use crate::generation::population::Individual;
+
+fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
+    let individual = |number: usize, fitness| Individual {
+        genome: number as u32,
+        fitness,
+        violation: 0,
+        number: number as u32,
+    };
+    let of = |(number, (_, fitness)): (usize, &(Birth, f64))| individual(number, *fitness);
+    let all: Vec<Individual<u32>> = members.iter().enumerate().map(of).collect();
+    let at = all.iter().find(|one| one.fitness == best).cloned();
+    Record {
+        generation,
+        evaluations: u64::from(generation + 1) * members.len() as u64,
+        best: at.unwrap_or_else(|| individual(usize::MAX >> 33, best)),
+        feasible: all.len(),
+        members: all.into(),
+        feasible_elites: 1,
+        infeasible_elites: 0,
+        summaries: OnceLock::new(),
+    }
+}
+
+fn origins(members: &[(Birth, f64)]) -> Vec<Origin> {
+    let origin = |(birth, _): &(Birth, f64)| match *birth {
+        Birth::Founder => Origin::FOUNDER,
+        Birth::Immigrant => Origin::IMMIGRANT,
+        Birth::Elite(of) => Origin::elite(of as usize),
+        Birth::Child(first, second) => Origin::child(first as usize, second as usize),
+    };
+    members.iter().map(origin).collect()
+}
+
+/// Adds a generation of members with these births and fitness values, all feasible. The best is the best so far.
+pub fn add(pedigree: &mut Pedigree, generation: u32, members: &[(Birth, f64)], best: f64) {
+    pedigree.push(&record(generation, members, best), &origins(members));
+}
+
+/// Adds a generation of one member that breaks the constraints by an amount, and is the best so far.
+pub fn add_alone(pedigree: &mut Pedigree, generation: u32, fitness: f64, violation: u32) {
+    let members = [(Birth::Founder, fitness)];
+    let mut record = record(generation, &members, fitness);
+    record.members[0].violation = violation;
+    record.best.violation = violation;
+    record.feasible = usize::from(violation == 0);
+    pedigree.push(&record, &origins(&members));
+}
+
+/// Three founders; the elite stands first in every generation.
+///
+/// ```text
+/// 0:  a 0.3     b 0.2     c 0.1
+/// 1:  a         d (a, b)  e (b, b) 0.4
+/// 2:  e         f (d, e)  g (a, d)
+/// 3:  e         h (f, e)  i (g, g) 0.9
+/// ```
+pub fn family() -> Pedigree {
+    use Birth::{Child, Elite, Founder};
+    let mut pedigree = Pedigree::default();
+    let generations = [
+        (vec![(Founder, 0.3), (Founder, 0.2), (Founder, 0.1)], 0.3),
+        (
+            vec![(Elite(0), 0.3), (Child(0, 1), 0.1), (Child(1, 1), 0.4)],
+            0.4,
+        ),
+        (
+            vec![(Elite(2), 0.4), (Child(1, 2), 0.2), (Child(0, 1), 0.3)],
+            0.4,
+        ),
+        (
+            vec![(Elite(0), 0.4), (Child(1, 0), 0.1), (Child(2, 2), 0.9)],
+            0.9,
+        ),
+    ];
+    for (generation, (members, best)) in (0..).zip(generations) {
+        add(&mut pedigree, generation, &members, best);
+    }
+    pedigree
+}
+
+#[test]
+fn improvements_are_noted_where_they_were_born() {
+    let family = family();
+    let found = family.improvements().iter();
+    let found: Vec<(Kin, f64)> = found.map(|one| (one.by, one.fitness)).collect();
+    let wanted = [
+        (Kin::at(0, 0), 0.3),
+        (Kin::at(1, 2), 0.4),
+        (Kin::at(3, 2), 0.9),
+    ];
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn generations_that_are_made_anew_replace_the_old_ones() {
+    let mut family = family();
+    let members = [(Birth::Elite(2), 0.4), (Birth::Child(2, 2), 0.8)];
+    add(&mut family, 2, &members, 0.8);
+    assert_eq!(family.generations(), Some((0, 2)));
+    assert_eq!(family.parents(Kin::at(2, 1)), Some([Kin::at(1, 2); 2]));
+    let best = family.improvements().last().map(|one| one.by);
+    assert_eq!(best, Some(Kin::at(2, 1)));
+    assert_eq!(family.improvements().len(), 3);
+}
+
+#[test]
+fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_bounded() {
+    let mut pedigree = Pedigree::default();
+    let members: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(at, 3), 0.5)).collect();
+    let (mut newest, origins) = (record(0, &members, 0.5), origins(&members));
+    for generation in 0..30_000 {
+        newest.generation = generation;
+        pedigree.push(&newest, &origins);
+        if generation == 9_999 {
+            assert!(pedigree.bytes() < 13 << 20, "{}", pedigree.bytes());
+            assert_eq!(pedigree.generations(), Some((0, 9_999)));
+        }
+    }
+    assert!(pedigree.bytes() < 32 << 20, "{}", pedigree.bytes());
+    let (oldest, last) = pedigree.generations().expect("some are known");
+    assert_eq!(last, 29_999);
+    assert!((4_900..5_200).contains(&oldest), "{oldest}");
+    assert_eq!(pedigree.founders(Kin::at(29_999, 0)), None);
+    assert_eq!(
+        pedigree.line(Kin::at(29_999, 0)).len() as u32,
+        last - oldest + 1
+    );
+}
+
+/// Adds a generation whose first `feasible` members are feasible.
+fn add_mixed(pedigree: &mut Pedigree, generation: u32, members: &[(Birth, f64)], feasible: usize) {
+    let mut record = record(generation, members, members[0].1);
+    record.feasible = feasible;
+    pedigree.push(&record, &origins(members));
+}
+
+#[test]
+fn individuals_are_ranked_among_their_own_kind() {
+    let mut pedigree = Pedigree::default();
+    let fitness = [0.5, 0.75, 0.75, 0.9, 0.1];
+    let members = fitness.map(|fitness| (Birth::Founder, fitness));
+    add_mixed(&mut pedigree, 0, &members, 3);
+    let rank = |place| pedigree.rank(Kin::at(0, place));
+    let ranks = [(3, 3), (1, 3), (1, 3), (1, 2), (2, 2)];
+    assert_eq!([0, 1, 2, 3, 4].map(rank), ranks.map(Some));
+    let is_feasible = |place| pedigree.is_feasible(Kin::at(0, place));
+    let feasible = [true, true, true, false, false];
+    assert_eq!([0, 1, 2, 3, 4].map(is_feasible), feasible);
+    // Nothing is known of others.
+    for stranger in [Kin::at(0, 5), Kin::at(1, 0)] {
+        assert_eq!(pedigree.rank(stranger), None);
+        assert!(!pedigree.is_feasible(stranger));
+        assert_eq!(pedigree.birth(stranger), None);
+        assert_eq!(pedigree.children(stranger), []);
+    }
+}
+
+#[test]
+fn the_better_parent_is_the_feasible_one_then_the_fitter_one_then_the_first() {
+    use Birth::{Child, Founder};
+    let mut pedigree = Pedigree::default();
+    let founders = [0.5, 0.5, 0.6, 0.9].map(|fitness| (Founder, fitness));
+    add_mixed(&mut pedigree, 0, &founders, 3);
+    // The parents, and the place of the better one.
+    let pairs = [
+        (0, 1, 0),
+        (1, 0, 1),
+        (0, 2, 2),
+        (2, 0, 2),
+        (3, 0, 0),
+        (0, 3, 0),
+    ];
+    let children = pairs.map(|(first, second, _)| (Child(first, second), 0.5));
+    add_mixed(&mut pedigree, 1, &children, children.len());
+    for (child, (.., better)) in (0..).zip(pairs) {
+        let line = [Kin::at(1, child), Kin::at(0, better)];
+        assert_eq!(pedigree.line(Kin::at(1, child)), line);
+    }
+}
+
+#[test]
+fn generations_are_made_anew_from_wherever_a_chunk_begins() {
+    let members: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(at, 3), 0.5)).collect();
+    let anew: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(7, at), 0.5)).collect();
+    // A chunk is full with 41 generations of a hundred.
+    for from in [0, 1, 40, 41, 42, 82, 98, 99] {
+        let mut pedigree = Pedigree::default();
+        for generation in 0..100 {
+            add(&mut pedigree, generation, &members, 0.5);
+        }
+        assert_eq!(pedigree.chunks.len(), 3);
+        for generation in from..from + 50 {
+            add(&mut pedigree, generation, &anew, 0.5);
+            assert_eq!(pedigree.generations(), Some((0, generation)));
+        }
+        let birth = |generation| pedigree.birth(Kin::at(generation, 9));
+        for generation in 0..from {
+            assert_eq!(birth(generation), Some(Birth::Child(9, 3)));
+        }
+        for generation in from..from + 50 {
+            assert_eq!(birth(generation), Some(Birth::Child(7, 9)));
+        }
+        assert_eq!(birth(from + 50), None);
+        assert_eq!(pedigree.individuals, 100 * (from as usize + 50));
+    }
+}
+
+#[test]
+fn an_improvement_is_noted_by_the_individual_that_made_it() {
+    let members = [0.3, 0.5, 0.5].map(|fitness| (Birth::Founder, fitness));
+    let mut pedigree = Pedigree::default();
+    let noted = |pedigree: &Pedigree| {
+        let noted = pedigree.improvements().iter();
+        noted
+            .map(|one| (one.by, one.fitness, one.violation, one.evaluations))
+            .collect::<Vec<_>>()
+    };
+    // Of two with the same fitness the best is the one with its number.
+    let mut first = record(0, &members, 0.5);
+    first.best = first.members[2];
+    pedigree.push(&first, &origins(&members));
+    let of_first = (Kin::at(0, 2), 0.5, 0, 3);
+    assert_eq!(noted(&pedigree), [of_first]);
+    // Another one that is as good is no improvement.
+    add(&mut pedigree, 1, &members, 0.5);
+    assert_eq!(noted(&pedigree), [of_first]);
+    // Fewer broken constraints are one, whatever the fitness; and the best of all may live no more.
+    add_alone(&mut pedigree, 2, 0.5, 4);
+    add(&mut pedigree, 3, &members, 0.8);
+    assert_eq!(noted(&pedigree), [of_first, (Kin::at(2, 0), 0.5, 4, 3)]);
+}
+
+#[test]
+fn every_other_improvement_is_forgotten_when_there_are_too_many() {
+    let mut pedigree = Pedigree::default();
+    let most = MAX_IMPROVEMENTS as u32;
+    let mut improve = |generation: u32| {
+        add_alone(&mut pedigree, generation, f64::from(generation + 1), 0);
+        let noted = pedigree.improvements().iter();
+        noted.map(|one| one.by.generation).collect::<Vec<u32>>()
+    };
+    for generation in 0..most - 1 {
+        improve(generation);
+    }
+    assert_eq!(improve(most - 1), (0..most).collect::<Vec<_>>());
+    let even: Vec<u32> = (0..=most).step_by(2).collect();
+    assert_eq!(improve(most), even);
+}
