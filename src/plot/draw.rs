@@ -187,7 +187,7 @@ fn draw_panel<B: DrawingBackend>(
         .margin_right(16)
         .margin_left(4)
         .margin_top(4)
-        .x_label_area_size(46)
+        .x_label_area_size(58)
         .y_label_area_size(52)
         .build_cartesian_2d(Coordinates::of(&panel.x), Coordinates::of(&panel.y))?;
     chart

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::access::SpokenBoard;
+use super::content_to_keep::ContentToKeep;
 use super::input::game_controls::GameControls;
-use super::table::ContentToKeep;
 use super::words::Words;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};

@@ -4,6 +4,7 @@ pub mod access;
 pub mod audio;
 pub mod board;
 pub mod catalogue;
+pub mod content_to_keep;
 pub mod creature;
 pub mod editor;
 mod error_words;

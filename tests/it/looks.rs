@@ -283,6 +283,7 @@ fn a_limit_of_frames_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut game = app(folder.path());
     game.insert_resource(WinitSettings::game());
+    game.update();
     let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Settings);
     (0..3).for_each(|_| game.update());

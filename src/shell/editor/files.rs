@@ -1,12 +1,14 @@
 //! Plans as files of the player: kept under a name, and opened again.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
 use crate::session::{Autosave, FileName, Folders, Labels, SaveError};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::notice::show_failure_of;
 use crate::shell::table::save_row::save_file;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
@@ -147,4 +149,20 @@ pub(super) fn show_kept<E: Editor>(
                 });
             }
         });
+}
+
+/// A plan that its player can keep from the game in which it is played; the shelf then shows it. `label` is the key of the
+/// words before the field for its name, in which `name` stands at first.
+pub fn plan_to_keep<E: Editor>(plan: E::Plan, label: &'static str, name: String) -> ContentToKeep {
+    let kept = plan.clone();
+    ContentToKeep {
+        label,
+        name,
+        library: E::library,
+        keep: Arc::new(move |autosave, folders, name| E::keep(autosave, folders, name, &kept)),
+        is_in: Arc::new(move |path| {
+            let plans = E::load_all(path).unwrap_or_default();
+            plans.iter().any(|other| E::is_same(&plan, other))
+        }),
+    }
 }

@@ -30,7 +30,7 @@ use crate::shell::words::Words;
 pub use editing::{
     Editing, PutBack, change, change_tool, open, open_individual, redo, undo, use_spot,
 };
-pub use files::{first_of, keep, load};
+pub use files::{first_of, keep, load, plan_to_keep};
 pub use page::{accept_doubts, evolve, leave, play, put_back, share_text};
 
 /// The plan, the tool and the functions of a game's editor. All functions but those that get the world are pure.

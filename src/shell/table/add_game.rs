@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::ending::{EndTimer, count_seconds, show_result, update_count};
-use super::keep_content::ContentToKeep;
 use super::new_game::{self, NewGame};
 use super::play::Hint;
 use super::table_game::TableGame;
@@ -13,6 +12,7 @@ use super::{
 };
 use crate::session::{FileState, Game, Table, save};
 use crate::shell::audio::music::{Mood, Styles};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::{ActiveGame, GameCard, Games, active};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;

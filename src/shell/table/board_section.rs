@@ -120,7 +120,8 @@ fn spawn_arrow(
 fn spawn_remark(rows: &mut ChildSpawnerCommands, remark: impl Into<BoundText>) {
     let place = Node {
         min_height: px(REMARK),
-        margin: UiRect::left(px(NAME_WIDTH + ROW_SPACE)),
+        // A margin would give it a negative width in a narrow row.
+        padding: UiRect::left(px(NAME_WIDTH + ROW_SPACE)),
         ..default()
     };
     rows.spawn(place)

@@ -11,8 +11,8 @@ use bevy::tasks::{IoTaskPool, Task};
 use super::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::generation::pools::take_result;
 use crate::session::labels::kept_name;
-use crate::session::{Autosave, FileName, Folders, Library, SaveError};
-use crate::shell::editor::Editor;
+use crate::session::{Autosave, FileName, Folders, SaveError};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::active_card;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::VisibleWhen;
@@ -23,41 +23,6 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ShelfSearch>()
         .add_systems(Update, search_shelf.run_if(in_state(Menu::Pause)));
-}
-
-/// Saves a content in a file of a name.
-type Keep = Arc<dyn Fn(&mut Autosave, &Folders, &FileName) -> Result<(), SaveError> + Send + Sync>;
-/// Whether a file holds a content.
-type IsIn = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
-
-/// The content of a game that its player can keep.
-#[derive(Clone)]
-pub struct ContentToKeep {
-    /// The key of the words before the field for its name.
-    label: &'static str,
-    /// The name that is offered.
-    name: String,
-    library: fn(&Folders) -> Library,
-    keep: Keep,
-    is_in: IsIn,
-}
-
-impl ContentToKeep {
-    /// A plan of an editor, which the shelf then shows. `label` is the key of the words before the field for its name,
-    /// in which `name` stands at first.
-    pub fn of_plan<E: Editor>(plan: E::Plan, label: &'static str, name: String) -> Self {
-        let kept = plan.clone();
-        ContentToKeep {
-            label,
-            name,
-            library: E::library,
-            keep: Arc::new(move |autosave, folders, name| E::keep(autosave, folders, name, &kept)),
-            is_in: Arc::new(move |path| {
-                let plans = E::load_all(path).unwrap_or_default();
-                plans.iter().any(|other| E::is_same(&plan, other))
-            }),
-        }
-    }
 }
 
 /// The search for the content of the game under way on the shelf.

@@ -48,7 +48,6 @@ pub use add_game::{add_game, playing};
 pub use computers::{Computers, Pacing};
 pub use ending::count_and_save;
 pub use interlude::Interlude;
-pub use keep_content::ContentToKeep;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use play::{Hint, change, play, play_for_human};

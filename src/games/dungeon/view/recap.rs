@@ -25,6 +25,7 @@ use crate::shell::notice::show_phrase;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
+use crate::shell::theme::large::StacksWhenLarge;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -140,7 +141,7 @@ pub(super) fn spawn_recap(card: &mut ChildSpawnerCommands, world: &World) {
         align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, 22.0)
     };
-    card.spawn(columns).with_children(|row| {
+    card.spawn((columns, StacksWhenLarge)).with_children(|row| {
         row.spawn((
             Name::new("Map of the descent"),
             MapImage,

@@ -29,11 +29,12 @@ use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::input::game_controls::GameControls;
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, ContentToKeep, CourseWords, Evolved, GameWords, Interlude, Preview, ResultButton,
-    TableAction, TableGame, ground, interlude,
+    self, CourseWords, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction,
+    TableGame, ground, interlude,
 };
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};

@@ -53,14 +53,15 @@ use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
 use crate::shell::table::board_section::Boards;
 use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
-    ContentToKeep, GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions,
-    ground, launch, playing,
+    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
+    playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};

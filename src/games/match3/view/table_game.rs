@@ -22,10 +22,11 @@ use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::Evolved;
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, ContentToKeep, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
+    self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;

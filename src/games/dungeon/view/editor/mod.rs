@@ -21,8 +21,9 @@ use crate::games::dungeon::map::{Dungeon, Graph, Lock, Locks, RoomNo};
 use crate::games::dungeon::table::Table;
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
-use crate::shell::table::{self, ContentToKeep, new_game};
+use crate::shell::table::{self, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -107,7 +108,7 @@ pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
         _ => DungeonPlan::with_locks(dungeon.graph, &dungeon.locks, seed),
     };
     let name = seed.to_string();
-    (!setup.arena).then(|| ContentToKeep::of_plan::<DungeonEditor>(plan, "dungeon.keep", name))
+    (!setup.arena).then(|| editor::plan_to_keep::<DungeonEditor>(plan, "dungeon.keep", name))
 }
 
 /// The dungeon of a plan, laid out.

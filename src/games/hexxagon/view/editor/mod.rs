@@ -20,11 +20,12 @@ use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::games::hexxagon::table::Table;
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
 use crate::shell::notice::Notices;
-use crate::shell::table::{ContentToKeep, new_game};
+use crate::shell::table::new_game;
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -157,9 +158,7 @@ pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
         first: setup.first,
     };
     let name = table.origin().seed.to_string();
-    Some(ContentToKeep::of_plan::<BoardEditor>(
-        draft, "hex.keep", name,
-    ))
+    Some(editor::plan_to_keep::<BoardEditor>(draft, "hex.keep", name))
 }
 
 /// The faults of a board. A third player without a start is a fault too.

@@ -22,8 +22,9 @@ use crate::games::match3::rules::{Cell, Kind, Match3};
 use crate::games::match3::table::Table;
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
+use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
-use crate::shell::table::{self, ContentToKeep, new_game};
+use crate::shell::table::{self, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -98,7 +99,7 @@ pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
     let plan = LevelPlan::of(&table.content.level);
     let name = table.origin().seed.to_string();
     (table.mode() == Mode::Level)
-        .then(|| ContentToKeep::of_plan::<LevelEditor>(plan, "match3.keep", name))
+        .then(|| editor::plan_to_keep::<LevelEditor>(plan, "match3.keep", name))
 }
 
 /// The origin of a game with the level that is drawn.
