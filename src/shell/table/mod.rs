@@ -35,6 +35,7 @@ pub mod save_row;
 pub mod setup_page;
 pub mod share;
 mod side;
+mod sides;
 mod skill;
 mod table_game;
 mod text;
@@ -53,7 +54,7 @@ pub use new_game::NewGame;
 pub use play::{Hint, change, play, play_for_human};
 use play::{refuse, save, say_move};
 pub use preview::Preview;
-pub use side::Sides;
+pub use sides::Sides;
 pub use table_game::{ResultButton, TableGame};
 pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{TableGame, side};
+use super::{TableGame, sides};
 use crate::generation::{Pick, Seed};
 use crate::session::{Difficulty, Game, GameId, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
@@ -67,7 +67,7 @@ pub fn origin_with<G: TableGame>(world: &World, mut setup: G::Setup) -> Origin<G
     let settings = world.resource::<Settings>();
     let seed = world.resource::<SetupSeed>().0;
     if world.resource::<NewGame<G>>().random_side {
-        side::draw_side::<G>(&mut setup, seed);
+        sides::draw_side::<G>(&mut setup, seed);
     }
     Origin {
         search: G::search_for(&setup, settings.search_of(G::KEY, G::usual_parameters)),

@@ -1,31 +1,17 @@
-//! The side that the player chooses on the setup page: one of the sides of the game, or the one that the seed draws when
-//! the game begins.
+//! The row of the setup page in which the player chooses a side: one of those of the game, or the one that the seed draws
+//! when the game begins.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::setup_page::row;
 use super::{NewGame, TableGame, new_game};
-use crate::base::{Purpose, Seed};
 use crate::session::seat::{only_human, seat_only_human};
-use crate::session::{Difficulty, Game, Seat};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::picture_button::pictured_choice;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{in_row, stack};
-
-/// The sides of a game between which the player can choose.
-pub struct Sides<G: Game> {
-    /// The key of the name of each side, and the sprite of its pieces. A setup may have fewer seats than these.
-    pub all: &'static [(&'static str, &'static str)],
-    /// Returns the seat that has a side, from 0.
-    pub seat: fn(&G::Setup, usize) -> usize,
-    /// Returns the seats, so that they can be changed.
-    pub seats: fn(&mut G::Setup) -> &mut [Seat<G::Opponent>],
-    /// Returns the opponent of a difficulty, who takes the seat of a second human.
-    pub usual: fn(&G::Setup, Difficulty) -> G::Opponent,
-}
 
 /// The player's choice.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,15 +94,4 @@ fn choose<G: TableGame>(world: &mut World, choice: Choice) {
     if is_seated {
         world.resource_mut::<NewGame<G>>().random_side = choice == Choice::Random;
     }
-}
-
-/// Seats the only human of a setup where a seed draws it. Any other setup stays as it is.
-pub(super) fn draw_side<G: TableGame>(setup: &mut G::Setup, seed: Seed) {
-    let Some(sides) = G::SIDES else { return };
-    let seats = (sides.seats)(setup);
-    let Some(human) = only_human(seats) else {
-        return;
-    };
-    let drawn = seed.stream(Purpose::Side).random_below(seats.len() as u32);
-    seats.swap(human, drawn as usize);
 }

@@ -12,7 +12,7 @@ use super::interlude::Interlude;
 use super::launch::{self, open};
 use super::play::{Hint, play};
 use super::preview::Preview;
-use super::side::Sides;
+use super::sides::Sides;
 use super::text::{self, status_text};
 use super::{ground, lesson, new_game, save_row};
 use crate::base::Seed;
