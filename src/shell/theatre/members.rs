@@ -68,8 +68,10 @@ impl GridView {
 
     /// The places of `count` pictures.
     pub(super) fn layout(&self, count: usize) -> GridLayout {
-        let columns = columns(self.size, count, self.largest);
-        let fitting = (self.size.x / columns as f32).min(self.largest);
+        // A low area holds one row of pictures as high as the area.
+        let largest = self.largest.min(self.size.y.max(1.0));
+        let columns = columns(self.size, count, largest);
+        let fitting = (self.size.x / columns as f32).min(largest);
         GridLayout {
             columns,
             side: fitting * self.zoom,
@@ -325,6 +327,12 @@ mod tests {
             // With one more column the pictures would be smaller than necessary.
             assert!(count < 20 || layout.side * layout.side * count as f32 > 0.7 * 300.0 * 260.0);
         }
+    }
+
+    #[test]
+    fn no_picture_is_higher_than_a_low_area() {
+        let layout = view((330.0, 85.0)).layout(3);
+        assert_eq!((layout.columns, layout.side), (3, 85.0));
     }
 
     #[test]
