@@ -162,8 +162,13 @@ impl<G: Computers> Default for Thinking<G> {
     }
 }
 
+/// Marks the turn of a computer that is thinking, in any game.
+#[derive(Component, Default)]
+pub struct AnyTurn;
+
 /// The turn of a computer that is thinking.
 #[derive(Component)]
+#[require(AnyTurn)]
 struct Turn<G: Computers> {
     /// The version of the table for which the turn is valid.
     version: (usize, u32),

@@ -91,6 +91,7 @@ fn step<G: TableGame>(world: &mut World) {
     };
     let events = table.advance();
     world.resource_mut::<Player>().since_move = 0.0;
+    world.resource_mut::<Pacing>().since_move = 0.0;
     match events {
         Some(events) => G::show_events(world, events),
         None => world.resource_mut::<Player>().is_playing = false,

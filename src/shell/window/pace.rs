@@ -15,6 +15,8 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{FrameRate, Settings};
+use crate::shell::table::Pacing;
+use crate::shell::table::computers::AnyTurn;
 use crate::shell::table::launch::AnyLaunch;
 use crate::shell::theatre::Show;
 use crate::shell::tour::Tour;
@@ -39,6 +41,8 @@ const REST_AFTER: f32 = 20.0;
 
 /// The seconds after an input in which every frame is drawn, because a new page takes several frames.
 const AFTER_INPUT: f32 = 0.6;
+/// The seconds after a move in which a game in the background is shown as one that moves.
+const AFTER_MOVE: f32 = 5.0;
 /// The time between two frames of a page on which specks of light drift slowly, small runs go on, or the player has
 /// just begun something that is awaited. A gamepad is read in each frame.
 const SLOW: Duration = Duration::from_millis(100);
@@ -80,11 +84,9 @@ fn set_pace(
     (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
     (settings, show): (Res<Settings>, Option<Res<Show>>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    (runs, gamepads, launches): (
-        Query<&RunDriver>,
-        Query<(), With<Gamepad>>,
-        Query<(), With<AnyLaunch>>,
-    ),
+    (runs, gamepads): (Query<&RunDriver>, Query<(), With<Gamepad>>),
+    awaited: Query<(), Or<(With<AnyLaunch>, With<AnyTurn>)>>,
+    pacing: Res<Pacing>,
     reader: Option<Res<AccessibilityRequested>>,
     mut pace: ResMut<WinitSettings>,
     mut at_rest: ResMut<AtRest>,
@@ -111,7 +113,8 @@ fn set_pace(
             runs: &going_runs,
             is_show_moving: show.is_some_and(|show| show.is_moving(is_paused)),
             is_still: at_rest.0 && gamepads.is_empty(),
-            is_awaited: !launches.is_empty() || reader.is_some_and(|reader| reader.get()),
+            has_moved: pacing.since_move < AFTER_MOVE,
+            is_awaited: !awaited.is_empty() || reader.is_some_and(|reader| reader.get()),
             rate: settings.frame_rate,
         },
         *since_input,
@@ -130,9 +133,12 @@ struct ScreenState<'a> {
     runs: &'a [Pace],
     /// Whether something moves in the theatre, also after the run has ended.
     is_show_moving: bool,
+    /// Whether a move was made in the last seconds.
+    has_moved: bool,
     /// Whether the game is at rest, and no gamepad has to be read.
     is_still: bool,
-    /// Whether a game is being prepared, or a screen reader may ask for something, which begins no frame.
+    /// Whether a game is being prepared, a computer thinks, or a screen reader may ask for something, which begins no
+    /// frame.
     is_awaited: bool,
     /// The rate at which frames are drawn while something moves.
     rate: FrameRate,
@@ -141,10 +147,12 @@ struct ScreenState<'a> {
 /// The rate at which frames are drawn a number of seconds after the last input.
 fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     let is_watched = matches!(shown.menu, Menu::None | Menu::Interlude | Menu::Editor);
-    // Games, and runs that are watched, move all the time.
+    // A game with the focus, and a run that is watched, move all the time.
     let moves = match shown.screen {
         Screen::Theatre => !shown.runs.is_empty() || shown.is_show_moving,
-        Screen::Play => is_watched || shown.menu == Menu::Result,
+        Screen::Play => {
+            (is_watched || shown.menu == Menu::Result) && (shown.has_focus || shown.has_moved)
+        }
         _ => shown.menu == Menu::Interlude,
     };
     if moves && shown.has_focus || since_input < AFTER_INPUT {
@@ -154,7 +162,8 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
         return UpdateMode::reactive(SLOW);
     }
     UpdateMode::reactive_low_power(match shown.screen {
-        Screen::Title | Screen::Setup if shown.has_focus && !shown.is_awaited => IDLE,
+        Screen::Title | Screen::Setup if !shown.is_awaited => IDLE,
+        Screen::Play if !shown.has_focus && !shown.is_awaited => IDLE,
         _ => STILL,
     })
 }
@@ -184,6 +193,7 @@ mod tests {
             has_focus: true,
             runs: &[],
             is_show_moving: false,
+            has_moved: false,
             is_still: false,
             is_awaited: false,
             rate: FrameRate::Display,
@@ -276,5 +286,24 @@ mod tests {
         assert_eq!(mode(away(&[Pace::FlatOut]), 10.0), reactive);
         let seldom = UpdateMode::reactive_low_power(STILL);
         assert_eq!(mode(away(&[]), 10.0), seldom);
+    }
+
+    #[test]
+    fn a_game_in_the_background_is_drawn_for_its_moves_and_hardly_ever_between_them() {
+        let away = |has_moved, is_awaited| ScreenState {
+            has_focus: false,
+            has_moved,
+            is_awaited,
+            ..shown(Screen::Play, Menu::None)
+        };
+        assert_eq!(mode(away(true, false), 10.0), UpdateMode::reactive(SLOW));
+        let thinks = UpdateMode::reactive_low_power(STILL);
+        assert_eq!(mode(away(false, true), 10.0), thinks);
+        let waits = UpdateMode::reactive_low_power(IDLE);
+        assert_eq!(mode(away(false, false), 10.0), waits);
+        assert_eq!(
+            mode(shown(Screen::Play, Menu::None), 10.0),
+            UpdateMode::Continuous
+        );
     }
 }
