@@ -68,6 +68,7 @@ mod laboratory;
 mod laboratory_app;
 mod layers;
 mod lessons;
+mod links;
 mod looks;
 mod match3_atlas;
 mod match3_finale;
