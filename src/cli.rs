@@ -15,15 +15,16 @@ use clap::error::ContextValue;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::EvolvariumPlugin;
-use crate::base::{QUOTE, excerpt};
+use crate::base::{QUOTE, SHORT, excerpt};
 use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
 use crate::generation::pools;
+use crate::session::replay::Checker;
 use crate::session::store::{StoreError, read_existing};
-use crate::session::{self, Folders, GameId, RunFile};
-use crate::shell::game_id;
+use crate::session::{self, Folders, Link, LinkError, RunFile, is_link, link};
 use crate::shell::language::Language;
 use crate::shell::notice::show_failure_of;
 use crate::shell::open_file::open_file;
+use crate::shell::played;
 use crate::shell::settings::Settings;
 use crate::shell::tour::{self, Tour};
 use crate::shell::window::window_error::run_or_explain;
@@ -89,7 +90,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
         Err(error) => return print_error(&error),
     };
     match matches.subcommand() {
-        None => play(matches.get_one::<GameId>("id").cloned().map(Start::Game)),
+        None => match matches.get_one::<Link>("id") {
+            None => play(None),
+            Some(link) => play_link(link),
+        },
         Some(("tour", matches)) => play_tour(matches),
         Some(("run", matches)) => play_run(matches),
         Some(("open", matches)) => play_file(matches),
@@ -105,8 +109,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
 /// Returns the definition of the command line: the program's own arguments, and the subcommands under their verbs.
 pub fn command_line(subcommands: &[Subcommand]) -> Command {
     let id = Arg::new("id")
-        .value_parser(|text: &str| text.parse::<GameId>())
-        .help("A game id to start with, such as match3:9x9c6-p500#k3f9");
+        .value_parser(game_of_argument)
+        .help("A game id to start with, such as match3:9x9c6-p500#k3f9, or a link to a game");
     let folder = Arg::new("folder")
         .required(true)
         .value_parser(value_parser!(PathBuf))
@@ -137,9 +141,9 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
     let file = Arg::new("file")
         .required(true)
         .value_parser(value_parser!(PathBuf))
-        .help("A file as it can be dropped on the window");
+        .help("A file as it can be dropped on the window, or a link such as evolvarium:match3:9x9c6-p500%23k3f9");
     let open = Command::new("open")
-        .about("Open any file: a run, an experiment, a replay, or a level, a board, a dungeon and the like")
+        .about("Open any file, such as a run, an experiment, a replay, a level or a dungeon, or a link to a game")
         .arg(file);
     let mut line = Command::new("evolvarium")
         .version(env!("CARGO_PKG_VERSION"))
@@ -162,6 +166,14 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
         .subcommand(run)
         .subcommand(open)
         .subcommand(replay::command())
+}
+
+/// Reads a game id, or a link to a game.
+fn game_of_argument(text: &str) -> Result<Link, LinkError> {
+    match is_link(text) {
+        true => text.parse(),
+        false => Ok(Link::Game(text.parse()?)),
+    }
 }
 
 /// Runs the subcommand of a verb. Returns `None` if it does not exist.
@@ -232,8 +244,8 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
 
 /// The content with which the game opens.
 enum Start {
-    /// The game of an id.
-    Game(GameId),
+    /// The game to which an id or a link leads.
+    Link(Link),
     /// The run or the replay of a file.
     File(PathBuf),
     /// The tour, which saves its pictures in a folder, with its settings.
@@ -283,16 +295,46 @@ fn read_settings(path: &Path) -> Result<Settings, StoreError> {
     Settings::of_text(path, &read_existing(path)?)
 }
 
-/// Opens any file. A file that cannot be read at all is refused before there is a window; the window shows other
-/// faults.
+/// Opens a link or any file. A broken link and a file that cannot be read at all are refused before there is a window;
+/// the window shows other faults.
 fn play_file(matches: &ArgMatches) -> ExitCode {
     let Some(path) = matches.get_one::<PathBuf>("file") else {
         return fail(&"there is no file to open", USAGE);
     };
+    let text = path.to_string_lossy();
+    if is_link(&text) {
+        return match text.parse::<Link>() {
+            Ok(link) => play_link(&link),
+            Err(why) => fail(&why, USAGE),
+        };
+    }
     match read_existing(path) {
         Ok(_) => play(Some(Start::File(path.clone()))),
+        Err(StoreError::Missing(_)) if link::has_scheme(&text) => {
+            fail(&LinkError::scheme(&text), USAGE)
+        }
         Err(why) => fail(&why, USAGE),
     }
+}
+
+/// Opens the game to which a link leads. A link to a game that does not exist is refused before there is a window.
+fn play_link(link: &Link) -> ExitCode {
+    match find_checker(&link.game()) {
+        Ok(_) => play(Some(Start::Link(link.clone()))),
+        Err(why) => fail(&why, USAGE),
+    }
+}
+
+/// Returns the checker of the replays of a game. The error lists the games that there are.
+fn find_checker(game: &str) -> Result<Checker, String> {
+    let checkers = crate::replay_checkers();
+    let found = checkers.iter().find(|known| known.game == game);
+    found.copied().ok_or_else(|| {
+        let known: Vec<&str> = checkers.iter().map(|known| known.game).collect();
+        let known = known.join(", ");
+        let game = excerpt(game, SHORT);
+        format!("there is no game \"{game}\"; there are {known}")
+    })
 }
 
 /// Plays until the player leaves. If there can be no window, a line gives the reason.
@@ -348,7 +390,7 @@ fn app(start: Option<Start>) -> App {
             app.add_plugins(tour::plugin);
             return app;
         }
-        Some(Start::Game(id)) => Box::new(move |world| game_id::open_game(world, &id)),
+        Some(Start::Link(link)) => Box::new(move |world| played::open_link(world, &link)),
         Some(Start::File(path)) => Box::new(move |world| open_file(world, &path)),
     };
     app.add_systems(PostStartup, move |world: &mut World| {

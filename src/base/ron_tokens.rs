@@ -32,7 +32,7 @@ fn names_and_strings(text: &str) -> impl Iterator<Item = (usize, Token<'_>)> {
 /// inside of another list.
 pub fn items_of(text: &str, field: &str) -> Vec<Range<usize>> {
     let mut all = all_tokens(text);
-    // What follows the field.
+    // The search goes on behind the name of the field.
     all.find(|(_, token)| *token == Token::Name(field));
     let (mut items, mut depth, mut start) = (Vec::new(), 0, None);
     for (at, token) in all {

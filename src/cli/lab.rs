@@ -55,7 +55,7 @@ fn output(name: &'static str, what: &'static str) -> Arg {
         ))
 }
 
-/// What can be run, and what can be begun with.
+/// The help: the subjects that can be run, and the presets to begin with.
 fn help(kits: &[Kit]) -> String {
     let words = Words::of(Language::English);
     let problem = |subject: &Subject| {

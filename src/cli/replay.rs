@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use super::{Start, USAGE, fail, play, print_output};
+use super::{Start, USAGE, fail, find_checker, play, print_output};
 use crate::games::command::Output;
 use crate::session::ReplayFile;
 use crate::session::replay::Field;
@@ -53,14 +53,7 @@ pub(super) fn run(matches: &ArgMatches) -> ExitCode {
 
 /// Makes the moves again, and says in a line what came of them.
 fn check(file: &ReplayFile) -> Result<Output, ReplayError> {
-    let checkers = crate::replay_checkers();
-    let checker = checkers.iter().find(|known| known.game == file.game());
-    let checker = checker.ok_or_else(|| {
-        let known: Vec<&str> = checkers.iter().map(|known| known.game).collect();
-        let known = known.join(", ");
-        let why = format!("there is no game \"{}\"; there are {known}", file.game());
-        ReplayError::new(Field::Id, why)
-    })?;
+    let checker = find_checker(file.game()).map_err(|why| ReplayError::new(Field::Id, why))?;
     let checked = (checker.check)(file)?;
     let points = match checked.points {
         0 => String::new(),

@@ -22,17 +22,17 @@ pub trait Experiment: Send + Sync + 'static {
     /// Takes the sample with a number. The same number gives the same sample.
     fn sample(&self, number: usize) -> Result<Self::Sample, ExperimentError>;
 
-    /// What the samples say, those that have failed left out. `say` returns the phrase of a key.
+    /// Returns the report on the samples, without those that have failed. `say` returns the phrase of a key.
     fn report(&self, samples: &[&Self::Sample], say: Say) -> Result<Report, ExperimentError>;
 }
 
 /// Why an experiment or a sample of it has failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExperimentError {
-    /// What was asked for cannot be measured; the text says why.
+    /// The order cannot be carried out; the text says why.
     #[error("{0}")]
     Refused(String),
-    /// What is measured could not be made or played; the text says why.
+    /// A thing to be measured could not be made or played; the text says why.
     #[error("{0}")]
     Failed(String),
     /// A sample panicked; the text is the panic's message.

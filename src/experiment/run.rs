@@ -48,7 +48,7 @@ pub trait AnyExperiment: Send + Sync {
     /// Whether [`AnyExperiment::stop`] was called.
     fn is_stopped(&self) -> bool;
 
-    /// What the samples say. Samples that have failed enter no figure; the report counts them, and says why the first of
+    /// Returns the report on the samples so far. Samples that have failed enter no figure; the report counts them, and says why the first of
     /// them has failed.
     fn report(&self, say: Say) -> Result<Report, ExperimentError>;
 }

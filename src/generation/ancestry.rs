@@ -1,4 +1,4 @@
-//! What a pedigree tells of an individual: its birth, its parents and children, its line back to a founder, and the
+//! Questions to a pedigree about an individual: its birth, its parents and children, its line back to a founder, and the
 //! founders from which it descends.
 
 use super::birth::{Birth, Origin};

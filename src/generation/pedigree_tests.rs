@@ -152,7 +152,7 @@ fn individuals_are_ranked_among_their_own_kind() {
     let is_feasible = |place| pedigree.is_feasible(Kin::at(0, place));
     let feasible = [true, true, true, false, false];
     assert_eq!([0, 1, 2, 3, 4].map(is_feasible), feasible);
-    // Nothing is known of others.
+    // The pedigree knows nothing of individuals that are not in it.
     for stranger in [Kin::at(0, 5), Kin::at(1, 0)] {
         assert_eq!(pedigree.rank(stranger), None);
         assert!(!pedigree.is_feasible(stranger));
@@ -221,16 +221,16 @@ fn an_improvement_is_noted_by_the_individual_that_made_it() {
             .map(|one| (one.by, one.fitness, one.violation, one.evaluations))
             .collect::<Vec<_>>()
     };
-    // Of two with the same fitness the best is the one with its number.
+    // Two members have the same fitness. The record names the second one as the best.
     let mut first = record(0, &members, 0.5);
     first.best = first.members[2];
     pedigree.push(&first, &origins(&members));
     let of_first = (Kin::at(0, 2), 0.5, 0, 3);
     assert_eq!(noted(&pedigree), [of_first]);
-    // Another one that is as good is no improvement.
+    // An individual that is only as good is no improvement.
     add(&mut pedigree, 1, &members, 0.5);
     assert_eq!(noted(&pedigree), [of_first]);
-    // Fewer broken constraints are one, whatever the fitness; and the best of all may live no more.
+    // A smaller violation is an improvement, whatever the fitness. The best of all need not be alive any more.
     add_alone(&mut pedigree, 2, 0.5, 4);
     add(&mut pedigree, 3, &members, 0.8);
     assert_eq!(noted(&pedigree), [of_first, (Kin::at(2, 0), 0.5, 4, 3)]);

@@ -3,7 +3,7 @@
 /// An axis of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is measured, with its unit.
+    /// The name of the measured quantity, with its unit.
     pub label: String,
     /// The places of both ends.
     pub(super) range: [f64; 2],

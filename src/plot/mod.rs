@@ -21,7 +21,7 @@ pub const INKS: usize = 6;
 /// The colours of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlotColours {
-    /// What everything lies on.
+    /// The ground of the whole plot.
     pub background: Rgb,
     /// Axes.
     pub frame: Rgb,

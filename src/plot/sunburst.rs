@@ -73,7 +73,7 @@ pub fn sunburst(branches: &[Branch]) -> Vec<Sector> {
         let (weight, count) = &mut sums[branch.parent];
         (*weight, *count) = (*weight + branch.weight, *count + 1);
     }
-    // What is shared out already of each branch: the weight, and the number of children.
+    // The part of each branch that is shared out already: the weight, and the number of children.
     let mut shared = vec![(0.0, 0usize); branches.len()];
     let mut sectors = Vec::with_capacity(branches.len());
     for (at, branch) in branches.iter().enumerate() {

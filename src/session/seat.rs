@@ -33,8 +33,8 @@ pub fn only_human<O>(seats: &[Seat<O>]) -> Option<usize> {
     humans.next().filter(|_| humans.next().is_none())
 }
 
-/// Seats one human at `at`, who is the only one afterwards. An only human changes seats with whoever sat there, and of
-/// several humans all others become the `usual` opponent. Seats that do not exist are not taken.
+/// Seats one human at `at`, who is the only one afterwards. If there was one human, that human changes seats with the
+/// player at `at`. If there were several, all others become the `usual` opponent. Seats that do not exist are not taken.
 pub fn seat_only_human<O: Clone>(seats: &mut [Seat<O>], at: usize, usual: &O) {
     if at >= seats.len() {
         return;

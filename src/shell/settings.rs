@@ -108,7 +108,7 @@ pub struct LastSetup {
     pub difficulty: Difficulty,
     /// The setup, in the game's own format.
     pub setup: String,
-    /// Whether the player left the own side to chance. Older files do not say it.
+    /// Whether the player left the side to chance. Older files have no such field.
     #[serde(default)]
     pub random_side: bool,
 }
@@ -130,7 +130,7 @@ pub enum TheatrePace {
 /// The rate at which frames are drawn while something moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FrameRate {
-    /// That of the display (vertical synchronisation).
+    /// As many frames as the display shows (vertical synchronisation).
     #[default]
     Display,
     /// At most 60 frames a second.

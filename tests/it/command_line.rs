@@ -110,7 +110,7 @@ fn bad_arguments_give_status_2_and_one_line() {
 }
 
 /// Checks that arguments are refused in one line, which contains `part`.
-fn check_refusal(arguments: &[&str], part: &str) {
+pub fn check_refusal(arguments: &[&str], part: &str) {
     let output = evolvarium(arguments);
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");

@@ -1,5 +1,5 @@
-//! What each problem knows for a hand in its runs: parts that are locked are restored, shapes of pictures stand for
-//! parts, and genomes are written as texts.
+//! The hands of all problems: parts that are locked are restored, shapes of pictures stand for parts, and genomes are
+//! written as texts.
 
 use std::collections::HashSet;
 

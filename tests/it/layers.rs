@@ -41,6 +41,7 @@ const PARTS: [(&str, &[&str]); 4] = [
             "players",
             "opponents",
             "boards",
+            "openings",
             "puzzles",
             "setup",
         ],
@@ -64,12 +65,13 @@ const PARTS: [(&str, &[&str]); 4] = [
 ];
 
 /// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
-const PURE: [(&str, &[&str]); 16] = [
+const PURE: [(&str, &[&str]); 17] = [
     ("rules", &[]),
     ("level", &[]),
     ("players", &[]),
     ("opponents", &[]),
     ("boards", &[]),
+    ("openings", &[]),
     ("puzzles", &[]),
     ("map", &[]),
     ("sprite_names", &[]),

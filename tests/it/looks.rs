@@ -1,5 +1,7 @@
 //! The looks: contrasts, colours for colour-blind eyes, and the texts of the settings menu about them.
 
+use std::path::Path;
+
 use bevy::prelude::*;
 use bevy::winit::{UpdateMode, WinitSettings};
 use evolvarium::shell::screen::Menu;
@@ -187,16 +189,31 @@ fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
     }
 }
 
+/// Opens the tab of the settings about the display.
+fn open_display_settings(game: &mut App) {
+    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Settings);
+    (0..3).for_each(|_| game.update());
+    press_text(game, "Display");
+}
+
+/// Ends the game as its player would, and starts it again with the same folder.
+fn start_again(mut game: App, folder: &Path) -> App {
+    game.world_mut().write_message(AppExit::Success);
+    game.update();
+    drop(game);
+    let mut second = app(folder);
+    second.update();
+    second
+}
+
 #[test]
 fn a_look_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut game = app(folder.path());
     game.update();
     let usual = game.world().resource::<Sprites>().sources(Look::USUAL);
-    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
-    menu.set(Menu::Settings);
-    (0..3).for_each(|_| game.update());
-    press_text(&mut game, "Display");
+    open_display_settings(&mut game);
     for (caption, theme) in [
         ("Light", Theme::Light),
         ("Dusk", Theme::Dusk),
@@ -233,16 +250,12 @@ fn a_look_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
         assert_ne!(now[name], usual[name], "{name}");
     }
     assert_eq!(now["dungeon/floor1"], usual["dungeon/floor1"]);
-    game.world_mut().write_message(AppExit::Success);
-    game.update();
-    drop(game);
-    let mut second = app(folder.path());
-    second.update();
+    let second = start_again(game, folder.path());
     assert_eq!(second.world().resource::<Settings>().look(), look);
 }
 
 /// Starts the game with a settings file, and returns it.
-fn with_settings(folder: &std::path::Path, content: &str) -> App {
+fn with_settings(folder: &Path, content: &str) -> App {
     let file = evolvarium::session::Folders::within(folder).settings();
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("it can be made");
     std::fs::write(&file, format!("(version: 1, content: ({content}))")).expect("written");
@@ -284,10 +297,7 @@ fn a_limit_of_frames_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     let mut game = app(folder.path());
     game.insert_resource(WinitSettings::game());
     game.update();
-    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
-    menu.set(Menu::Settings);
-    (0..3).for_each(|_| game.update());
-    press_text(&mut game, "Display");
+    open_display_settings(&mut game);
     for (caption, rate) in [
         ("30", FrameRate::Thirty),
         ("As the display", FrameRate::Display),
@@ -302,11 +312,7 @@ fn a_limit_of_frames_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
         };
         assert_eq!(wait, rate.shortest_frame(), "{caption}");
     }
-    game.world_mut().write_message(AppExit::Success);
-    game.update();
-    drop(game);
-    let mut second = app(folder.path());
-    second.update();
+    let second = start_again(game, folder.path());
     let settings = second.world().resource::<Settings>();
     assert_eq!(settings.frame_rate, FrameRate::Sixty);
 }
@@ -318,10 +324,7 @@ fn the_size_of_texts_acts_at_once() {
     crate::harness::open_window(&mut game);
     game.update();
     let usual = game.world().resource::<UiScale>().0;
-    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
-    menu.set(Menu::Settings);
-    (0..3).for_each(|_| game.update());
-    press_text(&mut game, "Display");
+    open_display_settings(&mut game);
     press_button(&mut game, "+", |world, button| {
         is_in_row(world, button, "Size of texts and panels")
     });
@@ -371,10 +374,7 @@ fn reduced_motion_is_chosen_in_the_settings_and_stops_what_drifts_at_once() {
     assert!(!before.is_empty());
     later(&mut game);
     assert_ne!(specks(&mut game), before, "they drift");
-    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
-    menu.set(Menu::Settings);
-    (0..3).for_each(|_| game.update());
-    press_text(&mut game, "Display");
+    open_display_settings(&mut game);
     press_button(&mut game, "On", |world, button| {
         is_in_row(world, button, "Reduced motion")
     });

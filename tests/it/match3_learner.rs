@@ -222,7 +222,7 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
         origin.setup.intended_player,
         IntendedPlayer::Hand(known.hand)
     );
-    // What is said of it is said of the player, also after a break; but not of whoever opens its id.
+    // The success rate of the level is that of the player, also after a break. An opened id does not know the player.
     let (id, shown) = (stop.id.clone(), said_of(&app));
     assert_eq!(shown, Some(Whose::Player));
     let app = end_and_resume(app, folder.path(), "match3");

@@ -211,7 +211,7 @@ fn no_side_is_lit_until_there_is_one_human() {
         assert_eq!(chosen::<Hexxagon>(&app), after);
         assert_eq!(lit_sides(&mut app, &colours), [side], "{setup}");
     }
-    // Whoever moves a human to another seat has chosen it.
+    // A player who moves the human to another seat has chosen that seat.
     new_game::change::<Hexxagon>(app.world_mut(), |setup| setup.seats.reverse());
     assert_eq!(lit_sides(&mut app, &colours), ["Pearl"]);
 }

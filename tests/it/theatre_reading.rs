@@ -70,7 +70,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains("the best has 0 to go (thick line)"),
         "{explained}"
     );
-    // What makes individuals unplayable is explained under the pointer.
+    // The tooltip explains the fault that makes individuals unplayable.
     let mut tooltips = app.world_mut().query::<&Tooltip>();
     let mut tooltips = tooltips.iter(app.world());
     let is_fault = |tooltip: &Tooltip| tooltip.text(app.world()).contains("no block can ever land");
@@ -345,7 +345,7 @@ fn a_player_who_knows_the_theatre_is_told_nothing() {
     wait_seconds(&mut app, 12);
     assert_eq!(theatre::shown_tip(app.world()), None);
     assert!(is_text_shown(app.world_mut(), "Click anything"));
-    // Nor is anything told where pictures are to be the same each time.
+    // A fixed seed means that pictures are to be the same each time, so there are no tips.
     app.world_mut().resource_mut::<Settings>().runs_with_tips = 0;
     app.insert_resource(FixedSeed(Seed(1)));
     wait_seconds(&mut app, 12);

@@ -44,7 +44,7 @@ const ALIVE: [Alive; LADDERS] = [
     ],
 ];
 
-/// What was measured of descents whose enemies learn.
+/// The measured rates of descents whose enemies learn.
 struct WithLearning {
     /// The numbers as in [`ALIVE`], each descent with children of its own.
     alive: [Alive; LADDERS],

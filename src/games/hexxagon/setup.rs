@@ -140,8 +140,8 @@ impl Setup {
         self.first == Player::default() && !counts_differ
     }
 
-    /// Changes the number of seats. New seats are copies of the last computer, or of the last seat if there is none. An
-    /// only human keeps a seat.
+    /// Changes the number of seats. New seats are copies of the last computer, or of the last seat if there is none. If
+    /// there is exactly one human, that human keeps a seat.
     pub fn resize_seats(&mut self, count: usize) {
         let last = self.seats.last().copied().unwrap_or(Seat::Human);
         let mut computers = self.seats.iter().rev().filter(|seat| !seat.is_human());

@@ -23,8 +23,8 @@ use crate::shell::table::computers::{self, Computers, Thinker};
 /// The game under way.
 pub type Table = session::Table<TicTacToe>;
 
-/// What is remembered of a game beside its moves: the series, that is the games that the same seats have played one
-/// after the other, and the clocks.
+/// The data of a game beside its moves: the series, that is the games that the same seats have played one after the
+/// other, and the clocks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Extra {
     /// Games of the series won, by seat.

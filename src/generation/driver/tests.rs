@@ -17,12 +17,12 @@ use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Progress, Ru
 /// The work of the tasks of a run.
 #[derive(Clone, Copy, Default)]
 enum Work {
-    /// They end at once.
+    /// The tasks end at once.
     #[default]
     None,
-    /// They never end.
+    /// The tasks never end.
     Endless,
-    /// They end when the gate of the run is opened.
+    /// The tasks end when the gate of the run is opened.
     UntilGateOpens,
 }
 

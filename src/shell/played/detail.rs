@@ -150,6 +150,12 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
         button(
             row,
             ButtonStyle::Plain,
+            "share.link",
+            with_name(share::copy_link),
+        );
+        button(
+            row,
+            ButtonStyle::Plain,
             "played.file",
             with_name(share::copy_path),
         );

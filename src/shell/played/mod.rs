@@ -14,8 +14,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 pub(super) use row::result_text;
-pub use share::open_line;
 pub(super) use share::open_text;
+pub use share::{open_line, open_link};
 
 use super::catalogue::{
     self, Catalogue, Finder, PAGE_HEIGHT, add_catalogue, spawn_back_button, spawn_game_choices,

@@ -6,7 +6,8 @@ use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 
 use crate::session::replay::{ReplayFile, kept};
-use crate::session::{FileName, Folders, Replays};
+use crate::session::{FileName, Folders, Link, Replays, is_link, link};
+use crate::shell::game_id::open_game;
 use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::{Notices, copy, show_failure_of, show_phrase};
 use crate::shell::words::Words;
@@ -16,15 +17,34 @@ const PASTED: &str = "the copied text";
 
 /// Copies a replay as one line of text.
 pub(super) fn copy_line(world: &mut World, name: &FileName) {
+    copy_made(world, name, "played.copied", |line| Ok(line.to_owned()));
+}
+
+/// Copies a link to a replay, which holds the whole game.
+pub(super) fn copy_link(world: &mut World, name: &FileName) {
+    copy_made(world, name, "notice.link_copied", |line| {
+        let link = Link::of_line(line).map_err(|why| why.to_string())?;
+        Ok(link.to_string())
+    });
+}
+
+/// Copies a text that is made of the line of a replay, and says so with the phrase of a key.
+fn copy_made(
+    world: &mut World,
+    name: &FileName,
+    done: &'static str,
+    make: impl Fn(&str) -> Result<String, String>,
+) {
     let Some(file) = world.resource::<Replays>().get(name) else {
         return;
     };
-    match file.line() {
-        Ok(line) => {
-            let done = world.resource::<Words>().get("played.copied");
-            copy(world, line, done);
+    let line = file.line().map_err(|why| why.to_string());
+    match line.and_then(|line| make(&line)) {
+        Ok(text) => {
+            let done = world.resource::<Words>().get(done);
+            copy(world, text, done);
         }
-        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+        Err(why) => world.resource_mut::<Notices>().show(why),
     }
 }
 
@@ -58,9 +78,21 @@ pub(super) fn open_replay(
     Ok(())
 }
 
-/// Shows the replay in a line of text.
+/// Shows the replay in a line of text, or opens the game to which a link leads.
 pub fn open_line(world: &mut World, text: &str) -> Result<(), String> {
+    if is_link(text) {
+        let link = text.parse::<Link>().map_err(|why| why.to_string())?;
+        return open_link(world, &link);
+    }
     open_text(world, Path::new(PASTED), text)
+}
+
+/// Opens the game to which a link leads.
+pub fn open_link(world: &mut World, link: &Link) -> Result<(), String> {
+    match link {
+        Link::Game(id) => open_game(world, id),
+        Link::Replay(line) => open_text(world, Path::new(link::NAME), line),
+    }
 }
 
 /// Shows the replay in the text of a file.
@@ -74,7 +106,7 @@ pub(in crate::shell) fn open_text(
     open_replay(world, &file, of)
 }
 
-/// Shows the replay whose line of text is in the clipboard.
+/// Shows the replay whose line of text, or a link to which, is in the clipboard.
 pub(super) fn open_clipboard(world: &mut World) {
     let clipboard = world.get_resource_mut::<Clipboard>();
     let text = clipboard.and_then(|mut clipboard| clipboard.fetch_text().poll_result()?.ok());

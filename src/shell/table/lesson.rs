@@ -32,7 +32,7 @@ fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.lesson().is_some())
 }
 
-/// What is known of the player in the lesson at the table, for the good moves that are shown.
+/// How far the player has come in the lesson at the table, which decides when a good move is shown.
 #[derive(Resource, Default)]
 struct Guidance {
     /// The number of times that the player has failed.

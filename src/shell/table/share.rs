@@ -1,13 +1,15 @@
-//! The id of the game under way: it is shown in the panel and copied by a button or a key.
+//! The id of the game under way: it is shown in the panel and copied by a button or a key. Beside it is a button that
+//! copies a link to the game.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::session::{GameId, Link};
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, label};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -18,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub struct SharedId(pub fn(&World) -> String);
 
-/// Spawns the id of a game and a button that copies it.
+/// Spawns the id of a game, and the buttons that copy it and a link.
 pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
     parent.spawn(label("share.id", TextSize::Small, palette::MIST));
     parent.spawn((
@@ -29,8 +31,13 @@ pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
             ..default()
         },
     ));
-    button(parent, ButtonStyle::Chip, "share.copy", move |world| {
-        copy_id(world, id);
+    in_row(parent, 6.0, |row| {
+        button(row, ButtonStyle::Chip, "share.copy", move |world| {
+            copy_id(world, id);
+        });
+        button(row, ButtonStyle::Chip, "share.link", move |world| {
+            copy_link(world, id);
+        });
     });
 }
 
@@ -39,6 +46,17 @@ pub fn copy_id(world: &mut World, id: fn(&World) -> String) {
     let id = id(world);
     let done = world.resource::<Words>().get("notice.copied");
     notice::copy(world, id, done);
+}
+
+/// Copies a link to the game of an id, and says so in a notice.
+fn copy_link(world: &mut World, id: fn(&World) -> String) {
+    notice::show_failure_of(world, |world| {
+        let id = id(world).parse::<GameId>();
+        let link = Link::Game(id.map_err(|why| why.to_string())?);
+        let done = world.resource::<Words>().get("notice.link_copied");
+        notice::copy(world, link.to_string(), done);
+        Ok(())
+    });
 }
 
 fn copy_id_on_key(actions: Res<Actions>, shared: Query<&SharedId>, mut commands: Commands) {

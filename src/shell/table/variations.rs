@@ -10,11 +10,17 @@ use crate::session::{ReplayFile, Table};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choice, stack};
 
-/// Makes a move in the position on the table, as a part of a variation.
+/// Makes a move in the position on the table, as a part of a variation, if the player tries moves.
 pub(super) fn try_move<G: TableGame>(world: &mut World, made: G::Move) {
-    let length = world.resource::<Pacing>().trying;
+    if let Some(length) = world.resource::<Pacing>().trying {
+        try_in::<G>(world, made, length);
+    }
+}
+
+/// Makes a move in the position on the table, as a part of a variation of a game with a number of moves.
+pub fn try_in<G: TableGame>(world: &mut World, made: G::Move, length: usize) {
     let table = world.get_resource_mut::<Table<G>>();
-    let Some((mut table, length)) = table.zip(length).filter(|(table, _)| !table.is_over()) else {
+    let Some(mut table) = table.filter(|table| !table.is_over()) else {
         return;
     };
     let revision = table.revision();

@@ -107,7 +107,7 @@ impl WaitingRuns {
         }
     }
 
-    /// What is kept of a run; `None` if the run is not kept.
+    /// The entry of a run that waits; `None` if the run is not kept.
     fn find_mut(&mut self, run: &Arc<dyn WatchedRun>) -> Option<&mut WaitingRun> {
         let all = [&mut self.run, &mut self.archive, &mut self.second_part];
         let mut kept = all.into_iter().flatten();

@@ -5,9 +5,11 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use crate::base::excerpt;
+use crate::session::is_link;
 use crate::shell::access::Speech;
 use crate::shell::game_id::open_id;
 use crate::shell::input::EnterAction;
+use crate::shell::played;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label};
@@ -93,7 +95,11 @@ fn open_typed_id(world: &mut World) {
         return;
     }
     *world.resource_mut::<Refusal>() = Refusal::default();
-    if let Err(why) = open_id(world, &text) {
+    let opened = match is_link(&text) {
+        true => played::open_line(world, &text),
+        false => open_id(world, &text),
+    };
+    if let Err(why) = opened {
         refuse(world, text, why);
     }
 }

@@ -169,7 +169,7 @@ fn the_usual_gear_comes_through_the_descents_of_a_simulation() {
     }
 }
 
-/// A choice is held against the best other one, and a missing thing against none missing.
+/// A choice is compared with the best other one, and a missing thing with gear that misses nothing.
 #[test]
 fn the_difference_is_that_to_the_best_other_armour() {
     let cases = vec![(Ruler::Careful, Difficulty::Normal)];
@@ -193,7 +193,7 @@ fn the_difference_is_that_to_the_best_other_armour() {
         let only = results.map(|result| Some(result.difference?.only));
         only.collect::<Vec<_>>()
     };
-    // Cloak and leather are held against mail, and mail against leather.
+    // Cloak and leather are compared with mail, and mail with leather.
     let armours = [None, Some([1, 3]), Some([0, 1]), Some([1, 0])];
     assert_eq!(only(GearPart::Armours), armours);
     let used = only(GearPart::ThingsUsed);

@@ -25,7 +25,7 @@ impl Fights {
     /// All parts.
     pub const ALL: [Fights; 3] = [Fights::Weapons, Fights::Beside, Fights::Belt];
 
-    /// What is compared.
+    /// The variants that are compared.
     pub fn variants(self) -> Vec<Variant> {
         let weapon = |weapon| Variant::With(Item::Weapon(weapon));
         let thing = |thing| Variant::With(Item::Consumable(thing));
@@ -40,7 +40,8 @@ impl Fights {
         }
     }
 
-    /// The place among the variants of the one that all others are held against: the sword, or nothing else.
+    /// The place of the baseline among the variants, with which all others are compared: the sword alone, or an empty
+    /// belt.
     pub fn baseline(self) -> usize {
         match self {
             Fights::Weapons => Weapon::Sword as usize,
@@ -77,7 +78,7 @@ impl Fights {
 /// The weapons beside the sword.
 const BESIDE_SWORD: [Weapon; 4] = [Weapon::Dagger, Weapon::Axe, Weapon::Spear, Weapon::Mace];
 
-/// What sets a fighter apart from the others of a fight.
+/// The thing by which a fighter differs from the others of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Nothing.

@@ -12,7 +12,7 @@ use crate::games::dungeon::rules::{Armour, Consumable, Hero, Item, Weapon};
 /// The gear of a hero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gear {
-    /// What the hero finds, used as the player likes.
+    /// The hero has what it finds, and uses it as the player likes.
     Usual,
     /// An armour that the hero wears from the start to the end.
     Wearing(Armour),
@@ -21,11 +21,11 @@ pub enum Gear {
     Wielding(Weapon),
     /// All weapons from the start, with the sword in hand, used as the player likes.
     AllWeapons,
-    /// The same but for one weapon, which the hero never has.
+    /// All weapons but one from the start. The hero never has that one.
     AllWeaponsBut(Weapon),
-    /// What the hero finds, but for one kind of thing, which is gone as soon as the hero has it.
+    /// The hero has what it finds, without one kind of thing, which is gone as soon as the hero has it.
     NeverFinding(Item),
-    /// What the hero finds, but one kind of consumable stays on the belt.
+    /// The hero has what it finds, and leaves one kind of consumable on the belt.
     NeverUsing(Consumable),
 }
 

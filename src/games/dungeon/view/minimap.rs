@@ -33,7 +33,7 @@ pub(super) struct MinimapFrame;
 #[derive(Component)]
 pub(super) struct MinimapImage;
 
-/// What was painted: the revision of the table, the depth and the turn, in a frame of so many pixels.
+/// The painted state: the revision of the table, the depth, the turn, and the size of the frame in pixels.
 pub(super) type Painted = (u32, u8, u32, UVec2);
 
 /// The largest side of a cell in interface pixels, so that a small area is not shown huge.

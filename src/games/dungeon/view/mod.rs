@@ -176,7 +176,7 @@ struct View {
     boon: usize,
     /// The index of the carried thing that is chosen, counted from the first place of the belt.
     picked: Option<usize>,
-    /// What the minimap shows.
+    /// The state of the game that the minimap shows.
     painted: Option<minimap::Painted>,
 }
 

@@ -13,4 +13,4 @@ pub use problem::{
     ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, ParseSpecError, SCREENING_GAMES,
     usual_parameters,
 };
-pub use symmetry::{asymmetry, full_area, rotated};
+pub use symmetry::{Symmetry, asymmetry, full_area, rotated, symmetries};

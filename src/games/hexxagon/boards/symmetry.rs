@@ -1,4 +1,4 @@
-//! Rotations of boards around the middle of the grid.
+//! Rotations and reflections of boards around the middle of the grid.
 
 use crate::games::hexxagon::rules::{Cell, Cells, Plan};
 
@@ -38,6 +38,62 @@ pub fn rotated(cell: Cell, players: usize) -> Cell {
 /// Rotates each cell of a set.
 pub(super) fn rotated_all(cells: Cells, players: usize) -> Cells {
     cells.iter().map(|cell| rotated(cell, players)).collect()
+}
+
+/// A rotation around the middle of the grid, or a reflection in a line through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// The sixths of a turn.
+    sixths: u8,
+    /// Whether the grid is reflected before it is turned.
+    is_reflected: bool,
+}
+
+impl Symmetry {
+    /// All twelve, the first of which leaves everything where it is.
+    fn all() -> impl Iterator<Item = Symmetry> {
+        let of = |is_reflected| {
+            (0..6).map(move |sixths| Symmetry {
+                sixths,
+                is_reflected,
+            })
+        };
+        of(false).chain(of(true))
+    }
+
+    /// Returns the place to which a cell goes; `None` outside the grid.
+    fn target(self, cell: Cell) -> Option<Cell> {
+        let (q, r) = axial(cell);
+        let reflected = if self.is_reflected { (r, q) } else { (q, r) };
+        let sixth = |(q, r): (i32, i32), _| (-r, q + r);
+        at_axial((0..self.sixths).fold(reflected, sixth))
+    }
+
+    /// Returns the place to which a cell goes. A cell that would leave the grid stays where it is; those of a board with
+    /// this symmetry never leave it.
+    pub fn turned(self, cell: Cell) -> Cell {
+        self.target(cell).unwrap_or(cell)
+    }
+
+    /// Turns each cell of a set.
+    pub fn turned_all(self, cells: Cells) -> Cells {
+        cells.iter().map(|cell| self.turned(cell)).collect()
+    }
+
+    /// Whether a board stays as it is, with the start cells of each player.
+    fn keeps(self, plan: &Plan) -> bool {
+        let stays = |cells: &Cells| {
+            let turned = cells.iter().map(|cell| self.target(cell));
+            turned.collect::<Option<Cells>>() == Some(*cells)
+        };
+        stays(&plan.cells) && plan.starts.iter().all(stays)
+    }
+}
+
+/// Returns the symmetries of a board in which every player keeps the start cells, beginning with the one that leaves
+/// everything where it is.
+pub fn symmetries(plan: &Plan) -> Vec<Symmetry> {
+    Symmetry::all().filter(|one| one.keeps(plan)).collect()
 }
 
 /// Returns the number of cells and start cells that differ after a rotation.

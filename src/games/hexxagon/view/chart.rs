@@ -3,9 +3,9 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::editor;
 use super::names::{colour_key, move_name};
 use super::overlays::score_in_words;
+use super::{editor, openings};
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
@@ -42,9 +42,10 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             height: px(120),
             ..default()
         },
-        // The list of moves takes the place of the curve.
-        VisibleWhen::new(|world| !move_list::is_open(world)),
+        // The list of moves or of openings takes the place of the curve.
+        VisibleWhen::new(|world| !move_list::is_open(world) && !openings::is_shown(world)),
     ));
+    openings::spawn_list(parent);
     let place = |world: &World| {
         let table = world.get_resource::<Table>();
         let made = table.map_or(0, |table| table.moves().len());
@@ -76,6 +77,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             table.is_some_and(|table| table.state().ending().is_none())
         });
         row.commands_mut().entity(set_up).insert(goes_on);
+        openings::spawn_button(row);
     });
     parent.spawn(bound_text(TextSize::Small, palette::PAPER, judgement_text));
 }

@@ -14,6 +14,7 @@ mod hand;
 mod layer;
 mod names;
 mod notation;
+mod openings;
 mod opponent_picker;
 mod overlays;
 mod panel;
@@ -81,6 +82,7 @@ pub(super) fn plugin(app: &mut App) {
             editor::plugin,
             weights_editor::plugin,
             five_weights::plugin,
+            openings::plugin,
             panel::plugin,
             chart::plugin,
             comparison::plugin,

@@ -23,7 +23,7 @@ pub struct Reader {
 }
 
 /// All readers.
-pub const READERS: [Reader; 22] = [
+pub const READERS: [Reader; 23] = [
     Reader {
         name: "ids",
         read: words::read_id,
@@ -133,6 +133,11 @@ pub const READERS: [Reader; 22] = [
         name: "played-levels",
         read: kept::read_played_levels,
         examples: kept::played_levels,
+    },
+    Reader {
+        name: "links",
+        read: words::read_link,
+        examples: words::links,
     },
 ];
 

@@ -11,10 +11,10 @@ use evolvarium::games::match3::Match3;
 use evolvarium::games::tic_tac_toe::opponents::code;
 use evolvarium::games::tic_tac_toe::rules::{Board, TicTacToe};
 use evolvarium::games::{hexxagon, tic_tac_toe};
-use evolvarium::session::{FileName, Game, GameId, Origin};
+use evolvarium::session::{FileName, Game, GameId, Link, Origin};
 
 use super::kept::DESCENT;
-use super::{example, round_trip};
+use super::{example, replays, round_trip};
 
 fn read_origin<G: Game>(id: &GameId) -> bool {
     if id.game != G::KEY {
@@ -43,6 +43,20 @@ pub fn ids() -> Vec<String> {
     let pinned = example("tests/it/pinned/ids.txt");
     let lines = pinned.lines().filter_map(|line| line.split_once(' '));
     lines.map(|(_, id)| id.to_owned()).collect()
+}
+
+/// Reads links, which a desktop hands over from anywhere.
+pub fn read_link(text: &str) -> bool {
+    round_trip::<Link>(text)
+}
+
+/// Links to games and to finished games.
+pub fn links() -> Vec<String> {
+    let ids = ids().into_iter().filter_map(|id| id.parse().ok());
+    let finished = replays::replays().into_iter();
+    let finished = finished.filter_map(|line| Link::of_line(&line).ok());
+    let links = ids.map(Link::Game).chain(finished);
+    links.map(|link| link.to_string()).collect()
 }
 
 /// Reads parts of ids, and texts that players type. Each text goes to all readers of words.

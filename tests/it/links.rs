@@ -1,0 +1,155 @@
+//! Links to games: what they hold, how they are read on the command line and on the title, and what a desktop is told.
+
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::generation::Picture;
+use evolvarium::session::link::{MOST_BYTES, SCHEME};
+use evolvarium::session::{Game, GameId, Link, LinkError, Origin, ReplayFile, Table};
+use evolvarium::shell::played;
+use evolvarium::shell::screen::Screen;
+
+use crate::command_line::check_refusal;
+use crate::harness::{app, is_text_shown, press_text, screen, table, until};
+
+const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+
+/// The ids whose meaning is watched, of all games.
+fn ids() -> impl Iterator<Item = &'static str> {
+    let lines = include_str!("pinned/ids.txt").lines();
+    lines.filter_map(|line| line.split_once(' ').map(|(_, id)| id))
+}
+
+/// A finished game as a line of text.
+fn line() -> String {
+    let origin = Origin::<TicTacToe>::parse(ID).expect("an id");
+    let content = TicTacToe::replay_content(&origin).expect("its moves are enough");
+    let mut table = Table::new(origin, content, Default::default()).expect("a game");
+    table.play(Cell(4)).expect("it is free");
+    table.play(Cell(0)).expect("it is free");
+    table.resign();
+    let file = ReplayFile::of(&table, &Picture::default()).expect("it has ended");
+    file.line().expect("a line")
+}
+
+fn read(link: &str) -> Link {
+    link.parse().unwrap_or_else(|why| panic!("{link}: {why}"))
+}
+
+#[test]
+fn the_id_of_every_game_comes_back_from_its_link() {
+    let mut games = 0;
+    for id in ids() {
+        let link = Link::Game(id.parse::<GameId>().expect("an id"));
+        let text = link.to_string();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:@,=%".contains(c);
+        assert!(
+            text.starts_with(SCHEME) && text.chars().all(is_plain),
+            "{text}"
+        );
+        // A link is read too if somebody has written it by hand, or if another program has escaped more of it.
+        let escaped: String = id.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        for same in [
+            text,
+            format!("Evolvarium:{id} "),
+            format!("{SCHEME}{escaped}"),
+        ] {
+            assert_eq!(read(&same), link);
+        }
+        games += 1;
+    }
+    assert!(games > 50, "{games} ids");
+}
+
+#[test]
+fn a_finished_game_comes_back_from_its_link_unless_it_is_too_long() {
+    let line = line();
+    let link = Link::of_line(&line).expect("it is short");
+    assert_eq!(link.game(), TicTacToe::KEY);
+    assert_eq!(read(&link.to_string()), Link::Replay(line));
+    let longest = "x".repeat(MOST_BYTES);
+    assert!(Link::of_line(&longest).is_ok());
+    let why = Link::of_line(&format!("{longest}x"));
+    assert!(matches!(why, Err(LinkError::TooLong)));
+    // The length is that of the game, however it is escaped.
+    for escaped in ["x", "%78"] {
+        let link = format!("{SCHEME}{}", escaped.repeat(MOST_BYTES + 1));
+        assert!(matches!(link.parse::<Link>(), Err(LinkError::TooLong)));
+    }
+}
+
+#[test]
+fn broken_links_are_refused_in_one_line_and_nothing_starts() {
+    let long = "x".repeat(MOST_BYTES + 1);
+    for (named, part) in [
+        ("", "\"\" is not a game id"),
+        ("match3:9x9c6-p500", "is not a game id"),
+        (
+            "match3:9x9c6-p500%2",
+            "\"%2\" in the link is not a percent sign",
+        ),
+        ("match3:9x9c6-p500%zz3f9", "\"%zz\" in the link"),
+        ("match3:9x9c6-p500%+1", "\"%+1\" in the link"),
+        ("match3:9x9c6%0A-p500%23a", "a control character"),
+        ("match3:9x9c6\u{1b}-p500%23a", "a control character"),
+        ("%ff", "UTF-8"),
+        (
+            "chess:8x8%23a",
+            "there is no game \"chess\"; there are match3",
+        ),
+        ("%28version: 1, content: (id: 5", "the link: line 1"),
+        ("match3:9x9c6-p500%23!!", "is not a seed"),
+        (long.as_str(), "the link is too long"),
+    ] {
+        let link = format!("{SCHEME}{named}");
+        check_refusal(&["open", &link], part);
+        check_refusal(&[&link], part);
+    }
+    let scheme = "is not a link of Evolvarium, which begins with evolvarium:";
+    check_refusal(&["open", "https://example.org/match3"], scheme);
+    check_refusal(&["open", ID], scheme);
+    check_refusal(&["open", "nowhere.ron"], "there is no such file");
+}
+
+#[test]
+fn a_link_opens_a_game_or_shows_one_that_has_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut fields = app.world_mut().query::<&mut EditableText>();
+    let mut field = fields.single_mut(app.world_mut()).expect("one field");
+    *field = EditableText::new(Link::Game(ID.parse().expect("an id")).to_string());
+    app.update();
+    press_text(&mut app, "Open");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert!(
+        table::<TicTacToe>(&app)
+            .id()
+            .to_string()
+            .ends_with("3x3k3-human-rules#a")
+    );
+    (0..3).for_each(|_| app.update());
+    assert!(is_text_shown(app.world_mut(), "Copy link"));
+    let link = Link::of_line(&line()).expect("it is short");
+    played::open_line(app.world_mut(), &link.to_string()).expect("a game");
+    until(&mut app, "the replay", |world| {
+        let table = world.get_resource::<Table<TicTacToe>>();
+        table.is_some_and(Table::is_replay)
+    });
+    let why = played::open_line(app.world_mut(), "evolvarium:%zz").expect_err("no link");
+    assert!(why.contains("%zz"), "{why}");
+}
+
+#[test]
+fn the_desktop_file_hands_links_over_and_starts_the_title_without_one() {
+    let desktop = include_str!("../../assets/desktop/org.evolvarium.Evolvarium.desktop");
+    let value = |key: &str| {
+        let mut lines = desktop.lines();
+        lines.find_map(|line| line.strip_prefix(&format!("{key}=")))
+    };
+    // A desktop leaves %u out if there is no link.
+    assert_eq!(value("Exec"), Some("evolvarium %u"));
+    let scheme = SCHEME.trim_end_matches(':');
+    let handled = format!("x-scheme-handler/{scheme};");
+    assert_eq!(value("MimeType"), Some(handled.as_str()));
+}
