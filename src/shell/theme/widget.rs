@@ -95,6 +95,26 @@ pub fn bound_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> 
     )
 }
 
+/// The same with its lines centred in its node. In a column whose children are stretched, that is the middle of the
+/// column, and a text that is wider than the column wraps.
+pub fn centred_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> impl Bundle {
+    let centred = TextLayout::justify(Justify::Center);
+    (bound_text(size, colour, text), centred)
+}
+
+/// Spawns content in the middle of a column whose children are stretched. It becomes narrower where the column is too
+/// narrow for it, so that its texts wrap.
+pub fn in_middle(
+    column: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = Node {
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    column.spawn(row).with_children(content);
+}
+
 /// Marks the name of a control that is not written on it.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SpokenName;
