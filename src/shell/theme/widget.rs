@@ -217,6 +217,18 @@ pub enum ButtonStyle {
     Picture,
 }
 
+/// How much a button on a tile stands out. Other buttons have none.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prominence {
+    /// Nothing on the tile is pointed at or has the focus.
+    #[default]
+    Quiet,
+    /// Something on the tile is pointed at or has the focus.
+    Lit,
+    /// As much as the main button of a page.
+    Main,
+}
+
 /// A button without content.
 pub fn bare_button(
     style: ButtonStyle,
@@ -395,15 +407,19 @@ type Styled<'a> = (
     Has<Pressed>,
     Has<InteractionDisabled>,
     Option<&'a SelectedWhen>,
+    Option<&'a Prominence>,
     &'a mut BackgroundColor,
     &'a mut BorderColor,
     &'a Children,
 );
 
 fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut TextColor>) {
-    for (style, hovered, pressed, disabled, selected, mut fill, mut rim, children) in &mut buttons {
+    for (style, hovered, pressed, disabled, selected, prominence, mut fill, mut rim, children) in
+        &mut buttons
+    {
         let selected = selected.is_some_and(SelectedWhen::is_selected);
-        let bright = selected || *style == ButtonStyle::Primary;
+        let is_main = *style == ButtonStyle::Primary || prominence == Some(&Prominence::Main);
+        let bright = selected || is_main;
         let over = hovered.get() && !disabled;
         let tile = *style == ButtonStyle::Tile;
         let picture = *style == ButtonStyle::Picture;
@@ -416,6 +432,11 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
             (false, _, true) => (palette::GLASS, palette::EMBER, palette::PAPER),
             (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
             (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
+            (false, ..) if prominence == Some(&Prominence::Quiet) => {
+                (palette::GLASS, palette::RIM, palette::MIST)
+            }
+            // A tile that is pointed at is as bright as a button is otherwise.
+            (false, ..) if prominence.is_some() => (palette::GLASS, palette::LAMP, palette::PAPER),
             (false, ..) => (palette::RAISED, palette::RIM, palette::PAPER),
         };
         fill.set_if_neq(BackgroundColor(background));
