@@ -123,6 +123,15 @@ impl ReplaySource {
     }
 }
 
+/// A way into a game that only this game has. The tile of the game offers it beside those that all games have.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnWay {
+    /// The key of the words on its button.
+    pub key: &'static str,
+    /// Leads there.
+    pub act: fn(&mut World),
+}
+
 /// A game as the shell sees it: functions that do not depend on the types of the game.
 #[derive(Clone, Copy)]
 pub struct GameCard {
@@ -202,6 +211,8 @@ pub struct GameCard {
     pub start_lesson: fn(&mut World, usize),
     /// Puts its next puzzle on the table; `None` if it has no puzzles.
     pub next_puzzle: Option<fn(&mut World)>,
+    /// The way into it that only this game has; `None` if it has no such way.
+    pub own_way: Option<OwnWay>,
 }
 
 /// All games, in the order of the title screen.

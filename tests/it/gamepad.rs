@@ -151,16 +151,23 @@ fn the_cross_reaches_the_buttons_on_the_tiles_of_the_title() {
     assert_eq!(play.len(), 4, "one on each tile");
     let learn = buttons_with(&mut app, "Learn it in a minute");
     assert_eq!(learn.len(), 3, "the first tile says to start there");
+    let set_up = buttons_with(&mut app, "Set up");
+    assert_eq!(set_up.len(), 4, "one on each tile");
+    assert_eq!(buttons_with(&mut app, "Journey").len(), 1);
     for button in &play {
         go_to_widget(&mut app, pad, "Play", |_| *button);
     }
+    let is_one_of = |app: &App, buttons: &[(Entity, Vec2)]| {
+        let mut buttons = buttons.iter();
+        buttons.any(|(button, _)| focused(app) == Some(*button))
+    };
     for (lesson, there) in learn {
         go_to_widget(&mut app, pad, "Learn it", |_| (lesson, there));
         tap(&mut app, pad, GamepadButton::DPadLeft);
-        assert!(
-            play.iter()
-                .any(|(button, _)| focused(&app) == Some(*button))
-        );
+        assert!(is_one_of(&app, &set_up));
+        tap(&mut app, pad, GamepadButton::DPadLeft);
+        assert!(is_one_of(&app, &play));
+        tap(&mut app, pad, GamepadButton::DPadRight);
         tap(&mut app, pad, GamepadButton::DPadRight);
         assert_eq!(focused(&app), Some(lesson));
     }

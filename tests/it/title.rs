@@ -1,5 +1,6 @@
 //! The title: ids that are typed there, its texts for newcomers, and games that begin at once.
 
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use evolvarium::games::match3::SetupPageTab;
@@ -12,12 +13,13 @@ use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, new_game};
-use evolvarium::shell::theme::widget::SpokenName;
+use evolvarium::shell::theme::widget::{ButtonStyle, Prominence, SpokenName};
 use evolvarium::shell::words::Words;
 
 use crate::fitting::is_shown;
 use crate::harness::{
-    app, finish_run_and_pick_best, is_said, notices, press_button, press_text, screen, table, until,
+    app, finish_run_and_pick_best, fix_frame_time, is_said, notices, open_window, press_button,
+    press_text, screen, table, until,
 };
 
 #[test]
@@ -149,10 +151,11 @@ fn a_game_begins_at_once_from_its_tile_with_the_setup_that_was_played_last() {
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
     let id = table::<TicTacToe>(&app).id().to_string();
     assert!(id.contains(":5x5k4-human-human#"), "{id}");
-    // The game is saved now, and is resumed in place of another one.
+    // The game is saved now. It can be resumed, and another one begun beside it.
     go_to_title(&mut app);
-    assert!(!is_offered(&mut app, "Play Tic-tac-toe"));
-    assert!(is_offered(&mut app, "Play Hexxagon"));
+    assert!(is_offered(&mut app, "Play Tic-tac-toe"));
+    assert!(is_offered(&mut app, "Resume Tic-tac-toe"));
+    assert!(!is_offered(&mut app, "Resume Hexxagon"));
     press_named(&mut app, "Resume", "Resume Tic-tac-toe");
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
     assert_eq!(table::<TicTacToe>(&app).id().to_string(), id);
@@ -191,4 +194,76 @@ fn every_game_begins_at_once_from_its_tile() {
         assert_eq!(app.world().resource::<ActiveGame>().0, Some(card.key));
         go_to_title(&mut app);
     }
+}
+
+#[test]
+fn each_tile_leads_to_the_setup_page_of_its_game_and_that_of_match_3_to_the_journey() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    (0..3).for_each(|_| app.update());
+    for card in app.world().resource::<Games>().0.clone() {
+        let name = app.world().resource::<Words>().get(card.words.name);
+        press_named(&mut app, "Set up", &format!("Set up {name}"));
+        until(&mut app, "the setup page", |world| {
+            screen(world) == Screen::Setup
+        });
+        assert_eq!(app.world().resource::<ActiveGame>().0, Some(card.key));
+        go_to_title(&mut app);
+    }
+    press_text(&mut app, "Journey");
+    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    assert_eq!(app.world().resource::<ActiveGame>().0, Some("match3"));
+    let page = app.world().resource::<Settings>().pages.get("match3");
+    assert_eq!(page, Some(&(SetupPageTab::Journey as u8)));
+}
+
+/// The size of the tile around a button in pixels, and the place of the button.
+fn tile_around(app: &App, button: Entity) -> (Vec2, Vec2) {
+    let world = app.world();
+    let mut at = button;
+    let tile = loop {
+        at = world.get::<ChildOf>(at).expect("a tile around it").parent();
+        if world.get::<ButtonStyle>(at) == Some(&ButtonStyle::Tile) {
+            break at;
+        }
+    };
+    let size = world.get::<ComputedNode>(tile).expect("a layout").size();
+    let place = world.get::<UiGlobalTransform>(button).expect("a place");
+    (size, place.translation)
+}
+
+#[test]
+fn a_tile_with_the_focus_grows_and_its_buttons_stand_out_where_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    fix_frame_time(&mut app);
+    (0..3).for_each(|_| app.update());
+    let play = named_button(&mut app, "Play Hexxagon");
+    let other = named_button(&mut app, "Play Dungeon");
+    let prominence = |app: &App, button| *app.world().get::<Prominence>(button).expect("a way");
+    let (size, place) = tile_around(&app, play);
+    assert_eq!(prominence(&app, play), Prominence::Quiet);
+    let focus = |app: &mut App, button| {
+        let mut focus = app.world_mut().resource_mut::<InputFocus>();
+        focus.set(button, FocusCause::Navigated);
+        app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
+        (0..10).for_each(|_| app.update());
+    };
+    let set_up = named_button(&mut app, "Set up Hexxagon");
+    focus(&mut app, set_up);
+    let (grown, stayed) = tile_around(&app, play);
+    assert!(grown.x > size.x && grown.y > size.y, "{size} {grown}");
+    assert!(stayed.distance(place) < 1.0, "{place} {stayed}");
+    assert_eq!(prominence(&app, play), Prominence::Main);
+    assert_eq!(prominence(&app, set_up), Prominence::Lit);
+    assert_eq!(prominence(&app, other), Prominence::Quiet);
+    // With reduced motion the buttons stand out, and nothing grows.
+    app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+    let (size, _) = tile_around(&app, other);
+    focus(&mut app, other);
+    assert_eq!(prominence(&app, play), Prominence::Quiet);
+    assert_eq!(prominence(&app, other), Prominence::Main);
+    assert_eq!(tile_around(&app, other).0, size);
+    assert!(tile_around(&app, play).0.x < grown.x);
 }

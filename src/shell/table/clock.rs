@@ -113,7 +113,7 @@ fn clock_text(seconds: f32) -> String {
 }
 
 /// Spawns a line that says whose time was up. It is there only in the position that was lost by it.
-pub fn spawn_time_up<G: ClockGame + TableGame>(parent: &mut ChildSpawnerCommands) {
+pub fn time_up<G: ClockGame + TableGame>() -> impl Bundle {
     let text = |world: &World| {
         let table = world.get_resource::<Table<G>>();
         let words = world.resource::<Words>();
@@ -123,7 +123,7 @@ pub fn spawn_time_up<G: ClockGame + TableGame>(parent: &mut ChildSpawnerCommands
         let table = world.get_resource::<Table<G>>();
         table.is_some_and(|table| table.fallen().is_some())
     });
-    parent.spawn((bound_text(TextSize::Body, palette::PAPER, text), shown));
+    (bound_text(TextSize::Body, palette::PAPER, text), shown)
 }
 
 /// Says whose time was up; empty if nobody's was.

@@ -13,7 +13,7 @@ use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, label};
+use crate::shell::theme::widget::{TextSize, centred_text, label};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Guidance>();
@@ -172,8 +172,8 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
     let mut buttons: Vec<_> = next.into_iter().chain([play, leave]).collect();
     buttons.insert(usize::from(!is_lost), again);
     spawn_menu(commands, Menu::Result, node, |card| {
-        card.spawn(label(title, TextSize::Title, colour));
-        spawn_sentence(card, label(sentence, TextSize::Body, palette::PAPER));
+        card.spawn(centred_text(TextSize::Title, colour, title));
+        spawn_sentence(card, palette::PAPER, sentence);
         spawn_next_buttons(card, buttons);
     });
 }

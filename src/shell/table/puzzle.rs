@@ -17,7 +17,7 @@ use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, label};
+use crate::shell::theme::widget::{TextSize, bound_text, centred_text, label};
 use crate::shell::words::Words;
 
 /// Puts a puzzle on the table.
@@ -161,10 +161,9 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
     };
     let title = title(table);
     spawn_menu(commands, Menu::Result, node, |card| {
-        card.spawn(label(title, TextSize::Title, colour));
-        spawn_sentence(card, label(sentence, TextSize::Body, palette::PAPER));
-        let rating = bound_text(TextSize::Body, palette::EMBER, rating_text::<G>);
-        spawn_sentence(card, rating);
+        card.spawn(centred_text(TextSize::Title, colour, title));
+        spawn_sentence(card, palette::PAPER, sentence);
+        spawn_sentence(card, palette::EMBER, rating_text::<G>);
         spawn_next_buttons(card, result_buttons::<G>(is_lost));
     });
 }

@@ -1,4 +1,5 @@
-//! The result of a game: the ending, and buttons for the next steps.
+//! The result of a game: the ending, and buttons for the next steps. The whole card is centred. Its texts are as wide as
+//! the card, which wraps them, and their lines are in the middle; a list or a row stands in the middle as a block.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -10,8 +11,11 @@ use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, centred_text, in_middle, stack,
+};
 use crate::shell::window_picture;
 use crate::shell::words::Words;
 
@@ -19,12 +23,19 @@ use crate::shell::words::Words;
 const SENTENCE_WIDTH: f32 = 420.0;
 
 /// Spawns a sentence of a result.
-pub(super) fn spawn_sentence(card: &mut ChildSpawnerCommands, sentence: impl Bundle) {
+pub(super) fn spawn_sentence(
+    card: &mut ChildSpawnerCommands,
+    colour: Color,
+    sentence: impl Into<BoundText>,
+) {
     let width = Node {
         max_width: px(SENTENCE_WIDTH),
         ..default()
     };
-    card.spawn(width).with_child(sentence);
+    in_middle(card, |middle| {
+        let sentence = centred_text(TextSize::Body, colour, sentence);
+        middle.spawn(width).with_child(sentence);
+    });
 }
 
 /// Spawns the buttons for the next steps. Each closes the result first.
@@ -75,11 +86,11 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
             return;
         }
         spawn_menu(commands, Menu::Result, node, |card| {
-            card.spawn(bound_text(TextSize::Title, colour, G::result_title));
+            card.spawn(centred_text(TextSize::Title, colour, G::result_title));
             spawn_evolved_opponent::<G>(card, world);
             let resigned = resign::resigned_text::<G>;
             if !resigned(world).is_empty() {
-                card.spawn(bound_text(TextSize::Body, palette::PAPER, resigned));
+                card.spawn(centred_text(TextSize::Body, palette::PAPER, resigned));
             }
             G::result(card, world);
             spawn_next_buttons(card, G::result_buttons(world));
@@ -106,6 +117,7 @@ fn spawn_evolved_opponent<G: TableGame>(card: &mut ChildSpawnerCommands, world: 
     };
     let node = Node {
         align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
         ..stack(FlexDirection::Row, 10.0)
     };
     card.spawn(node).with_children(|row| {

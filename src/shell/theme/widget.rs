@@ -95,6 +95,26 @@ pub fn bound_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> 
     )
 }
 
+/// The same with its lines centred in its node. In a column whose children are stretched, that is the middle of the
+/// column, and a text that is wider than the column wraps.
+pub fn centred_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> impl Bundle {
+    let centred = TextLayout::justify(Justify::Center);
+    (bound_text(size, colour, text), centred)
+}
+
+/// Spawns content in the middle of a column whose children are stretched. It becomes narrower where the column is too
+/// narrow for it, so that its texts wrap.
+pub fn in_middle(
+    column: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = Node {
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    column.spawn(row).with_children(content);
+}
+
 /// Marks the name of a control that is not written on it.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SpokenName;
@@ -195,6 +215,18 @@ pub enum ButtonStyle {
     Tile,
     /// A picture, one of several to choose from. The chosen one keeps its ground and has a bright rim.
     Picture,
+}
+
+/// How much a button on a tile stands out. Other buttons have none.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prominence {
+    /// Nothing on the tile is pointed at or has the focus.
+    #[default]
+    Quiet,
+    /// Something on the tile is pointed at or has the focus.
+    Lit,
+    /// As much as the main button of a page.
+    Main,
 }
 
 /// A button without content.
@@ -375,15 +407,19 @@ type Styled<'a> = (
     Has<Pressed>,
     Has<InteractionDisabled>,
     Option<&'a SelectedWhen>,
+    Option<&'a Prominence>,
     &'a mut BackgroundColor,
     &'a mut BorderColor,
     &'a Children,
 );
 
 fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut TextColor>) {
-    for (style, hovered, pressed, disabled, selected, mut fill, mut rim, children) in &mut buttons {
+    for (style, hovered, pressed, disabled, selected, prominence, mut fill, mut rim, children) in
+        &mut buttons
+    {
         let selected = selected.is_some_and(SelectedWhen::is_selected);
-        let bright = selected || *style == ButtonStyle::Primary;
+        let is_main = *style == ButtonStyle::Primary || prominence == Some(&Prominence::Main);
+        let bright = selected || is_main;
         let over = hovered.get() && !disabled;
         let tile = *style == ButtonStyle::Tile;
         let picture = *style == ButtonStyle::Picture;
@@ -396,6 +432,11 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
             (false, _, true) => (palette::GLASS, palette::EMBER, palette::PAPER),
             (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
             (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
+            (false, ..) if prominence == Some(&Prominence::Quiet) => {
+                (palette::GLASS, palette::RIM, palette::MIST)
+            }
+            // A tile that is pointed at is as bright as a button is otherwise.
+            (false, ..) if prominence.is_some() => (palette::GLASS, palette::LAMP, palette::PAPER),
             (false, ..) => (palette::RAISED, palette::RIM, palette::PAPER),
         };
         fill.set_if_neq(BackgroundColor(background));

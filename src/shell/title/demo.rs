@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The run on a tile. When it has ended, it is followed by a run with another seed.
 #[derive(Component)]
-struct Demo {
+pub(super) struct Demo {
     card: GameCard,
     image: Handle<Image>,
     /// The generation that is painted.

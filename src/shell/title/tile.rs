@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::demo::spawn_demo;
+use super::lit::{GROWTH, Tile, TilePlace, Way, tile_node};
 use crate::session::LearntLessons;
 use crate::session::statistics::Statistics;
 use crate::shell::games::{ActiveGame, GameCard, Games};
@@ -14,16 +15,18 @@ use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name, stack,
+    ButtonStyle, Prominence, TextSize, bare_button, bound_text, button, in_row, label, spoken_name,
+    stack,
 };
 use crate::shell::words::Words;
 
 /// The width of a tile, in interface pixels. There is room for two in a row.
-const TILE_WIDTH: f32 = 598.0;
+const TILE_WIDTH: f32 = 594.0;
 /// The gap between tiles, in interface pixels.
 const TILE_GAP: f32 = 20.0;
-/// The height of the area of the tiles, in interface pixels. Further tiles are reached by scrolling.
-const GRID_HEIGHT: f32 = 412.0;
+/// The height of the area of the tiles, in interface pixels, with room for a tile that grows. Further tiles are reached
+/// by scrolling.
+const GRID_HEIGHT: f32 = 412.0 + 2.0 * GROWTH;
 
 /// Returns the height of a tile. Two rows fill the area; with more rows a part of the third row is visible.
 fn tile_height(games: usize) -> f32 {
@@ -46,6 +49,7 @@ pub(super) fn spawn_grid(
     let inner = Node {
         flex_wrap: FlexWrap::Wrap,
         justify_content: JustifyContent::Center,
+        padding: UiRect::vertical(px(GROWTH)),
         ..stack(FlexDirection::Row, TILE_GAP)
     };
     scroll_area(page, outer, inner, |grid| {
@@ -123,18 +127,37 @@ fn spawn_puzzle_button(
     row.commands_mut().entity(puzzles).insert(is_seen);
 }
 
-/// Spawns the button that begins a game at once, with the setup with which the setup page would open. Where a game is
-/// saved, the button that resumes it stands in the corner in its place.
-fn spawn_play_button(row: &mut ChildSpawnerCommands, card: GameCard) {
+/// Spawns the buttons that a tile always has: one that begins a game at once, with the setup with which the setup page
+/// would open, one for that page, and the one of the game's own.
+fn spawn_ways(row: &mut ChildSpawnerCommands, card: GameCard) {
     let play = button(row, ButtonStyle::Chip, "play.play", move |world| {
         world.resource_mut::<ActiveGame>().0 = Some(card.key);
         show_failure_of(world, card.begin_at_once);
     });
-    let is_seen =
-        VisibleWhen::new(move |world| world.resource::<SavedGames>().count(card.key) == 0);
-    let mut play = row.commands_mut().entity(play);
-    play.insert(is_seen)
-        .with_child(name_with_game("title.play", card));
+    let set_up = button(row, ButtonStyle::Chip, "title.set_up", move |world| {
+        open_setup_page(world, card);
+    });
+    for (way, is_main, name) in [
+        (play, true, "title.play"),
+        (set_up, false, "title.set_up_game"),
+    ] {
+        let mut way = row.commands_mut().entity(way);
+        way.insert(Way { is_main })
+            .with_child(name_with_game(name, card));
+    }
+    if let Some(own) = card.own_way {
+        let way = button(row, ButtonStyle::Chip, own.key, move |world| {
+            world.resource_mut::<ActiveGame>().0 = Some(card.key);
+            (own.act)(world);
+        });
+        let mut way = row.commands_mut().entity(way);
+        way.insert(Way { is_main: false });
+    }
+}
+
+fn open_setup_page(world: &mut World, card: GameCard) {
+    world.resource_mut::<ActiveGame>().0 = Some(card.key);
+    set_screen(world, Screen::Setup);
 }
 
 /// The name of a button that every tile has: a phrase with the name of the game.
@@ -161,25 +184,14 @@ fn spawn_tile(
         flex_shrink: 0.0,
         ..default()
     };
-    grid.spawn(node).with_children(|place| {
-        let node = Node {
-            width: percent(100),
-            height: percent(100),
-            border_radius: BorderRadius::all(px(16)),
-            padding: UiRect::all(px(16)),
-            column_gap: px(20),
-            align_items: AlignItems::Center,
-            ..default()
-        };
-        place
-            .spawn(bare_button(ButtonStyle::Tile, node, move |world| {
-                world.resource_mut::<ActiveGame>().0 = Some(card.key);
-                set_screen(world, Screen::Setup);
-            }))
-            .with_children(|tile| {
-                spawn_demo(tile, card, height - 34.0, image);
-                spawn_words_and_ways(tile, card, is_first);
-            });
+    let mut place = grid.spawn((node, TilePlace::default()));
+    place.with_children(|place| {
+        let open = move |world: &mut World| open_setup_page(world, card);
+        let tile = bare_button(ButtonStyle::Tile, tile_node(0.0), open);
+        place.spawn((tile, Tile)).with_children(|tile| {
+            spawn_demo(tile, card, height - 34.0, image);
+            spawn_words_and_ways(tile, card, is_first);
+        });
         spawn_resume_button(place, card);
     });
 }
@@ -188,7 +200,7 @@ fn spawn_tile(
 fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
     tile.spawn((
         Node {
-            width: px(370),
+            width: px(378),
             height: percent(100),
             ..stack(FlexDirection::Column, 8.0)
         },
@@ -200,7 +212,7 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
         column.spawn(standing);
         in_row(column, 8.0, |row| {
-            spawn_play_button(row, card);
+            spawn_ways(row, card);
             if !(card.lessons)().is_empty() {
                 spawn_lesson_button(row, card, is_first);
             }
@@ -211,6 +223,7 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
     });
 }
 
+/// Spawns the buttons for saved games, over the upper corner of a tile, where its words leave room.
 fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
     let count = move |world: &World| world.resource::<SavedGames>().count(card.key);
     place
@@ -218,7 +231,7 @@ fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
             Node {
                 position_type: PositionType::Absolute,
                 right: px(14),
-                bottom: px(14),
+                top: px(14),
                 align_items: AlignItems::Center,
                 column_gap: px(8),
                 ..default()
@@ -226,18 +239,20 @@ fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
             VisibleWhen::new(move |world| count(world) > 0),
         ))
         .with_children(|corner| {
-            let resume = button(corner, ButtonStyle::Primary, "title.resume", move |world| {
+            let resume = button(corner, ButtonStyle::Chip, "title.resume", move |world| {
                 world.resource_mut::<ActiveGame>().0 = Some(card.key);
                 (card.resume)(world);
             });
             let mut resume = corner.commands_mut().entity(resume);
-            resume.with_child(name_with_game("title.resume_game", card));
+            resume
+                .insert(Prominence::Main)
+                .with_child(name_with_game("title.resume_game", card));
             let all = move |world: &World| {
                 let count = count(world).to_string();
                 let words = world.resource::<Words>();
                 words.fill("title.saves", &[("count", count)])
             };
-            let list = button(corner, ButtonStyle::Plain, all, move |world| {
+            let list = button(corner, ButtonStyle::Chip, all, move |world| {
                 open_saves_menu(world, &card);
             });
             let several = VisibleWhen::new(move |world| count(world) > 1);

@@ -326,10 +326,11 @@ fn buttons_with_pictures_and_numbers_have_names_of_their_own() {
     for game in ["Match-3", "Hexxagon", "Tic-tac-toe", "Dungeon"] {
         let play = format!("Play {game}");
         assert!(names.contains(&play), "{names:?}");
+        assert!(names.contains(&format!("Set up {game}")), "{names:?}");
         let tile = names.iter().find(|name| name.starts_with(game));
         let tile = tile.expect("a tile");
         assert!(
-            !tile.contains(&play) && !tile.contains("a minute"),
+            !tile.contains(&play) && !tile.contains("a minute") && !tile.contains("Set up"),
             "{tile}"
         );
     }

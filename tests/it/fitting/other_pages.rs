@@ -15,12 +15,13 @@ use evolvarium::shell::editor;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{Kits, Laboratory, Page, file};
+use evolvarium::shell::menus::saves::SavedGames;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 
 use super::{check, with_window};
 use crate::dungeon_recap::count_texts;
-use crate::harness::{card, is_text_shown, press_text, start, until};
+use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_moves};
 use crate::laboratory::SMALL;
 use crate::match3_journey::{lost_journey, open_map, setups_of};
 
@@ -152,4 +153,25 @@ fn texts_of_every_size_fit_about_a_hero_who_has_died() {
     });
     let recap = (Screen::Play, Menu::Recap);
     check(&mut app, recap, "dungeon, looking back");
+}
+
+#[test]
+fn texts_of_every_size_fit_on_the_tile_of_a_game_that_is_saved_more_than_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    for seed in ["a", "b"] {
+        start(&mut app, &format!("tic-tac-toe:3x3k3-human-human#{seed}"));
+        (card(&app, TicTacToe::KEY).play_itself)(app.world_mut());
+        wait_for_moves::<TicTacToe>(&mut app, 1);
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Title);
+        some_frames(&mut app);
+    }
+    let saved = app.world().resource::<SavedGames>();
+    assert_eq!(saved.count(TicTacToe::KEY), 2);
+    check(
+        &mut app,
+        (Screen::Title, Menu::None),
+        "title with saved games",
+    );
 }

@@ -13,7 +13,7 @@ use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, label, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_middle, label, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -139,17 +139,19 @@ fn spawn_history(commands: &mut Commands) {
         });
 }
 
-/// Spawns the last lines of the history with a heading. They tell how a hero has died.
+/// Spawns the last lines of the history with a heading, in the middle of a card. They tell how a hero has died.
 pub(super) fn spawn_last_lines(card: &mut ChildSpawnerCommands) {
     let lines = Node {
         max_width: px(LAST_WIDTH),
         ..stack(FlexDirection::Column, 3.0)
     };
-    card.spawn((Name::new("Last lines"), lines))
-        .with_children(|column| {
+    in_middle(card, |middle| {
+        let mut list = middle.spawn((Name::new("Last lines"), lines));
+        list.with_children(|column| {
             column.spawn(label("dungeon.last_lines", TextSize::Small, palette::MIST));
             (0..LAST_LINES)
                 .rev()
                 .for_each(|back| spawn_line(column, TextSize::Small, back, false));
         });
+    });
 }

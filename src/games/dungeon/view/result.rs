@@ -12,7 +12,7 @@ use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::{ResultButton, launch, tally_text};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::theme::widget::{TextSize, centred_text};
 use crate::shell::words::Words;
 
 fn is_arena(world: &World) -> bool {
@@ -38,10 +38,10 @@ pub(super) fn title(world: &World) -> String {
 /// Fills the result: the depth that the hero reached, the points, the results of all descents of this setup, and what
 /// happened last to a hero who has died.
 pub(super) fn spawn_result(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(bound_text(TextSize::Body, palette::PAPER, summary));
-    card.spawn(bound_text(TextSize::Lead, palette::EMBER, score_text));
+    card.spawn(centred_text(TextSize::Body, palette::PAPER, summary));
+    card.spawn(centred_text(TextSize::Lead, palette::EMBER, score_text));
     if !is_arena(world) {
-        card.spawn(bound_text(TextSize::Small, palette::MIST, results_text));
+        card.spawn(centred_text(TextSize::Small, palette::MIST, results_text));
     }
     let table = world.get_resource::<Table>();
     if table.is_some_and(|table| table.state().status() == DescentStatus::Dead) {

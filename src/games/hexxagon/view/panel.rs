@@ -58,7 +58,7 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
         row.spawn(top);
     }
     spawn_shares(top, players);
-    clock::spawn_time_up::<Hexxagon>(top);
+    top.spawn(clock::time_up::<Hexxagon>());
     spawn_insights(top);
 }
 

@@ -16,16 +16,23 @@ use crate::session::{FileName, Folders, SaveError};
 use crate::shell::creature;
 use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{clock, player_name, seat_name, table_tally_text};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, centred_text, in_middle};
 use crate::shell::words::Words;
 
 /// Spawns the content of the result.
 pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<Hexxagon>;
-    clock::spawn_time_up::<Hexxagon>(card);
-    card.spawn(bound_text(TextSize::Lead, palette::PAPER, counts_text));
-    card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
+    let centred = TextLayout::justify(Justify::Center);
+    card.spawn((clock::time_up::<Hexxagon>(), centred));
+    in_middle(card, |middle| {
+        middle.spawn(bound_text(TextSize::Lead, palette::PAPER, counts_text));
+    });
+    let has_ending = VisibleWhen::new(|world| !ending_text(world).is_empty());
+    let ending = centred_text(TextSize::Lead, palette::PAPER, ending_text);
+    card.spawn((ending, has_ending));
+    card.spawn(centred_text(TextSize::Small, palette::MIST, tally));
     if world.contains_resource::<Folders>() {
         spawn_save_row(card, world);
     }
@@ -53,7 +60,7 @@ fn spawn_save_row(card: &mut ChildSpawnerCommands, world: &World) {
         buttons,
         saved: "hex.save.done",
     };
-    row.spawn(card);
+    in_middle(card, |middle| row.spawn(middle));
 }
 
 fn evolved_board(table: &Table) -> Option<Plan> {
@@ -88,7 +95,7 @@ pub(super) fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBu
     })
 }
 
-/// The pieces of each player, and the reason for the end of the game.
+/// The pieces of each player, one player a line.
 fn counts_text(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
@@ -104,7 +111,15 @@ fn counts_text(world: &World) -> String {
             ],
         )
     });
-    let mut lines: Vec<String> = each.collect();
+    each.collect::<Vec<String>>().join("\n")
+}
+
+/// The reason for the end of the game; empty if it ended before its last move.
+fn ending_text(world: &World) -> String {
+    let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
+        return String::new();
+    };
+    let counts = table.state().counts();
     let key = match (table.state().ending(), table.setup().stuck) {
         (Some(Ending::Full), _) => Some("hex.end.full"),
         (Some(Ending::Alone), _) => Some("hex.end.alone"),
@@ -118,6 +133,5 @@ fn counts_text(world: &World) -> String {
         .map(|(seat, _)| player_name(table, seat, words))
         .collect();
     let values = [("players", players.join(", "))];
-    lines.extend(key.map(|key| words.fill(key, &values)));
-    lines.join("\n")
+    key.map_or(String::new(), |key| words.fill(key, &values))
 }

@@ -14,7 +14,7 @@ use crate::shell::table::{ResultButton, actions, new_game};
 use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::theme::widget::{TextSize, centred_text};
 use crate::shell::words::Words;
 
 fn is_won(table: &Table) -> bool {
@@ -41,18 +41,18 @@ pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     };
     if table.extra.stop.is_some() {
         let stop = panel::stop_text;
-        card.spawn(bound_text(TextSize::Lead, palette::LAMP, stop));
+        card.spawn(centred_text(TextSize::Lead, palette::LAMP, stop));
     }
     if is_won(table) {
         stars::spawn(card, world.resource::<Sprites>(), table.stars());
     }
-    card.spawn(bound_text(TextSize::Body, palette::PAPER, reason_text));
-    card.spawn(bound_text(TextSize::Lead, palette::EMBER, summary));
+    card.spawn(centred_text(TextSize::Body, palette::PAPER, reason_text));
+    card.spawn(centred_text(TextSize::Lead, palette::EMBER, summary));
     let (size, colour) = match is_record(table) {
         true => (TextSize::Head, palette::LAMP),
         false => (TextSize::Body, palette::MIST),
     };
-    card.spawn(bound_text(size, colour, record_text));
+    card.spawn(centred_text(size, colour, record_text));
 }
 
 /// The buttons of the result before those that leave the game.

@@ -7,6 +7,7 @@ use crate::games::match3::level::{Mode, Setup};
 use crate::games::match3::rules::Match3;
 use crate::generation::Seed;
 use crate::session::Game;
+use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::{self, SetupSeed};
@@ -122,6 +123,12 @@ fn set_tab(world: &mut World, tab: SetupPageTab) {
     settings.pages.insert(Match3::KEY.to_owned(), tab as u8);
     world.resource_mut::<SetupPage>().tab = tab;
     set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, tab);
+}
+
+/// Opens the setup page with the map of the journey.
+pub(super) fn open_journey(world: &mut World) {
+    set_tab(world, SetupPageTab::Journey);
+    set_screen(world, Screen::Setup);
 }
 
 /// The mode that a tab is about. A time that was chosen before stays.

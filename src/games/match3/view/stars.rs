@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{in_row, square, square_picture};
+use crate::shell::theme::widget::{square, square_picture, stack};
 
 /// Side of a star, in interface pixels.
 const SIDE: f32 = 58.0;
@@ -45,7 +45,11 @@ pub(super) fn spawn(card: &mut ChildSpawnerCommands, sprites: &Sprites, earned: 
         position_type: PositionType::Absolute,
         ..square(SIDE)
     };
-    in_row(card, 10.0, |row| {
+    let node = Node {
+        justify_content: JustifyContent::Center,
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    card.spawn(node).with_children(|row| {
         for number in 1..=3 {
             let empty = square_picture(sprites.get("match3/star_empty"), SIDE);
             let mut place = row.spawn((Name::new("Place of a star"), empty));

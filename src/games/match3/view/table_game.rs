@@ -23,7 +23,7 @@ use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
-use crate::shell::games::Evolved;
+use crate::shell::games::{Evolved, OwnWay};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
     self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
@@ -260,6 +260,11 @@ impl TableGame for Match3 {
     fn preview(world: &World) -> Option<Preview> {
         setup_page::preview(world).map(Preview::Run)
     }
+
+    const OWN_WAY: Option<OwnWay> = Some(OwnWay {
+        key: "match3.setup.mode.journey",
+        act: setup_tabs::open_journey,
+    });
 
     fn begin_text(world: &World) -> String {
         setup_page::begin_text(world)

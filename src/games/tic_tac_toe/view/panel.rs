@@ -106,7 +106,7 @@ fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             .fill("ttt.series.drawn", &[("count", drawn.to_string())])
     };
     top.spawn(bound_text(TextSize::Small, palette::MIST, drawn));
-    clock::spawn_time_up::<TicTacToe>(top);
+    top.spawn(clock::time_up::<TicTacToe>());
 }
 
 /// The search report of a computer that is thinking, or else the reason for its last move.

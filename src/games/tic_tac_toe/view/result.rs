@@ -13,15 +13,16 @@ use crate::shell::creature;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::{clock, seat_name, table_tally_text};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, centred_text, in_middle};
 use crate::shell::words::Words;
 
 /// Spawns the content of the result.
 pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     let tally = table_tally_text::<TicTacToe>;
-    clock::spawn_time_up::<TicTacToe>(card);
-    card.spawn(bound_text(TextSize::Lead, palette::PAPER, series_text));
-    card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
+    let centred = TextLayout::justify(Justify::Center);
+    card.spawn((clock::time_up::<TicTacToe>(), centred));
+    card.spawn(centred_text(TextSize::Lead, palette::PAPER, series_text));
+    card.spawn(centred_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
         && let Some(strategy) = &table.content.strategy
@@ -35,7 +36,7 @@ pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
             buttons: vec![("ttt.save", save_strategy)],
             saved: "ttt.save.done",
         };
-        row.spawn(card);
+        in_middle(card, |middle| row.spawn(middle));
     }
 }
 
