@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::birth::Origin;
+use super::dots;
 use super::parameters::Scheme;
 use super::pedigree::Pedigree;
 use super::population::{Generation, Individual, Population};
@@ -70,6 +71,8 @@ pub struct Record<G> {
     /// The summaries for the chart, computed when they are first wanted: most records of a fast run are thinned out
     /// unseen.
     pub(super) summaries: OnceLock<[Summary; 2]>,
+    /// The fitness of the dots of the chart, computed when they are first wanted.
+    pub(super) dots: OnceLock<[Box<[f64]>; 2]>,
 }
 
 impl<G> Record<G> {
@@ -81,6 +84,15 @@ impl<G> Record<G> {
                 let fitness = members.iter().map(|member| member.fitness);
                 Summary::of(fitness.collect())
             })
+        })
+    }
+
+    /// The fitness of those feasible and infeasible members that are dots of the chart, the lowest first.
+    pub fn dots(&self) -> &[Box<[f64]>; 2] {
+        self.dots.get_or_init(|| {
+            let (feasible, infeasible) = self.members.split_at(self.feasible);
+            [feasible, infeasible]
+                .map(|members| dots::spread(members.iter().map(|member| member.fitness)))
         })
     }
 
@@ -153,6 +165,7 @@ impl<G: Clone> Record<G> {
             feasible_elites: elites(&newest.feasible, true),
             infeasible_elites: elites(&newest.infeasible, false) + elites(&newest.feasible, false),
             summaries: OnceLock::new(),
+            dots: OnceLock::new(),
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod birth;
 pub mod collection;
 pub mod creature;
 pub mod diversity;
+pub mod dots;
 pub mod driver;
 pub mod family;
 mod forgotten_generations;

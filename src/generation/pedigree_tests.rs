@@ -24,6 +24,7 @@ fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
         feasible_elites: 1,
         infeasible_elites: 0,
         summaries: OnceLock::new(),
+        dots: OnceLock::new(),
     }
 }
 

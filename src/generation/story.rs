@@ -204,21 +204,29 @@ pub struct Milestone {
     pub generation: u32,
     /// The fitness of the best individual so far, which is feasible.
     pub fitness: f64,
+    /// The fitness of the feasible best before it; `None` if it is the first feasible individual after a time without
+    /// one.
+    pub before: Option<f64>,
+}
+
+impl Milestone {
     /// Whether it is the first feasible individual after a time without one. At the others the best became better.
-    pub is_first_feasible: bool,
+    pub fn is_first_feasible(&self) -> bool {
+        self.before.is_none()
+    }
 }
 
 /// Returns the moments of a run that are marked on its curve, oldest first.
 pub fn milestones(pedigree: &Pedigree) -> Vec<Milestone> {
-    let milestone = |of: &Improvement, is_first_feasible| Milestone {
+    let milestone = |of: &Improvement, before: Option<&Improvement>| Milestone {
         generation: of.by.generation,
         fitness: of.fitness,
-        is_first_feasible,
+        before: before.map(|before| before.fitness),
     };
     let improvements = pedigree.improvements();
-    let first = first_feasible(improvements).map(|first| milestone(first, true));
+    let first = first_feasible(improvements).map(|first| milestone(first, None));
     let better = steps(improvements).filter(|(before, to)| to.fitness > before.fitness);
-    let better = better.map(|(_, to)| milestone(to, false));
+    let better = better.map(|(before, to)| milestone(to, Some(before)));
     first.into_iter().chain(better).collect()
 }
 
@@ -356,7 +364,7 @@ mod tests {
     fn the_first_feasible_one_and_each_better_one_after_it_are_milestones() {
         let marked = |pedigree: &Pedigree| -> Vec<(u32, bool)> {
             let all = milestones(pedigree).into_iter();
-            all.map(|one| (one.generation, one.is_first_feasible))
+            all.map(|one| (one.generation, one.is_first_feasible()))
                 .collect()
         };
         let mut pedigree = Pedigree::default();
@@ -380,6 +388,8 @@ mod tests {
         // Founders that are feasible are no news.
         let run = improved(6, &[(1, 0.2), (4, 0.7)]);
         assert_eq!(marked(&run), [(1, false), (4, false)]);
+        let before: Vec<_> = milestones(&run).iter().map(|one| one.before).collect();
+        assert_eq!(before, [Some(0.1), Some(0.2)]);
     }
 
     #[test]

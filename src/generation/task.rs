@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
+use super::dots::{Dot, dots_of_records};
 use super::family::family;
 use super::history::{History, Record};
 use super::individual_cost::IndividualCost;
@@ -369,6 +370,11 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             }
         };
         snapshot.history.records().iter().map(point).collect()
+    }
+
+    fn dots(&self, shown: usize) -> Vec<Dot> {
+        let records = lock(&self.snapshot).history.records().to_vec();
+        dots_of_records(&records, shown)
     }
 
     fn diversity(&self) -> Vec<(u32, f64)> {

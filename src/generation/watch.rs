@@ -8,6 +8,7 @@ use bevy::tasks::Task;
 
 use super::birth::{Birth, Origin};
 use super::creature::Creature;
+use super::dots::Dot;
 use super::family::Family;
 use super::history::{History, Record, Summary};
 use super::kinship_query::Life;
@@ -231,6 +232,12 @@ pub trait WatchedRun: Send + Sync {
     }
     /// The curves of the chart, from the history.
     fn curve(&self) -> Vec<CurvePoint>;
+    /// Individuals as dots of the chart, the oldest generation first: some generations of the history, among them the
+    /// newest one and the one whose record has the index `shown`. Those of a kind in a generation stand in the order of
+    /// their fitness, the lowest first. Empty if the run has no such individuals.
+    fn dots(&self, _shown: usize) -> Vec<Dot> {
+        Vec::new()
+    }
     /// The diversity of some generations, oldest first: 0 where all individuals are the same, 1 where they differ in
     /// every part. It takes a while to measure, and is empty if it cannot be measured.
     fn diversity(&self) -> Vec<(u32, f64)> {
@@ -354,6 +361,7 @@ mod tests {
             feasible_elites: 1,
             infeasible_elites: 2,
             summaries: OnceLock::new(),
+            dots: OnceLock::new(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy::ui_widgets::{Activate, Button};
 use evolvarium::generation::Seed;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
@@ -14,6 +15,7 @@ use evolvarium::shell::theatre;
 use evolvarium::shell::theme::tooltip::Tooltip;
 use evolvarium::shell::words::Words;
 
+use crate::fitting::is_shown;
 use crate::harness::{
     app, card, fix_frame_time, is_said, is_text_shown, press_text, screen, until,
 };
@@ -63,11 +65,15 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains(&format!("It has {value}; 488 ± ")),
         "{explained}"
     );
-    press_text(&mut app, "—  Playable: best, median, middle half");
+    press_text(&mut app, "— •  Playable: best, median, middle half");
     assert!(!is_said(app.world_mut(), "Patterns of four cells"));
     let explained = text_of(&mut app, "In generation ");
     assert!(
         explained.contains("the best has 0 to go (thick line)"),
+        "{explained}"
+    );
+    assert!(
+        explained.contains("Each • is one individual, from "),
         "{explained}"
     );
     // The tooltip explains the fault that makes individuals unplayable.
@@ -89,7 +95,8 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         let is_chart = name.0.contains("best 0 to go");
         is_chart && name.0.contains("the last in generation ")
     });
-    assert!(chart.is_some(), "the chart is named");
+    let name = &chart.expect("the chart is named").0;
+    assert!(name.contains("All of them lie between "), "{name}");
     press_text(&mut app, "The winner");
     until(&mut app, "the number of children", |world| {
         is_text_shown(world, "Children: ")
@@ -138,6 +145,50 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
     (card.evolve)(app.world_mut()).expect("the usual setup is valid");
     until(&mut app, "the last run beside it", |world| {
         is_said(world, "Last run: ")
+    });
+}
+
+/// The buttons over the flags of the curve, from left to right, with what they tell.
+fn flags(app: &mut App) -> Vec<(Entity, String)> {
+    let mut buttons = app
+        .world_mut()
+        .query_filtered::<(Entity, &Tooltip), With<Button>>();
+    let world = app.world();
+    let told = buttons.iter(world).filter_map(|(button, tooltip)| {
+        let text = tooltip.text(world);
+        let is_flag = is_shown(world, button) && marked_generation(&text).is_some();
+        is_flag.then_some((button, text))
+    });
+    told.collect()
+}
+
+/// The last generation that the words of a flag name: the one that it marks.
+fn marked_generation(text: &str) -> Option<u32> {
+    let (_, after) = text.rsplit_once("eneration ")?;
+    let digits = after
+        .split(|letter: char| !letter.is_ascii_digit())
+        .next()?;
+    digits.parse().ok()
+}
+
+#[test]
+fn a_flag_on_the_curve_tells_what_it_marks_and_leads_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app_at_end_of_run(folder.path());
+    app.update();
+    let planted = flags(&mut app);
+    assert!((1..=6).contains(&planted.len()), "{planted:?}");
+    let generations: Vec<Option<u32>> = planted
+        .iter()
+        .map(|(_, text)| marked_generation(text))
+        .collect();
+    assert!(generations.is_sorted(), "{planted:?}");
+    let (entity, text) = planted[0].clone();
+    app.world_mut().trigger(Activate { entity });
+    app.update();
+    assert!(is_text_shown(app.world_mut(), &text), "{text}");
+    until(&mut app, "its generation", |world| {
+        shown_generation(world) == marked_generation(&text)
     });
 }
 

@@ -1,4 +1,6 @@
-//! The scale of the chart's vertical axis. On every scale a better value is higher.
+//! The scales of the chart's axes. On every vertical scale a better value is higher.
+
+use bevy::prelude::*;
 
 use crate::generation::watch::CurvePoint;
 use crate::generation::{Summary, distance};
@@ -122,6 +124,37 @@ impl ChartAxes {
             },
             infeasible: Axis::of_distances(infeasible, 0.0),
         }
+    }
+}
+
+/// The plane of a chart, with the places of generations and heights on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plane {
+    /// Width and height in pixels.
+    pub(super) size: Vec2,
+    /// The newest generation, at the right edge.
+    pub(super) last: u32,
+}
+
+impl Plane {
+    /// The plane of the chart of some curves.
+    pub(super) fn of(size: Vec2, curve: &[CurvePoint]) -> Self {
+        let last = curve.last().map_or(1, |point| point.generation.max(1));
+        Plane { size, last }
+    }
+
+    /// The place in pixels of a height, 0 to 1 from the bottom, in a generation.
+    pub(super) fn at(&self, generation: u32, height: f64) -> Vec2 {
+        let x = generation as f32 / self.last as f32;
+        let y = 1.0 - height.clamp(0.0, 1.0) as f32;
+        // The widest line stays within the picture.
+        let rim = self.width(0.008);
+        Vec2::new(x, y) * (self.size - 2.0 * rim) + rim
+    }
+
+    /// A width of lines in pixels, from a part of the chart's height.
+    pub(super) fn width(&self, part: f32) -> f32 {
+        (self.size.y * part).clamp(1.0, 6.0)
     }
 }
 

@@ -2,6 +2,7 @@
 //! generation under the pointer. The player can choose the kind of chart.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
@@ -11,6 +12,7 @@ use super::chart_kind::axis_of;
 use super::chart_legend::{self, spawn_kinds, spawn_legend};
 use super::chart_values::{spawn_values, values};
 use super::explain::{self, Topic};
+use super::flags::{self, FlagButton};
 use super::story::StoryWriter;
 use super::{Show, controls, story};
 use crate::generation::watch::CurvePoint;
@@ -142,9 +144,15 @@ pub(super) fn name_chart(
     charts: &mut QueryState<(Entity, Option<&AccessibleLabel>), With<Chart>>,
 ) {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let milestones = StoryWriter { show, words }.milestones();
-    let parts = [chart_legend::name(world), values(world), milestones];
-    let name = parts.join(". ").trim_end_matches(". ").to_owned();
+    let teller = StoryWriter { show, words };
+    let parts = [
+        chart_legend::name(world),
+        values(world),
+        teller.range_of_dots(),
+        teller.milestones(),
+    ];
+    let said = parts.into_iter().filter(|part| !part.is_empty());
+    let name = said.collect::<Vec<_>>().join(". ");
     let Ok((chart, label)) = charts.single(world) else {
         return;
     };
@@ -159,8 +167,10 @@ fn spawn_curves(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         flex_grow: 1.0,
         ..default()
     };
-    row.spawn(room)
-        .with_child((Chart, RelativeCursorPosition::default(), canvas(images)));
+    row.spawn(room).with_children(|room| {
+        room.spawn((Chart, RelativeCursorPosition::default(), canvas(images)));
+        flags::spawn_buttons(room);
+    });
 }
 
 /// Finds the generation under the pointer, and goes to it at a click.
@@ -169,6 +179,7 @@ pub(super) fn read_pointer(
     menu: Res<State<Menu>>,
     buttons: Res<ButtonInput<MouseButton>>,
     charts: Query<(&RelativeCursorPosition, &ComputedNode), With<Chart>>,
+    flag_buttons: Query<(&FlagButton, &Hovered)>,
     mut commands: Commands,
 ) {
     let Ok((pointer, node)) = charts.single() else {
@@ -181,21 +192,32 @@ pub(super) fn read_pointer(
     }
     let at = pointer.normalized.filter(|_| pointer.cursor_over);
     let last = show.curve.last().map(|point| point.generation);
+    // A flag stands beside the generation that it belongs to.
+    let of_flag = flags::pointed_generation(&show, flag_buttons.iter());
     let hovered = match (at, last, menu.get()) {
         (Some(at), Some(last), Menu::None) => {
             let generation = ((at.x + 0.5) * last as f32).round() as u32;
-            let before = |point: &CurvePoint| point.generation < generation;
-            Some(show.curve.partition_point(before)).filter(|at| *at < show.curve.len())
+            show.record_from(of_flag.unwrap_or(generation))
         }
         _ => None,
     };
     if show.hovered != hovered {
         show.hovered = hovered;
     }
-    if let Some(record) = hovered.filter(|_| buttons.just_pressed(MouseButton::Left)) {
+    // The button of a flag acts by itself.
+    let is_clicked = of_flag.is_none() && buttons.just_pressed(MouseButton::Left);
+    if let Some(record) = hovered.filter(|_| is_clicked) {
         commands.queue(move |world: &mut World| {
             controls::go_to_record(world, record);
             explain::explain(world, Topic::Generation);
         });
+    }
+}
+
+impl Show {
+    /// The index of the first record from a generation on; `None` if there is none.
+    pub(super) fn record_from(&self, generation: u32) -> Option<usize> {
+        let before = |point: &CurvePoint| point.generation < generation;
+        Some(self.curve.partition_point(before)).filter(|at| *at < self.curve.len())
     }
 }

@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use super::Show;
 use super::about::{has_grid, has_lives, is_constrained};
 use super::chart_kind::{ChartKind, kind};
-use super::curves::{BETTER_FLAG, FIRST_FLAG, SHARE_PATTERN, TARGET_PATTERN, pattern};
+use super::curves::{CROSS, DOT, SHARE_PATTERN, TARGET_PATTERN, pattern};
 use super::explain::{self, Topic};
+use super::flags::{BETTER_FLAG, FIRST_FLAG};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::paint::LinePattern;
@@ -77,8 +78,8 @@ pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
     let by_population = |world: &World| !matches!(kind(world), ChartKind::Diversity);
     // Each name stands behind the pattern of its line.
     let of = |pattern: LinePattern, name: String| format!("{}  {name}", pattern.sample());
-    let feasible = BoundText::new(move |world| of(pattern(true), curve_name(world, true)));
-    let infeasible = BoundText::new(move |world| of(pattern(false), curve_name(world, false)));
+    let feasible = BoundText::new(|world| population_name(world, true));
+    let infeasible = BoundText::new(|world| population_name(world, false));
     let share = BoundText::new(move |world| {
         let key = match has_grid(world) {
             true => "theatre.chart.coverage",
@@ -137,13 +138,26 @@ fn flag_names(world: &World) -> String {
     ];
     let is_there = |first: bool| {
         let mut all = show.milestones.iter();
-        all.any(|one| one.is_first_feasible == first)
+        all.any(|one| one.is_first_feasible() == first)
     };
     let there = kinds.into_iter().filter(|(first, ..)| is_there(*first));
     let names: Vec<String> = there
         .map(|(_, flag, name)| format!("{flag} {}", words.get(name)))
         .collect();
     names.join("  ")
+}
+
+/// The name of the curve of a population behind the pattern of its line, and behind the sign of its individuals if the
+/// chart shows any.
+fn population_name(world: &World, feasible: bool) -> String {
+    let mut dots = world.resource::<Show>().dots.iter();
+    let sign = match dots.any(|dot| dot.is_feasible == feasible) {
+        true if feasible => format!(" {DOT}"),
+        true => format!(" {CROSS}"),
+        false => String::new(),
+    };
+    let (pattern, name) = (pattern(feasible).sample(), curve_name(world, feasible));
+    format!("{pattern}{sign}  {name}")
 }
 
 /// The name of the curve of a population.

@@ -1,14 +1,15 @@
-//! Paints the curves of the chart: for each population the best as a line, the median as a thin line and the middle
-//! half as a band; the share of the feasible population; the target; and the best of the last run as a pale line. Other
+//! Paints the curves of the chart: for each population the best as a line, the median as a thin line, the middle half as
+//! a band, and individuals as dots and crosses; the share of the feasible population; the target; and the best of the last run as a pale line. Other
 //! kinds of charts have their own lines.
 
 use bevy::prelude::*;
 
-use super::axis::{Axis, ChartAxes, HEADROOM};
+use super::axis::{Axis, ChartAxes, HEADROOM, Plane};
 use super::chart_kind::Series;
+use super::flags::Flag;
 use crate::generation::Summary;
+use crate::generation::dots::Dot;
 use crate::generation::measure::CELLS;
-use crate::generation::story::Milestone;
 use crate::generation::watch::CurvePoint;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern, Painted};
@@ -45,10 +46,13 @@ pub(super) fn paint_coverage(
         (palette::LAMP, LinePattern::Solid, &score),
     ];
     for (colour, pattern, value) in curves {
-        let at =
-            |point: &&CurvePoint| chart.at(point.generation, COVERAGE_AXIS.height(value(point)));
+        let at = |point: &&CurvePoint| {
+            chart
+                .plane
+                .at(point.generation, COVERAGE_AXIS.height(value(point)))
+        };
         let line: Vec<Vec2> = points.iter().map(at).collect();
-        let width = chart.width(0.013);
+        let width = chart.plane.width(0.013);
         chart.canvas.patterned_line(&line, width, colour, pattern);
     }
     chart.shown(shown);
@@ -57,6 +61,12 @@ pub(super) fn paint_coverage(
 
 /// The opacity of the lines of the last run.
 const PALE: f32 = 0.4;
+
+/// The radius of the dot of an individual, as a part of the chart's height, and its limits in pixels.
+const DOT_RADIUS: f32 = 0.012;
+const DOT_PIXELS: (f32, f32) = (1.3, 4.0);
+/// The opacity of the dots, which lie behind the lines.
+const DOT_ALPHA: f32 = 0.55;
 
 /// The pattern of the lines of the feasible or the infeasible population.
 pub(super) fn pattern(feasible: bool) -> LinePattern {
@@ -76,16 +86,18 @@ pub(super) const TARGET_PATTERN: LinePattern = LinePattern::DashesAndDots;
 pub(super) struct CurveMarks<'a> {
     /// The fitness at which the run is done, as a line.
     pub(super) target: Option<f64>,
-    /// The moments that have flags.
-    pub(super) milestones: &'a [Milestone],
+    /// The individuals as dots, by their generations.
+    pub(super) dots: &'a [Dot],
+    /// The flags at the moments that matter.
+    pub(super) flags: &'a [Flag],
     /// The generation to which the player went back.
     pub(super) shown: Option<u32>,
 }
 
-/// The flag of the first feasible individual in a legend: a ball on a pole.
-pub(super) const FIRST_FLAG: &str = "●";
-/// The flag of a better best in a legend: a pennant on a pole.
-pub(super) const BETTER_FLAG: &str = "◀|";
+/// The dot of a feasible individual in a legend.
+pub(super) const DOT: &str = "•";
+/// The cross of an infeasible individual in a legend.
+pub(super) const CROSS: &str = "×";
 
 /// Paints the chart. `last` is the curve of the last run.
 pub(super) fn paint_curves(
@@ -100,12 +112,13 @@ pub(super) fn paint_curves(
     let mut chart = Chart::new(size, look, curve)?;
     chart.grid(axes.feasible.marks().map(|(_, height)| height));
     chart.last_run(&thinned(last), &axes.feasible);
+    chart.dots(marks.dots, axes);
     // A share that is always 1 needs no curve.
     if curve.iter().any(|point| point.infeasible.size > 0) {
-        let share = |point: &&CurvePoint| chart.at(point.generation, feasible_share(point));
+        let share = |point: &&CurvePoint| chart.plane.at(point.generation, feasible_share(point));
         let line: Vec<Vec2> = points.iter().map(share).collect();
         let colour = palette::THOUGHT.with_alpha(0.45);
-        let width = chart.width(0.006);
+        let width = chart.plane.width(0.006);
         chart
             .canvas
             .patterned_line(&line, width, colour, SHARE_PATTERN);
@@ -121,13 +134,20 @@ pub(super) fn paint_curves(
     chart.population(&points, CurvePoint::FEASIBLE, &axes.feasible, feasible);
     if let Some(target) = marks.target {
         let height = axes.feasible.height(target);
-        let line = [chart.at(0, height), chart.at(chart.last, height)];
-        let width = chart.width(0.008);
+        let line = [
+            chart.plane.at(0, height),
+            chart.plane.at(chart.plane.last, height),
+        ];
+        let width = chart.plane.width(0.008);
         chart
             .canvas
             .patterned_line(&line, width, palette::LEAF, TARGET_PATTERN);
     }
-    chart.flags(marks.milestones, &axes.feasible);
+    let width = chart.plane.width(0.007);
+    marks
+        .flags
+        .iter()
+        .for_each(|flag| flag.draw(&mut chart.canvas, width));
     chart.shown(marks.shown);
     Some(chart.canvas.into_painted())
 }
@@ -145,11 +165,11 @@ pub(super) fn paint_series(
     chart.grid([0.0, 0.5, 1.0].map(|part| part * (1.0 - HEADROOM)));
     let pale = last.iter().map(|one| (one, PALE, 0.008));
     for (one, alpha, width) in pale.chain(series.iter().map(|one| (one, 1.0, 0.013))) {
-        let until = one.points.iter().filter(|(at, _)| *at <= chart.last);
+        let until = one.points.iter().filter(|(at, _)| *at <= chart.plane.last);
         let line: Vec<Vec2> = until
-            .map(|(at, value)| chart.at(*at, value / top * (1.0 - HEADROOM)))
+            .map(|(at, value)| chart.plane.at(*at, value / top * (1.0 - HEADROOM)))
             .collect();
-        let width = chart.width(width);
+        let width = chart.plane.width(width);
         let colour = one.colour.with_alpha(alpha);
         chart
             .canvas
@@ -168,23 +188,6 @@ fn thinned(curve: &[CurvePoint]) -> Vec<&CurvePoint> {
     kept.map(|(_, point)| point).collect()
 }
 
-/// The flags that have room beside each other, by their places from left to right: the first feasible individual's, and
-/// of the others the newest that stand at least `gap` apart.
-fn flags_with_room(flags: &[(f32, bool)], gap: f32) -> Vec<usize> {
-    let numbered = || (0..flags.len()).rev();
-    let order = numbered()
-        .filter(|at| flags[*at].1)
-        .chain(numbered().filter(|at| !flags[*at].1));
-    let mut kept: Vec<usize> = Vec::new();
-    for at in order {
-        let is_apart = |other: &usize| (flags[*other].0 - flags[at].0).abs() >= gap;
-        if kept.iter().all(is_apart) {
-            kept.push(at);
-        }
-    }
-    kept
-}
-
 /// The feasible population as a part of both.
 fn feasible_share(point: &CurvePoint) -> f64 {
     let all = point.feasible.size + point.infeasible.size;
@@ -193,84 +196,84 @@ fn feasible_share(point: &CurvePoint) -> f64 {
 
 struct Chart {
     canvas: Canvas,
-    size: Vec2,
-    /// The newest generation.
-    last: u32,
+    plane: Plane,
 }
 
 impl Chart {
     fn new(size: Vec2, look: Look, curve: &[CurvePoint]) -> Option<Self> {
         let canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
-        let last = curve.last().map_or(1, |point| point.generation.max(1));
-        Some(Chart { canvas, size, last })
-    }
-
-    /// The place of a height, 0 to 1 from the bottom, in a generation.
-    fn at(&self, generation: u32, height: f64) -> Vec2 {
-        let x = generation as f32 / self.last as f32;
-        let y = 1.0 - height.clamp(0.0, 1.0) as f32;
-        // The widest line stays within the picture.
-        let rim = self.width(0.008);
-        Vec2::new(x, y) * (self.size - 2.0 * rim) + rim
-    }
-
-    /// A width of lines, as a part of the chart's height.
-    fn width(&self, part: f32) -> f32 {
-        (self.size.y * part).clamp(1.0, 6.0)
+        let plane = Plane::of(size, curve);
+        Some(Chart { canvas, plane })
     }
 
     /// The best of the last run, up to the newest generation of the run that is shown.
     fn last_run(&mut self, points: &[&CurvePoint], axis: &Axis) {
         let until = points.iter().filter(|point| {
-            point.generation <= self.last && point.feasible.size > 0 && point.feasible.best > 0.0
+            point.generation <= self.plane.last
+                && point.feasible.size > 0
+                && point.feasible.best > 0.0
         });
         let line: Vec<Vec2> = until
-            .map(|point| self.at(point.generation, axis.height(point.feasible.best)))
+            .map(|point| {
+                self.plane
+                    .at(point.generation, axis.height(point.feasible.best))
+            })
             .collect();
         let colour = palette::PAPER.with_alpha(PALE);
-        self.canvas.line(&line, self.width(0.008), colour);
+        self.canvas.line(&line, self.plane.width(0.008), colour);
     }
 
-    /// Plants a flag on the curve at each milestone, as far as there is room for them. A ball marks the first feasible
-    /// individual, a pennant a better best, so they are told apart without their colours.
-    fn flags(&mut self, milestones: &[Milestone], axis: &Axis) {
-        let pole = (0.12 * self.size.y).clamp(9.0, 22.0);
-        let pennant = Vec2::new(0.6, 0.25) * pole;
-        let feet: Vec<Vec2> = milestones
-            .iter()
-            .map(|one| self.at(one.generation, axis.height(one.fitness)))
-            .collect();
-        let firsts = milestones.iter().map(|one| one.is_first_feasible);
-        let flags: Vec<(f32, bool)> = feet.iter().map(|foot| foot.x).zip(firsts).collect();
-        for at in flags_with_room(&flags, 1.3 * pennant.x) {
-            let foot = feet[at];
-            // Where the curve is near an edge of the chart, the flag hangs or waves the other way.
-            let up = if foot.y > 1.4 * pole { -1.0 } else { 1.0 };
-            let side = if foot.x > pennant.x { -1.0 } else { 1.0 };
-            let top = foot + Vec2::new(0.0, up * pole);
-            self.canvas
-                .line(&[foot, top], self.width(0.007), palette::PAPER);
-            if flags[at].1 {
-                self.canvas.disc(top, 0.28 * pole, palette::LEAF);
+    /// Draws individuals, feasible ones as dots and infeasible ones as crosses, so that they are told apart without their
+    /// colours. Those of one generation stand a little beside each other.
+    fn dots(&mut self, dots: &[Dot], axes: &ChartAxes) {
+        let radius = (DOT_RADIUS * self.plane.size.y).clamp(DOT_PIXELS.0, DOT_PIXELS.1);
+        let mut generations: Vec<u32> = dots.iter().map(|dot| dot.generation).collect();
+        generations.dedup();
+        let apart = self.plane.size.x / generations.len().max(1) as f32;
+        let reach = (0.35 * apart).min(3.0 * radius);
+        let edge = Vec2::splat(radius);
+        for (at, dot) in dots.iter().enumerate() {
+            let axis = if dot.is_feasible {
+                &axes.feasible
+            } else {
+                &axes.infeasible
+            };
+            // The golden ratio spreads dots that follow one another.
+            let aside = 2.0 * reach * ((0.618_034 * at as f32).fract() - 0.5);
+            let middle = self.plane.at(dot.generation, axis.height(dot.fitness));
+            let middle = middle + Vec2::new(aside, 0.0);
+            let middle = middle.min(self.plane.size - edge).max(edge);
+            if dot.is_feasible {
+                let colour = palette::LAMP.with_alpha(DOT_ALPHA);
+                self.canvas.disc(middle, radius, colour);
                 continue;
             }
-            let tip = top + Vec2::new(side * pennant.x, -up * pennant.y);
-            let below = top + Vec2::new(0.0, -2.0 * up * pennant.y);
-            self.canvas.polygon(&[top, tip, below], palette::PAPER);
+            let colour = palette::FAULT.with_alpha(DOT_ALPHA);
+            for arm in [edge, Vec2::new(radius, -radius)] {
+                let line = [middle - arm, middle + arm];
+                self.canvas.line(&line, 0.5 * radius, colour);
+            }
         }
     }
 
     /// Marks the generation to which the player went back.
     fn shown(&mut self, generation: Option<u32>) {
         if let Some(generation) = generation {
-            let line = [self.at(generation, 0.0), self.at(generation, 1.0)];
-            self.canvas.line(&line, self.width(0.006), palette::PAPER);
+            let line = [
+                self.plane.at(generation, 0.0),
+                self.plane.at(generation, 1.0),
+            ];
+            self.canvas
+                .line(&line, self.plane.width(0.006), palette::PAPER);
         }
     }
 
     fn grid(&mut self, heights: [f64; 3]) {
         for height in heights {
-            let line = [self.at(0, height), self.at(self.last, height)];
+            let line = [
+                self.plane.at(0, height),
+                self.plane.at(self.plane.last, height),
+            ];
             self.canvas.line(&line, 1.0, palette::RIM.with_alpha(0.6));
         }
     }
@@ -290,13 +293,15 @@ impl Chart {
             .collect();
         let line = |height: &dyn Fn(&Summary) -> f64| -> Vec<Vec2> {
             let points = filled.iter();
-            points.map(|(at, one)| self.at(*at, height(one))).collect()
+            points
+                .map(|(at, one)| self.plane.at(*at, height(one)))
+                .collect()
         };
         let mut band = line(&|one| axis.height(one.quartiles[1]));
         band.extend(line(&|one| axis.height(one.quartiles[0])).into_iter().rev());
         let median = line(&|one| axis.height(one.median));
         let best = line(&|one| axis.height(one.best));
-        let (thin, thick) = (self.width(0.005), self.width(0.013));
+        let (thin, thick) = (self.plane.width(0.005), self.plane.width(0.013));
         self.canvas.polygon(&band, colour.with_alpha(0.18));
         self.canvas.line(&median, thin, colour.with_alpha(0.7));
         self.canvas.patterned_line(&best, thick, colour, pattern);
@@ -305,55 +310,64 @@ impl Chart {
 
 #[cfg(test)]
 mod tests {
+    use super::super::flags::plant_flags;
     use super::*;
+    use crate::generation::story::Milestone;
 
-    #[test]
-    fn the_newest_flags_and_the_first_one_have_room() {
-        let better = |places: &[f32]| -> Vec<(f32, bool)> {
-            places.iter().map(|place| (*place, false)).collect()
-        };
-        assert_eq!(
-            flags_with_room(&better(&[0.0, 50.0, 100.0]), 10.0),
-            [2, 1, 0]
-        );
-        assert_eq!(flags_with_room(&better(&[80.0, 95.0, 100.0]), 10.0), [2, 0]);
-        let mut flags = better(&[90.0, 95.0, 100.0]);
-        flags[0].1 = true;
-        assert_eq!(flags_with_room(&flags, 10.0), [0, 2]);
-        assert_eq!(flags_with_room(&[], 10.0), Vec::<usize>::new());
-    }
-
-    #[test]
-    fn each_kind_of_flag_has_a_shape_of_its_own() {
+    /// The pixels of a chart of ten generations that get better, with some flags and dots.
+    fn paint(milestones: &[Milestone], dots: &[Dot]) -> Vec<u8> {
         let curve: Vec<CurvePoint> = (0..10)
             .map(|generation| CurvePoint {
                 generation,
                 feasible: Summary::of(vec![0.1 + 0.05 * f64::from(generation); 4]),
-                infeasible: Summary::default(),
+                infeasible: Summary::of(vec![0.1, 0.5]),
             })
             .collect();
         let axes = ChartAxes::of(&curve, None, None);
-        let paint = |milestones: &[Milestone]| {
-            let marks = CurveMarks {
-                target: None,
-                milestones,
-                shown: None,
-            };
-            let size = Vec2::new(300.0, 150.0);
-            let painted = paint_curves(size, Look::default(), &curve, &[], &axes, &marks);
-            painted.expect("a chart").rgb()
+        let size = Vec2::new(300.0, 150.0);
+        let flags = plant_flags(&Plane::of(size, &curve), &axes.feasible, milestones);
+        let marks = CurveMarks {
+            target: None,
+            dots,
+            flags: &flags,
+            shown: None,
         };
-        let milestone = |is_first_feasible| Milestone {
+        let painted = paint_curves(size, Look::default(), &curve, &[], &axes, &marks);
+        painted.expect("a chart").rgb()
+    }
+
+    /// Whether each byte of a chart differs from that of another one.
+    fn differences(one: &[u8], other: &[u8]) -> Vec<bool> {
+        let pairs = one.iter().zip(other);
+        pairs.map(|(one, other)| one != other).collect()
+    }
+
+    #[test]
+    fn each_kind_of_flag_has_a_shape_of_its_own() {
+        let milestone = |before| Milestone {
             generation: 5,
             fitness: 0.35,
-            is_first_feasible,
+            before,
         };
-        let inked = |one: &[u8], other: &[u8]| -> Vec<bool> {
-            let pairs = one.iter().zip(other);
-            pairs.map(|(one, other)| one != other).collect()
-        };
-        let plain = paint(&[]);
-        let [better, first] = [false, true].map(|first| inked(&paint(&[milestone(first)]), &plain));
+        let plain = paint(&[], &[]);
+        let [better, first] =
+            [Some(0.3), None].map(|before| differences(&paint(&[milestone(before)], &[]), &plain));
         assert!(better.contains(&true) && first.contains(&true) && better != first);
+    }
+
+    #[test]
+    fn each_kind_of_individual_has_a_shape_of_its_own() {
+        let plain = paint(&[], &[]);
+        // Both have the same place, at the lower end of their axes.
+        let [feasible, infeasible] = [(true, 0.1), (false, 0.05)].map(|(is_feasible, fitness)| {
+            let dot = Dot {
+                generation: 5,
+                fitness,
+                is_feasible,
+            };
+            differences(&paint(&[], &[dot]), &plain)
+        });
+        assert!(feasible.contains(&true) && infeasible.contains(&true));
+        assert_ne!(feasible, infeasible);
     }
 }

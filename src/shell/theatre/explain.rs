@@ -9,10 +9,12 @@ use bevy::ui_widgets::{Activate, Button, observe};
 
 use super::axis::{Axis, short};
 use super::chart_kind::{ChartKind, quartile_spread};
+use super::curves::{CROSS, DOT};
 use super::story::StoryWriter;
 use super::{Show, chart_values, tips};
 use crate::generation::driver::RunDriver;
 use crate::generation::kinship_query::Life;
+use crate::generation::story::Milestone;
 use crate::generation::watch::{CurvePoint, Thumbnail};
 use crate::generation::{Fact, Form, Picture, Place, Summary, Tint};
 use crate::shell::theme::bind::VisibleWhen;
@@ -37,6 +39,8 @@ pub(super) enum Topic {
     Target,
     /// The flags on the curve.
     Flags,
+    /// The flag at a moment.
+    Flag(Milestone),
     /// The pale line of the last run.
     LastRun,
     /// The numbers of the generation that is shown.
@@ -137,6 +141,7 @@ fn text(world: &World) -> String {
         Some(Topic::Share) => teller.share(),
         Some(Topic::Target) => teller.target(),
         Some(Topic::Flags) => teller.flags(),
+        Some(Topic::Flag(milestone)) => teller.milestone(&milestone),
         Some(Topic::LastRun) => teller.last_run(),
         Some(Topic::Generation) => chart_values::values(world),
         Some(Topic::Figures) => figures(world, &teller),
@@ -317,9 +322,49 @@ impl StoryWriter<'_> {
                     ("low", high),
                     ("high", low),
                 ];
-                self.say("explain.curve", &values)
+                let curve = self.say("explain.curve", &values);
+                match self.dots(feasible) {
+                    Some(dots) => format!("{curve} {dots}"),
+                    None => curve,
+                }
             }
         }
+    }
+
+    /// The dots of a population in words; `None` if the generation that is shown has none.
+    fn dots(&self, feasible: bool) -> Option<String> {
+        let (low, high) = self.ends_of_dots(feasible)?;
+        let sign = if feasible { DOT } else { CROSS };
+        let values = [("sign", sign.to_owned()), ("low", low), ("high", high)];
+        Some(self.say("explain.dots", &values))
+    }
+
+    /// The worst and the best feasible individual among the dots of the generation that is shown, in words; empty if it
+    /// has none.
+    pub(super) fn range_of_dots(&self) -> String {
+        let ends = self.ends_of_dots(true);
+        ends.map_or(String::new(), |(low, high)| {
+            self.say("theatre.dots", &[("low", low), ("high", high)])
+        })
+    }
+
+    /// The values of the worst and of the best dot of a population in the generation that is shown.
+    fn ends_of_dots(&self, feasible: bool) -> Option<(String, String)> {
+        let generation = self.point()?.generation;
+        let axes = self.show.axes.as_ref()?;
+        let axis = match feasible {
+            true => axes.feasible,
+            false => axes.infeasible,
+        };
+        let dots = self.show.dots.iter();
+        let mut own =
+            dots.filter(|dot| (dot.generation, dot.is_feasible) == (generation, feasible));
+        let worst = own.next()?;
+        let best = own.next_back().unwrap_or(worst);
+        Some((
+            short(axis.value(worst.fitness)),
+            short(axis.value(best.fitness)),
+        ))
     }
 
     fn diversity(&self) -> String {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::axis::ChartAxes;
+use super::axis::{ChartAxes, Plane};
 use super::curves::{CurveMarks, paint_coverage, paint_curves};
 use super::elite_mark::Marks;
+use super::flags::plant_flags;
 use super::view::paint_map;
 use crate::generation::Picture;
 use crate::generation::measure::CELLS;
@@ -161,9 +162,12 @@ impl Film {
         }
         let (target, met) = (self.run.target(), self.run.met_distance());
         let axes = ChartAxes::of(&self.curve, target, met);
+        let plane = Plane::of(size, &self.curve);
         let marks = CurveMarks {
             target,
-            milestones: &self.run.milestones(),
+            // The chart of a film is too small for single individuals.
+            dots: &[],
+            flags: &plant_flags(&plane, &axes.feasible, &self.run.milestones()),
             shown: Some(generation),
         };
         paint_curves(size, look, &self.curve, &[], &axes, &marks)

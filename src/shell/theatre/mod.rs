@@ -22,6 +22,7 @@ mod family_layout;
 mod family_page;
 mod family_widgets;
 mod film;
+mod flags;
 mod follow;
 mod growth_sound;
 mod hand;
@@ -51,6 +52,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
+use crate::generation::dots::Dot;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::picture::Picture;
 use crate::generation::run::{Pick, StopReason};
@@ -117,7 +119,12 @@ pub(crate) fn plugin(app: &mut App) {
             stage::clear_pictures,
             follow::follow_run,
             stage::show_view,
-            (chart::place_axis_numbers, chart::name_chart).chain(),
+            (
+                chart::place_axis_numbers,
+                flags::place_buttons,
+                chart::name_chart,
+            )
+                .chain(),
             playback::advance_playback,
             (
                 facts::update_bars,
@@ -196,8 +203,12 @@ pub struct Show {
     reading: ReadingAids,
     /// The curves of the chart: a point for each generation that the history holds.
     curve: Vec<CurvePoint>,
-    /// The moments that have flags on the curve.
+    /// The moments that matter.
     milestones: Vec<Milestone>,
+    /// The flags of the chart that is shown, at some of these moments.
+    flags: Vec<flags::Flag>,
+    /// The dots of the chart that is shown.
+    dots: Vec<Dot>,
     /// The axes of the chart; `None` before the first view.
     axes: Option<ChartAxes>,
     /// Whether the run has a target.

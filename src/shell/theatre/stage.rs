@@ -299,7 +299,7 @@ pub(super) fn show_view(
         show.morph_from(old.filter(|old| old.fits(new)));
     }
     (show.curve, show.axes) = (view.curve, Some(view.axes));
-    show.milestones = view.milestones;
+    (show.milestones, show.flags, show.dots) = (view.milestones, view.flags, view.dots);
     show.reading.top = view.top;
     if !view.diversity.is_empty() {
         show.reading.diversity = view.diversity;

@@ -206,6 +206,17 @@ fn event_text(show: &Show, words: &Words, event: &Event) -> String {
     }
 }
 
+/// Whether an event of the story is a moment that has a flag.
+fn is_about(event: &Event, milestone: &Milestone) -> bool {
+    let is_same_kind = match event {
+        Event::FirstFeasible { .. } => milestone.is_first_feasible(),
+        Event::Plateau { broken, .. } => broken.is_some() && !milestone.is_first_feasible(),
+        Event::Leap { .. } => !milestone.is_first_feasible(),
+        Event::Began { .. } | Event::Collapse { .. } | Event::Ended { .. } => false,
+    };
+    is_same_kind && event.generation() == milestone.generation
+}
+
 /// The number of founders from which the best individual descends, in words.
 fn founders_text(words: &Words, founders: &FounderCount) -> String {
     let values = [
@@ -242,9 +253,9 @@ impl StoryWriter<'_> {
     pub(super) fn milestones(&self) -> String {
         let all = &self.show.milestones;
         let generation = |one: &Milestone| ("generation", one.generation.to_string());
-        let first = all.iter().find(|one| one.is_first_feasible);
+        let first = all.iter().find(|one| one.is_first_feasible());
         let first = first.map(|one| self.words.fill("theatre.flags.first", &[generation(one)]));
-        let mut better = all.iter().filter(|one| !one.is_first_feasible);
+        let mut better = all.iter().filter(|one| !one.is_first_feasible());
         let count = ("count", better.clone().count().to_string());
         let last = better.next_back().map(|one| {
             let value = ("value", self.value(one.fitness, true));
@@ -253,6 +264,21 @@ impl StoryWriter<'_> {
         });
         let said: Vec<String> = [first, last].into_iter().flatten().collect();
         said.join(" ")
+    }
+
+    /// A moment that has a flag, in words: those of the story if it tells of this moment.
+    pub(super) fn milestone(&self, one: &Milestone) -> String {
+        let story = self.show.reading.story.as_deref().unwrap_or_default();
+        if let Some(event) = story.iter().find(|event| is_about(event, one)) {
+            return event_text(self.show, self.words, event);
+        }
+        let generation = ("generation", one.generation.to_string());
+        let Some(before) = one.before else {
+            return self.words.fill("theatre.flags.first", &[generation]);
+        };
+        let [before, after] = [before, one.fitness].map(|fitness| self.value(fitness, true));
+        let values = [generation, ("before", before), ("after", after)];
+        self.words.fill("theatre.flags.better", &values)
     }
 
     fn plateau_end_text(&self, broken: Option<&CausedImprovement>) -> String {

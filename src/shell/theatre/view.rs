@@ -6,12 +6,14 @@ use bevy::prelude::*;
 
 use super::MEMBERS;
 use super::archive_grid::{CELL_TEXTURE, place_of_cell};
-use super::axis::ChartAxes;
+use super::axis::{ChartAxes, Plane};
 use super::chart_kind::{ChartKind, Course, scale_top};
 use super::curves::{COVERAGE_AXIS, CurveMarks, paint_coverage, paint_curves, paint_series};
 use super::elite_mark::{MarkMember, Marks, marks_of};
+use super::flags::{Flag, plant_flags};
 use super::members::GridView;
 use crate::generation::Picture;
+use crate::generation::dots::Dot;
 use crate::generation::measure::BINS;
 use crate::generation::story::Milestone;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
@@ -53,6 +55,9 @@ pub(super) struct View {
     pub(super) curve: Vec<CurvePoint>,
     pub(super) axes: ChartAxes,
     pub(super) milestones: Vec<Milestone>,
+    /// The flags of the chart and its dots; none if it is of another kind.
+    pub(super) flags: Vec<Flag>,
+    pub(super) dots: Vec<Dot>,
     pub(super) diversity: Vec<(u32, f64)>,
     /// The upper end of the chart's scale; `None` if the chart uses the axes.
     pub(super) top: Option<f64>,
@@ -84,6 +89,7 @@ impl ViewRequest {
         let mark = self.mark.as_ref().filter(|_| self.is_archive);
         let marks = mark.map_or(Marks::new(), |mark| marks_of(&frame, mark));
         let milestones = self.run.milestones();
+        let (mut flags, mut dots) = (Vec::new(), Vec::new());
         let (grids, map, chart, top);
         if self.is_archive {
             axes.feasible = COVERAGE_AXIS;
@@ -97,8 +103,19 @@ impl ViewRequest {
         } else {
             grids = [false, true].map(|feasible| self.paint_members(&frame, feasible));
             map = None;
+            if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
+                let plane = Plane::of(self.chart_size, &course.curve);
+                flags = plant_flags(&plane, &axes.feasible, &milestones);
+                dots = self.run.dots(self.selection.record);
+            }
+            let marks = CurveMarks {
+                target: self.run.target(),
+                dots: &dots,
+                flags: &flags,
+                shown,
+            };
             let painted;
-            (painted, top) = self.paint_chart(&course, &axes, &milestones, shown);
+            (painted, top) = self.paint_chart(&course, &axes, &marks);
             chart = painted.map(|chart| chart.image());
         }
         Some(View {
@@ -110,6 +127,8 @@ impl ViewRequest {
             curve: course.curve,
             axes,
             milestones,
+            flags,
+            dots,
             diversity: course.diversity,
             top,
         })
@@ -120,28 +139,21 @@ impl ViewRequest {
         &self,
         course: &Course,
         axes: &ChartAxes,
-        milestones: &[Milestone],
-        shown: Option<u32>,
+        marks: &CurveMarks,
     ) -> (Option<Painted>, Option<f64>) {
         let (size, curve) = (self.chart_size, &course.curve);
         let look = self.sprites.look();
         let last = self.last.as_deref();
         if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
             let last = last.map_or(&[][..], |last| &last.curve);
-            let marks = CurveMarks {
-                target: self.run.target(),
-                milestones,
-                shown,
-            };
-            let painted = paint_curves(size, look, curve, last, axes, &marks);
-            return (painted, None);
+            return (paint_curves(size, look, curve, last, axes, marks), None);
         }
         let series = course.series(self.chart, axes);
         let last = last.map_or(Vec::new(), |last| last.series(self.chart, axes));
         let top = scale_top(self.chart, &series);
         let lines = (&series[..], &last[..]);
         (
-            paint_series(size, look, curve, lines, top, shown),
+            paint_series(size, look, curve, lines, top, marks.shown),
             Some(top),
         )
     }

@@ -18,6 +18,7 @@ use crate::games::match3::level::{
     LevelError, LevelGenome, LevelProblem, board_picture, goals_with_amount,
 };
 use crate::games::match3::rules::Game;
+use crate::generation::dots::Dot;
 use crate::generation::pools::{spawn_guarded, spawn_nothing};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
@@ -454,6 +455,22 @@ impl WatchedRun for LiveCalibration {
             }
         };
         (0..).zip(&snapshot.rounds).map(point).collect()
+    }
+
+    fn dots(&self, _: usize) -> Vec<Dot> {
+        let snapshot = lock(&self.snapshot);
+        let of_round = |(generation, round): (u32, &Round)| {
+            let played = round.iter().filter(|state| state.goal.is_some());
+            let dot = |state: &BoardState| Dot {
+                generation,
+                fitness: self.fitness(state.goal),
+                is_feasible: state.alive,
+            };
+            let mut dots: Vec<Dot> = played.map(dot).collect();
+            dots.sort_by(|a, b| a.fitness.total_cmp(&b.fitness));
+            dots
+        };
+        (0..).zip(&snapshot.rounds).flat_map(of_round).collect()
     }
 
     fn target(&self) -> Option<f64> {
