@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::Table;
+use evolvarium::games::match3::journey::JourneyWorld;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::Difficulty;
@@ -185,6 +187,30 @@ fn texts_can_be_read_on_every_ground() {
                 ] {
                     check_contrast(&ground, Look { theme, colours });
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_level_of_the_journey_lies_on_the_ground_of_its_world_on_which_texts_can_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), ID);
+    let mut seen: Vec<Ground> = Vec::new();
+    for world in 0..JourneyWorld::ALL.len() as u32 {
+        let first = world * JourneyWorld::STOPS;
+        let mut of = |stop: u32| {
+            app.world_mut().resource_mut::<Table>().extra.stop = Some(stop);
+            Match3::ground(table::<Match3>(&app))
+        };
+        let mut own = of(first);
+        assert_eq!(own, of(first + JourneyWorld::STOPS - 1));
+        assert!(!seen.contains(&own), "world {world}");
+        seen.push(own);
+        own.density = 1.0;
+        for theme in [Theme::Dusk, Theme::Light] {
+            for colours in [Colours::Vivid, Colours::Tritan] {
+                check_contrast(&own, Look { theme, colours });
             }
         }
     }

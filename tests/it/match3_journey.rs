@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::journey::{Journey, JourneyStop, Novelty, PlayerJourney};
+use evolvarium::games::match3::journey::{
+    Journey, JourneyStop, JourneyWorld, Novelty, PlayerJourney,
+};
 use evolvarium::games::match3::level::{GoalKind, LevelGenome, Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::board_seeds;
@@ -20,7 +22,7 @@ use evolvarium::shell::table;
 use evolvarium::shell::theatre;
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, is_said, is_text_shown, notices, screen, until};
+use crate::harness::{app, is_said, is_text_shown, notices, screen, start, until};
 use crate::keys::press;
 use crate::theatre::finish_run;
 
@@ -366,6 +368,87 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     assert!(is_text_shown(app.world_mut(), "The easier one:"));
     assert!(!is_text_shown(app.world_mut(), "still to be evolved"));
     assert!(is_text_shown(app.world_mut(), "Evolve an easier one"));
+}
+
+#[test]
+fn a_world_has_six_stops_and_the_worlds_come_in_turn() {
+    let worlds: Vec<JourneyWorld> = (0..96).map(JourneyWorld::of).collect();
+    for (at, stops) in worlds.chunks(JourneyWorld::STOPS as usize).enumerate() {
+        let own = JourneyWorld::ALL[at % JourneyWorld::ALL.len()];
+        assert!(stops.iter().all(|world| *world == own), "{at}: {stops:?}");
+    }
+    assert!((6..=8).contains(&JourneyWorld::STOPS));
+    let ends = (0..96).filter(|number| JourneyWorld::ends_at(*number));
+    assert!(ends.eq((0..16).map(|at| 6 * at + 5)));
+    assert_eq!([47, 48, 96].map(JourneyWorld::rounds_before), [0, 1, 2]);
+}
+
+#[test]
+fn the_map_names_the_worlds_of_its_page_and_of_each_stop() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut journey = Journey::new(Seed(7));
+    setups_of(&mut journey, 7);
+    open_map(&mut app, journey);
+    for world in ["Seed Tray", "Agar Plate", "Mushroom Cellar"] {
+        assert!(is_text_shown(app.world_mut(), world), "{world}");
+    }
+    // The next stop, which is chosen, is the eighth one.
+    assert!(is_text_shown(app.world_mut(), "World: Agar Plate"));
+    let spoken = [
+        "2 stars, in the world Seed Tray",
+        "still to be evolved, in the world Agar Plate",
+    ];
+    for part in spoken {
+        assert!(is_said(app.world_mut(), part), "{part}");
+    }
+    app.world_mut().resource_mut::<Settings>().language = Language::Korean;
+    (0..3).for_each(|_| app.update());
+    assert!(is_text_shown(app.world_mut(), "세계: 한천 접시"));
+    assert!(is_said(app.world_mut(), "별 2개, 씨앗 상자 세계"));
+}
+
+/// A level that any move wins.
+const EASY: &str = "match3:9x9c6-p0m30.p10_39xap39#a";
+
+/// Wins the easy level as the next stop of a journey, and waits for the result.
+fn win_next_stop(app: &mut App, mut journey: Journey) {
+    start(app, EASY);
+    app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+    let mut table = app.world_mut().resource_mut::<Table>();
+    let number = journey.next_index();
+    table.extra.stop = Some(number);
+    journey.stops.push(JourneyStop {
+        id: table.id().to_string(),
+        board: table.setup().to_string(),
+        rate: 90.0,
+        stars: 0,
+        best: 0,
+        tries: 0,
+    });
+    app.world_mut().insert_resource(PlayerJourney(journey));
+    make_moves(app, 1);
+    until(app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    (0..3).for_each(|_| app.update());
+}
+
+#[test]
+fn the_result_says_when_a_world_is_passed() {
+    for (won, end) in [(4, ""), (5, "The next world: Agar Plate.")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        let mut journey = Journey::new(Seed(7));
+        setups_of(&mut journey, won);
+        win_next_stop(&mut app, journey);
+        let stops = &app.world().resource::<PlayerJourney>().0.stops;
+        assert!(stops[won as usize].stars > 0);
+        let passed = "You have passed the last stop of the world Seed Tray.";
+        assert_eq!(is_text_shown(app.world_mut(), passed), !end.is_empty());
+        assert!(is_text_shown(app.world_mut(), end), "{end}");
+    }
 }
 
 #[test]

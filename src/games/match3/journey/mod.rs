@@ -2,12 +2,14 @@
 
 mod chain;
 mod contents;
+mod worlds;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use chain::{Journey, JourneyError, JourneyStop};
 pub use contents::Novelty;
+pub use worlds::JourneyWorld;
 
 use super::evolve::{LevelRequest, evolve_level};
 use super::learner;

@@ -5,8 +5,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::KINDS;
-use super::journey_map::{MapPicture, spawn_picture};
+use super::journey_details::spawn_world_line;
 use super::journey_names::number_and_name;
+use super::journey_pictures::{AHEAD, MapPicture, spawn_picture};
 use super::spoken::kind_text;
 use crate::games::match3::journey::{self, Novelty, PlayerJourney};
 use crate::games::match3::level::{GoalKind, Setup, Symmetry};
@@ -19,17 +20,16 @@ use crate::shell::words::Words;
 
 /// The side of the picture of a special cell, in interface pixels.
 const KIND_SIDE: f32 = 34.0;
-/// The side of the picture of the board. It shows no more than its shape, so it is small.
-pub(super) const BOARD_SIDE: f32 = 110.0;
 
 /// Spawns the preview of the next stop.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
     let block = (stack(FlexDirection::Column, 6.0), shown);
     side.spawn(block).with_children(|block| {
         block.spawn(bound_text(TextSize::Lead, palette::LAMP, title));
+        spawn_world_line(block);
         block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
         in_row(block, 12.0, |row| {
-            spawn_picture(row, MapPicture::Ahead, Vec2::splat(BOARD_SIDE));
+            spawn_picture(row, MapPicture::Ahead, Vec2::splat(AHEAD));
             spawn_kinds(row, sprites);
         });
         spawn_lines(block);

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::journey_map::{number_at, stop_at};
+use super::journey_worlds::world_name;
 use crate::games::match3::journey::PlayerJourney;
 use crate::shell::creature::made_up_name;
 use crate::shell::words::Words;
@@ -14,18 +15,19 @@ pub(super) fn number_and_name(world: &World, number: u32) -> [(&'static str, Str
     [("number", (number + 1).to_string()), ("name", name)]
 }
 
-/// The stop at a place of the page in words: its number, its name and its stars, or that it is still to come.
+/// The stop at a place of the page in words: its number, its name, its stars or that it is still to come, and its world.
 pub(super) fn stop_name(world: &World, place: u32) -> String {
     let words = world.resource::<Words>();
     let Some(number) = number_at(world, place) else {
         return String::new();
     };
+    let within = ("world", world_name(number, words));
     let [number, name] = number_and_name(world, number);
     match stop_at(world, place) {
         Some(stop) => {
-            let values = [number, name, ("stars", stop.stars.to_string())];
+            let values = [number, name, ("stars", stop.stars.to_string()), within];
             words.fill("match3.stop.spoken", &values)
         }
-        None => words.fill("match3.ahead.title", &[number, name]),
+        None => words.fill("match3.ahead.spoken", &[number, name, within]),
     }
 }

@@ -1,13 +1,15 @@
 //! The way of the journey as a plant. Its stem grows to the next stop; leaves stand between the stops, flowers at those
-//! that are won, and buds at those to come.
+//! that are won, and buds at those to come. In each world it is tinted in the hue of the world.
 
 use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
-use super::journey_map::{Map, PAGE, SIDE, first_stop_of_page, map_size, place_at};
-use crate::games::match3::journey::PlayerJourney;
+use super::journey_layout::{PAGE, ROWS, SIDE, first_of_row, map_size, place_at};
+use super::journey_map::{Map, first_stop_of_page};
+use super::journey_worlds::hue;
+use crate::games::match3::journey::{JourneyWorld, PlayerJourney};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -33,8 +35,8 @@ pub(super) struct PlantPicture;
 struct Growth {
     /// The stop that the tip has come to, counted from 0; `None` before the plant was seen.
     tip: Option<f32>,
-    /// The first stop of the page, the plant and the look that were painted last.
-    painted: Option<(u32, Plant, Look)>,
+    /// The plant and the look that were painted last.
+    painted: Option<(Plant, Look)>,
     task: Option<Task<Option<Image>>>,
 }
 
@@ -99,12 +101,13 @@ fn paint_plant(
     let first = first_stop_of_page(&travels.0, &map);
     let shown = stops.iter().skip(first as usize).take(PAGE as usize);
     let plant = Plant {
+        first,
         tip: tip - first as f32,
         stars: shown.map(|stop| stop.stars).collect(),
     };
-    let now = Some((first, plant, settings.look()));
+    let now = Some((plant, settings.look()));
     if growth.painted != now {
-        growth.task = now.clone().map(|(_, plant, look)| {
+        growth.task = now.clone().map(|(plant, look)| {
             spawn_or_default(move || plant.paint(look).map(|painted| painted.image()))
         });
         growth.painted = now;
@@ -114,6 +117,8 @@ fn paint_plant(
 /// The plant on a page of the map.
 #[derive(Clone, Debug, PartialEq)]
 struct Plant {
+    /// The first stop of the page.
+    first: u32,
     /// The place of the page that the tip of the stem has come to; beyond the last place on older pages.
     tip: f32,
     /// The stars of the stops of the page; 0 for one that is not won.
@@ -129,11 +134,13 @@ const LEAF: f32 = 19.0;
 /// The places of leaves between two stops, as parts of the way, and the sides of the stem on which they stand.
 const LEAVES: [(f32, f32); 2] = [(0.37, 1.0), (0.51, -1.0)];
 /// The place of a flower, from the middle of its stop.
-const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 6.0);
+const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 12.0);
 /// The radius of a flower that is open.
 const PETALS: f32 = 7.0;
 /// The radius of the bud of a stop that is still to come.
 const BUD: f32 = 15.0;
+/// The opacity of the hue of a world over the green of the plant.
+const TINT: f32 = 0.45;
 
 impl Plant {
     /// Paints the page.
@@ -152,6 +159,11 @@ impl Plant {
     /// The part of a place that is open, 0 to 1: it opens while the tip goes on from there.
     fn opened(&self, place: f32) -> f32 {
         (self.tip - place).clamp(0.0, 1.0)
+    }
+
+    /// The tint of the plant at a place.
+    fn tint(&self, place: u32) -> Color {
+        hue(JourneyWorld::of(self.first + place)).with_alpha(TINT)
     }
 
     /// The stem that is still to grow, and its buds: the fainter, the further away.
@@ -190,12 +202,21 @@ impl Plant {
             return;
         }
         canvas.line(&stem(0.0, tip), STEM, palette::LEAF);
+        for row in 0..ROWS {
+            // The stem between two rows has the tint of the world to which it leads.
+            let (first, after) = (first_of_row(row), first_of_row(row + 1));
+            let (from, to) = (first.saturating_sub(1) as f32, tip.min((after - 1) as f32));
+            if from < to {
+                canvas.line(&stem(from, to), STEM, self.tint(first));
+            }
+        }
         for place in 0..PAGE - 1 {
             for (part, side) in LEAVES {
                 let at = place as f32 + part;
                 let grown = 2.0 * (self.tip - at);
                 if grown > 0.0 {
-                    paint_leaf(canvas, at, side, LEAF * grown.min(1.0));
+                    let length = LEAF * grown.min(1.0);
+                    paint_leaf(canvas, (at, side), length, self.tint(place + 1));
                 }
             }
         }
@@ -234,7 +255,7 @@ impl Plant {
 }
 
 /// A leaf at a place of the stem, on one of its sides.
-fn paint_leaf(canvas: &mut Canvas, at: f32, side: f32, length: f32) {
+fn paint_leaf(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Color) {
     let foot = stem_at(at);
     let along = (stem_at(at + 0.02) - foot).normalize_or(Vec2::X);
     let out = (along.perp() * side + 0.6 * along).normalize_or(Vec2::Y);
@@ -251,6 +272,7 @@ fn paint_leaf(canvas: &mut Canvas, at: f32, side: f32, length: f32) {
         edge(0.28, -0.85),
     ];
     canvas.polygon(&outline, palette::LEAF);
+    canvas.polygon(&outline, tint);
     canvas.line(&[foot, edge(0.8, 0.0)], 1.2, palette::GLASS);
 }
 
@@ -279,10 +301,20 @@ fn stem_at(place: f32) -> Vec2 {
 mod tests {
     use super::*;
 
-    fn painted(tip: f32, stars: &[u8]) -> Vec<u8> {
+    fn painted_from(first: u32, tip: f32, stars: &[u8]) -> Vec<u8> {
         let stars = stars.to_vec();
-        let plant = Plant { tip, stars };
+        let plant = Plant { first, tip, stars };
         plant.paint(Look::USUAL).expect("a picture").rgb()
+    }
+
+    fn painted(tip: f32, stars: &[u8]) -> Vec<u8> {
+        painted_from(0, tip, stars)
+    }
+
+    #[test]
+    fn the_plant_is_tinted_in_the_hues_of_the_worlds_of_its_page() {
+        let pages = [0, PAGE, 2 * PAGE].map(|first| painted_from(first, 9.0, &[1; 9]));
+        assert!(pages[0] != pages[1] && pages[1] != pages[2] && pages[0] != pages[2]);
     }
 
     #[test]

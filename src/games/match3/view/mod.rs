@@ -10,9 +10,13 @@ mod evolution;
 mod finale;
 mod hand;
 mod journey_ahead;
+mod journey_details;
+mod journey_layout;
 mod journey_map;
 mod journey_names;
+mod journey_pictures;
 mod journey_plant;
+mod journey_worlds;
 mod leaving;
 mod motion;
 mod panel;
@@ -60,7 +64,9 @@ pub(super) fn plugin(app: &mut App) {
             person_row::plugin,
             editor::plugin,
             journey_map::plugin,
+            journey_pictures::plugin,
             journey_plant::plugin,
+            journey_worlds::plugin,
             clock::plugin,
         ))
         .add_systems(

@@ -3,9 +3,10 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::journey_worlds::world_name;
 use super::panel::{self, position};
 use super::{setup_page, spoken, stars};
-use crate::games::match3::journey;
+use crate::games::match3::journey::{self, JourneyWorld, PlayerJourney};
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
@@ -47,12 +48,39 @@ pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
         stars::spawn(card, world.resource::<Sprites>(), table.stars());
     }
     card.spawn(centred_text(TextSize::Body, palette::PAPER, reason_text));
+    if !world_end_text(world).is_empty() {
+        card.spawn(centred_text(TextSize::Body, palette::LEAF, world_end_text));
+    }
     card.spawn(centred_text(TextSize::Lead, palette::EMBER, summary));
     let (size, colour) = match is_record(table) {
         true => (TextSize::Head, palette::LAMP),
         false => (TextSize::Body, palette::MIST),
     };
     card.spawn(centred_text(size, colour, record_text));
+}
+
+/// The sentence that a world of the journey is passed; empty if the game has not brought the journey to its end.
+fn world_end_text(world: &World) -> String {
+    let journey = &world.resource::<PlayerJourney>().0;
+    let table = world.get_resource::<Table>().filter(|table| is_won(table));
+    let stop = table.and_then(|table| {
+        table
+            .extra
+            .stop
+            .filter(|stop| journey.is_level_of(*stop, &table.id()))
+    });
+    let Some(stop) = stop.filter(|stop| JourneyWorld::ends_at(*stop)) else {
+        return String::new();
+    };
+    if journey.next_index() != stop + 1 {
+        return String::new();
+    }
+    let words = world.resource::<Words>();
+    let values = [
+        ("world", world_name(stop, words)),
+        ("next", world_name(stop + 1, words)),
+    ];
+    words.fill("match3.world.passed", &values)
 }
 
 /// The buttons of the result before those that leave the game.

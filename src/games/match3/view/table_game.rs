@@ -7,7 +7,9 @@ use bevy::prelude::*;
 
 use super::finale::Finale;
 use super::setup_tabs::{self, SetupPageTab};
-use super::{View, animate, editor, hand, panel, result, setup_page, setup_rows, spoken};
+use super::{
+    View, animate, editor, hand, journey_worlds, panel, result, setup_page, setup_rows, spoken,
+};
 use crate::games::match3::evolve::{self, RecentBoards};
 use crate::games::match3::level::{LevelProblem, Rate, Setup, board_picture, with_blocks};
 use crate::games::match3::players::Player;
@@ -82,13 +84,17 @@ impl TableGame for Match3 {
         }
     }
 
-    /// A culture dish. The harder the level, the more grows in it.
+    /// A culture dish, or the ground of the world of a stop of the journey. The harder the level, the more grows in it.
     fn ground(table: &Table) -> Ground {
         let rate = table.content.goal.as_ref().map_or(50.0, |goal| goal.rate);
-        Ground {
-            pattern: GroundPattern::Dish,
-            hues: [palette::LEAF, palette::LAMP],
-            density: 1.0 - rate as f32 / 100.0,
+        let density = 1.0 - rate as f32 / 100.0;
+        match table.extra.stop {
+            Some(stop) => journey_worlds::ground(stop, density),
+            None => Ground {
+                pattern: GroundPattern::Dish,
+                hues: [palette::LEAF, palette::LAMP],
+                density,
+            },
         }
     }
 

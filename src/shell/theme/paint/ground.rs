@@ -25,6 +25,12 @@ pub enum GroundPattern {
     /// A glass dish with colonies that grow in it.
     #[default]
     Dish,
+    /// A glass dish on which a culture was streaked to and fro.
+    Streaks,
+    /// A glass dish with threads that grow out of its middle.
+    Threads,
+    /// A tray with round wells, in some of which something grows.
+    Wells,
     /// Cells side by side, as under a microscope.
     Tissue,
     /// Strands of moss.
@@ -35,7 +41,15 @@ pub enum GroundPattern {
 
 impl GroundPattern {
     /// All patterns.
-    pub const ALL: [GroundPattern; 4] = [Self::Dish, Self::Tissue, Self::Moss, Self::Lantern];
+    pub const ALL: [GroundPattern; 7] = [
+        Self::Dish,
+        Self::Streaks,
+        Self::Threads,
+        Self::Wells,
+        Self::Tissue,
+        Self::Moss,
+        Self::Lantern,
+    ];
 }
 
 impl Default for Ground {
@@ -50,6 +64,8 @@ impl Default for Ground {
 
 /// The middle of the part of the picture that a panel leaves for a board, in pixels.
 const MIDDLE: Vec2 = Vec2::new(470.0, 360.0);
+/// The radius of a dish, in pixels.
+const DISH: f32 = 452.0;
 /// The largest part of a hue in the colour of the room. Texts and pieces stay readable on it.
 const MOST: f32 = 0.13;
 
@@ -72,6 +88,9 @@ impl Ground {
         painter.fill();
         match self.pattern {
             GroundPattern::Dish => painter.dish(),
+            GroundPattern::Streaks => painter.streaks(),
+            GroundPattern::Threads => painter.threads(),
+            GroundPattern::Wells => painter.wells(),
             GroundPattern::Tissue => painter.tissue(),
             GroundPattern::Moss => painter.moss(),
             GroundPattern::Lantern => painter.lantern(),
@@ -133,22 +152,26 @@ impl Painter {
         self.line(&points, width, part);
     }
 
-    /// Paints rings of glass, and colonies that are denser in their middle.
+    /// Paints rings of glass.
+    fn glass(&mut self) {
+        self.disc(MIDDLE, DISH, 0.22);
+        self.ring(MIDDLE, DISH, 5.0, 0.7);
+        self.ring(MIDDLE, DISH - 13.0, 2.0, 0.45);
+    }
+
+    /// Paints a dish with colonies that are denser in their middle.
     fn dish(&mut self) {
-        const RADIUS: f32 = 452.0;
-        self.disc(MIDDLE, RADIUS, 0.22);
-        self.ring(MIDDLE, RADIUS, 5.0, 0.7);
-        self.ring(MIDDLE, RADIUS - 13.0, 2.0, 0.45);
+        self.glass();
         for n in 1..=self.count(14.0, 40.0) {
             // More of them grow near the rim, where the board does not cover them.
-            let away = (RADIUS - 46.0) * (0.3 + 0.7 * spread(n, PLASTIC)).sqrt();
+            let away = (DISH - 46.0) * (0.3 + 0.7 * spread(n, PLASTIC)).sqrt();
             let at = MIDDLE + away * Vec2::from_angle(spread(n, GOLDEN) * TAU);
             self.colony(n, at, 9.0 + 24.0 * spread(n, SQUARE));
         }
         // Some colonies lie outside the dish.
         for n in 1..=self.count(2.0, 12.0) {
             let at = Vec2::new(spread(n, GOLDEN), spread(n, PLASTIC)) * Ground::SIZE.as_vec2();
-            if at.distance(MIDDLE) > RADIUS + 40.0 {
+            if at.distance(MIDDLE) > DISH + 40.0 {
                 self.colony(n + 7, at, 7.0 + 12.0 * spread(n, SQUARE));
             }
         }
@@ -163,6 +186,70 @@ impl Painter {
         self.disc(at, radius, 0.42);
         self.disc(at, 0.72 * radius, 0.6);
         self.disc(at, 0.34 * radius, 0.85);
+    }
+
+    /// Paints a dish with four sets of streaks, each drawn out of the one before and thinner.
+    fn streaks(&mut self) {
+        self.glass();
+        let turns = self.count(6.0, 10.0);
+        for set in 0..4_u8 {
+            let set = f32::from(set);
+            let out = Vec2::from_angle(0.4 + set * TAU / 4.0);
+            let across = out.perp();
+            let point = |at: u32| {
+                let t = at as f32 / turns as f32;
+                let side = if at.is_multiple_of(2) { 1.0 } else { -1.0 };
+                let wide = 0.46 * (1.0 - 0.35 * t) * side;
+                MIDDLE + DISH * (out * (0.78 - 0.62 * t) + across * wide)
+            };
+            let points: Vec<Vec2> = (0..=turns).map(point).collect();
+            self.line(&points, 8.0 - 1.5 * set, 0.75 - 0.12 * set);
+        }
+    }
+
+    /// Paints a dish with threads that fork on their way to the rim.
+    fn threads(&mut self) {
+        self.glass();
+        for n in 1..=self.count(16.0, 32.0) {
+            let angle = spread(n, GOLDEN) * TAU;
+            let long = (DISH - 30.0) * (0.45 + 0.55 * spread(n, PLASTIC));
+            self.thread(n, MIDDLE, angle, long, 3.2);
+            let fork = MIDDLE + 0.5 * long * Vec2::from_angle(angle);
+            let aside = if n.is_multiple_of(2) { 0.5 } else { -0.5 };
+            self.thread(n + 5, fork, angle + aside, 0.4 * long, 2.2);
+        }
+    }
+
+    /// Paints a thread that sways more the further it grows, with a tip.
+    fn thread(&mut self, n: u32, from: Vec2, angle: f32, long: f32, width: f32) {
+        const PARTS: u32 = 12;
+        let along = Vec2::from_angle(angle);
+        let point = |at: u32| {
+            let t = at as f32 / PARTS as f32;
+            // The middle of the thread, where it may fork, does not sway.
+            let sway = 0.05 * long * (t - 0.5) * (5.0 * t + n as f32).sin();
+            from + along * long * t + along.perp() * sway
+        };
+        let points: Vec<Vec2> = (0..=PARTS).map(point).collect();
+        self.line(&points, width, 0.35 + 0.3 * spread(n, SQUARE));
+        self.disc(point(PARTS), 1.7 * width, 0.8);
+    }
+
+    /// Paints wells side by side.
+    fn wells(&mut self) {
+        const STEP: f32 = 96.0;
+        const RADIUS: f32 = 40.0;
+        let size = Ground::SIZE.as_vec2() / STEP;
+        let (columns, rows) = (size.x as u32 + 1, size.y as u32 + 1);
+        for (column, row) in (0..columns).flat_map(|c| (0..rows).map(move |r| (c, r))) {
+            let middle = Vec2::new(column as f32 + 0.4, row as f32 + 0.25) * STEP;
+            self.disc(middle, RADIUS, 0.22);
+            self.ring(middle, RADIUS, 3.0, 0.6);
+            let n = column * 17 + row;
+            if spread(n, PLASTIC) < 0.25 + 0.55 * self.density {
+                self.colony(n, middle, 10.0 + 13.0 * spread(n, SQUARE));
+            }
+        }
     }
 
     /// Paints hexagons whose corners are moved a little, and nuclei in some of them.

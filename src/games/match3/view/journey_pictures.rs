@@ -1,0 +1,146 @@
+//! The pictures on the map of the journey: boards of stops, and stars.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::journey_layout::SIDE;
+use super::journey_map::{Map, chosen_in, first_stop_of_page};
+use crate::games::match3::journey::{JourneyStop, PlayerJourney};
+use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
+use crate::games::match3::rules::Size as BoardSize;
+use crate::generation::{Picture, Problem};
+use crate::shell::screen::Screen;
+use crate::shell::theme::look::Look;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::square_picture;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PaintedMap>()
+        .add_systems(Update, paint_map.run_if(in_state(Screen::Setup)));
+}
+
+/// Side of the picture of the chosen stop.
+pub(super) const LARGE: f32 = 176.0;
+/// Side of the picture of the board of a stop that is still to be evolved. It shows no more than its shape, so it is
+/// small.
+pub(super) const AHEAD: f32 = 110.0;
+
+/// The content of the map when it was painted.
+#[derive(Resource, Default)]
+struct PaintedMap(Option<Shown>);
+
+/// The content of the map: the first stop of the page, the chosen stop, the number of stops, the number of stars, the
+/// size of the next stop and the look.
+type Shown = ((u32, u32), usize, u32, BoardSize, Look);
+
+/// A picture on the map: of a place, of the chosen stop, or of the open board of the next stop, before it is evolved.
+#[derive(Component, Clone, Copy, PartialEq)]
+pub(super) enum MapPicture {
+    Place(u32),
+    Chosen,
+    Ahead,
+}
+
+/// A star of a place, or of the chosen stop; counted from 1.
+#[derive(Component, Clone, Copy)]
+pub(super) struct StarPlace(pub(super) Option<u32>, pub(super) u8);
+
+/// A picture that is painted later.
+pub(super) fn spawn_picture(
+    parent: &mut ChildSpawnerCommands,
+    picture: impl Component,
+    size: Vec2,
+) {
+    parent.spawn((
+        picture,
+        ImageNode::default(),
+        Node {
+            width: px(size.x),
+            height: px(size.y),
+            ..default()
+        },
+        Pickable::IGNORE,
+    ));
+}
+
+/// A star that is painted later.
+pub(super) fn spawn_star(
+    row: &mut ChildSpawnerCommands,
+    sprites: &Sprites,
+    of: StarPlace,
+    side: f32,
+) {
+    let picture = square_picture(sprites.get("match3/star_empty"), side);
+    row.spawn((of, picture, Pickable::IGNORE));
+}
+
+/// The picture of the board of a stop; `None` if its text is invalid.
+fn board_of(stop: &JourneyStop) -> Option<Picture> {
+    let setup: Setup = stop.board.parse().ok()?;
+    let board = setup.board?;
+    Some(LevelProblem::new(setup).picture(&board))
+}
+
+/// The picture of the next stop, whose special cells are not known before it is evolved.
+fn open_board(setup: &Setup) -> Picture {
+    LevelProblem::new(setup.clone()).picture(&LevelGenome::default())
+}
+
+fn paint_board(board: &Picture, side: u32, sprites: &Sprites) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
+    canvas.thumbnail(board, Vec2::ZERO, side as f32);
+    Some(canvas.image())
+}
+
+/// Paints the pictures that have changed.
+fn paint_map(
+    map: Res<Map>,
+    mut painted: ResMut<PaintedMap>,
+    travels: Res<PlayerJourney>,
+    sprites: Res<Sprites>,
+    added: Query<(), Added<MapPicture>>,
+    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarPlace>>,
+    mut stars: Query<(&StarPlace, &mut ImageNode), Without<MapPicture>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    if nodes.is_empty() {
+        return;
+    }
+    let (journey, stops) = (&travels.0, &travels.0.stops);
+    let (ahead, _) = journey.next_setup();
+    let (first, next) = (first_stop_of_page(journey, &map), journey.next_index());
+    let chosen = chosen_in(journey, &map);
+    let place = (first, chosen);
+    let look = sprites.look();
+    let now = (place, stops.len(), journey.stars(), ahead.size, look);
+    if added.is_empty() && painted.0 == Some(now) {
+        return;
+    }
+    painted.0 = Some(now);
+    let at = |number: u32| stops.get(number as usize);
+    for (picture, mut node) in &mut nodes {
+        let (number, side) = match *picture {
+            MapPicture::Place(place) => (first + place, SIDE),
+            MapPicture::Chosen => (chosen, LARGE),
+            MapPicture::Ahead => (stops.len() as u32, AHEAD),
+        };
+        let board = match at(number) {
+            Some(stop) => board_of(stop),
+            None => (number == next).then(|| open_board(&ahead)),
+        };
+        let image = board.and_then(|board| paint_board(&board, 2 * side as u32, &sprites));
+        if let Some(image) = image {
+            node.image = images.add(image);
+        }
+    }
+    for (StarPlace(place, number), mut node) in &mut stars {
+        let stop = at(place.map_or(chosen, |place| first + place));
+        let lit = stop.is_some_and(|stop| stop.stars >= *number);
+        node.image = sprites.get(if lit {
+            "match3/star"
+        } else {
+            "match3/star_empty"
+        });
+    }
+}
