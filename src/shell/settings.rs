@@ -49,6 +49,8 @@ pub struct Settings {
     pub all_choices: bool,
     /// Whether games learn how the player plays, and make their content for them.
     pub for_me: bool,
+    /// Whether the theatre tells a new player what is seen.
+    pub theatre_tips: bool,
     /// The number of runs that had tips. A player who has seen a few of them needs none.
     pub runs_with_tips: u32,
     /// The pace at which runs are watched.
@@ -269,6 +271,7 @@ impl Default for Settings {
             pages: BTreeMap::new(),
             all_choices: false,
             for_me: true,
+            theatre_tips: true,
             runs_with_tips: 0,
             theatre_pace: TheatrePace::default(),
             fullscreen: false,

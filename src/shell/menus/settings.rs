@@ -128,6 +128,13 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     );
     spawn_switch(
         page,
+        "settings.tips",
+        |settings| settings.theatre_tips,
+        // Whoever asks for tips wants some, and may have had those of the first runs.
+        |settings, on| (settings.theatre_tips, settings.runs_with_tips) = (on, 0),
+    );
+    spawn_switch(
+        page,
         "settings.hints_cost",
         |settings| settings.hints_cost_star,
         |settings, on| settings.hints_cost_star = on,

@@ -29,6 +29,7 @@ mod keep;
 pub mod kept_picture;
 pub mod legend;
 mod members;
+mod moments;
 mod padlocks;
 mod part;
 mod playback;

@@ -1,11 +1,13 @@
 //! Tips for a player who is new to the theatre: one short sentence at a time, at the place of the explanations, about
-//! what is on the screen just then. Only the first runs have them. Whatever the player clicks takes their place.
+//! what is on the screen just then, above all about what happens in the run. Only the first runs have them, and none if
+//! the player has switched them off. Whatever the player clicks takes their place.
 
 use bevy::prelude::*;
 
 use super::Show;
 use super::axis::Axis;
 use super::chart_kind::ChartKind;
+use super::moments::{Moments, Sight};
 use crate::shell::access::Speech;
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -18,6 +20,9 @@ const RUNS: u32 = 5;
 const FIRST_WAIT: f32 = 3.0;
 /// The seconds for which a tip stays, so that it can be read and looked up in the pictures.
 const STAY: f32 = 8.0;
+/// The same two times before a tip about something that happens, which is soon over.
+const FIRST_WAIT_FOR_MOMENT: f32 = 1.0;
+const STAY_BEFORE_MOMENT: f32 = 5.0;
 
 /// The tips of this session.
 #[derive(Resource, Default)]
@@ -28,17 +33,21 @@ pub(super) struct Tips {
     counted: Option<Entity>,
     /// The key of the tip that is shown.
     shown: Option<&'static str>,
+    /// Whether it is about something that has happened. The next one is not.
+    is_of_moment: bool,
     /// The seconds since the tip was shown, or since there is none.
     seconds: f32,
-    /// The keys of all tips so far. None is given twice.
+    /// The keys of all tips so far about what a run is. None is given twice.
     given: Vec<&'static str>,
+    /// What happens in the run. Each is told of once in a run.
+    moments: Moments,
 }
 
 /// A tip with the condition under which it is about something on the screen.
 type Tip = (&'static str, fn(&Show) -> bool);
 
-/// The tips about every run. Those of the game come after the first of them.
-const TIPS: [Tip; 11] = [
+/// The tips about what every run is. Those of the game come after the first of them.
+const TIPS: [Tip; 10] = [
     ("theatre.tip.founders", |show| {
         breeds(show) && show.progress.generation.is_some_and(|at| at > 0) && !has_ended(show)
     }),
@@ -51,7 +60,6 @@ const TIPS: [Tip; 11] = [
     ("theatre.tip.faults", |show| {
         breeds(show) && show.about.fault.is_some() && show.members(false).next().is_some()
     }),
-    ("theatre.tip.parents", breeds),
     ("theatre.tip.curve", |show| {
         let axis = show.axes.as_ref().map(|axes| axes.feasible);
         has_curve(show) && matches!(axis, Some(Axis::Distance { .. }))
@@ -97,27 +105,27 @@ pub(super) fn give_tips(world: &mut World) {
     let run = show.run.filter(|_| show.frame.is_some());
     let is_covered = *menu.get() != Menu::None || show.reading.has_family_page();
     let is_explained = show.reading.explained.is_some();
+    let sight = Sight::of(show);
+    let is_off = !world.resource::<Settings>().theatre_tips;
     world.resource_scope(|world, mut tips: Mut<Tips>| {
         let tips = tips.bypass_change_detection();
-        if tips.run != run || is_explained {
+        let is_new = tips.run != run;
+        if is_new {
+            tips.moments = Moments::default();
+        }
+        tips.moments.look(sight, seconds);
+        if is_new || is_explained || is_off {
             (tips.run, tips.shown, tips.seconds) = (run, None, 0.0);
+            tips.is_of_moment = false;
             return;
         }
         if run.is_none() || is_covered {
             return;
         }
         tips.seconds += seconds;
-        let wait = if tips.shown.is_some() {
-            STAY
-        } else {
-            FIRST_WAIT
-        };
-        if tips.seconds < wait {
-            return;
-        }
-        (tips.shown, tips.seconds) = (next_tip(world, tips), 0.0);
-        if let Some(key) = tips.shown {
-            tips.given.push(key);
+        if give_next_tip(world, tips)
+            && let Some(key) = tips.shown
+        {
             let tip = world.resource::<Words>().get(key);
             world.resource_mut::<Speech>().say(tip);
             if tips.counted != run {
@@ -128,15 +136,38 @@ pub(super) fn give_tips(world: &mut World) {
     });
 }
 
-/// The first tip that is true of the screen and was not given yet.
-fn next_tip(world: &World, tips: &Tips) -> Option<&'static str> {
+/// Puts the next tip, or none, into the place of the one that is shown, and returns whether it was time for that.
+fn give_next_tip(world: &World, tips: &mut Tips) -> bool {
+    let (wait, wait_for_moment) = match tips.shown {
+        Some(_) => (STAY, STAY_BEFORE_MOMENT),
+        None => (FIRST_WAIT, FIRST_WAIT_FOR_MOMENT),
+    };
+    let may_be_told = may_be_told(world, tips);
+    let is_turn = may_be_told && !tips.is_of_moment && tips.seconds >= wait_for_moment;
+    if let Some(moment) = tips.moments.due().filter(|_| is_turn) {
+        tips.moments.tell(moment);
+        (tips.shown, tips.is_of_moment) = (Some(moment.key()), true);
+    } else if tips.seconds >= wait {
+        let next = next_tip(world.resource::<Show>(), &tips.given);
+        (tips.shown, tips.is_of_moment) = (next.filter(|_| may_be_told), false);
+        tips.given.extend(tips.shown);
+    } else {
+        return false;
+    }
+    tips.seconds = 0.0;
+    true
+}
+
+/// Whether the run is one of the first ones.
+fn may_be_told(world: &World, tips: &Tips) -> bool {
     // Pictures with a fixed seed are the same each time.
     let is_fixed = world.contains_resource::<FixedSeed>();
     let is_known = world.resource::<Settings>().runs_with_tips >= RUNS;
-    if is_fixed || is_known && tips.counted != tips.run {
-        return None;
-    }
-    let show = world.resource::<Show>();
+    !is_fixed && (!is_known || tips.counted == tips.run)
+}
+
+/// The first tip that is true of the screen and was not given yet.
+fn next_tip(show: &Show, given: &[&str]) -> Option<&'static str> {
     let (first, others) = TIPS.split_first()?;
     let own = show.about.tips.iter().map(|key| (*key, true));
     let of = |(key, is_true): &Tip| (*key, is_true(show));
@@ -144,6 +175,6 @@ fn next_tip(world: &World, tips: &Tips) -> Option<&'static str> {
         .into_iter()
         .chain(own)
         .chain(others.iter().map(of));
-    let mut due = all.filter(|(key, is_true)| *is_true && !tips.given.contains(key));
+    let mut due = all.filter(|(key, is_true)| *is_true && !given.contains(key));
     due.next().map(|(key, _)| key)
 }
