@@ -66,12 +66,16 @@ impl Sight {
         if show.record.is_some() || show.archive.is_some() {
             return None;
         }
-        let better = || show.milestones.iter().filter(|one| !one.is_first_feasible);
+        let better = || {
+            show.milestones
+                .iter()
+                .filter(|one| !one.is_first_feasible())
+        };
         let last = show.milestones.iter().map(|one| one.generation).max();
         Some(Sight {
             generation: frame.generation,
             has_births: frame.births.is_some(),
-            has_first_feasible: show.milestones.iter().any(|one| one.is_first_feasible),
+            has_first_feasible: show.milestones.iter().any(|one| one.is_first_feasible()),
             records: better().count(),
             last_record: last.unwrap_or(0),
             goes_on: show.progress.stop.is_none(),
@@ -121,11 +125,11 @@ impl Moments {
 
     /// The moment of which the player is to be told now.
     pub(super) fn due(&self) -> Option<Moment> {
-        let told = self.since.iter().zip(self.is_told);
-        let mut all = Moment::ALL.into_iter().zip(told);
-        let is_due = |since: &Option<f32>, is_told| !is_told && since.is_some_and(|at| at <= FRESH);
-        let found = all.find(|(_, (since, is_told))| is_due(since, *is_told));
-        found.map(|(moment, _)| moment)
+        let is_fresh = |since: &Option<f32>| since.is_some_and(|seconds| seconds <= FRESH);
+        let state = self.since.iter().zip(self.is_told);
+        let mut all = Moment::ALL.into_iter().zip(state);
+        let due = all.find(|(_, (since, is_told))| is_fresh(since) && !is_told);
+        due.map(|(moment, _)| moment)
     }
 
     /// Notes that the player was told of a moment.

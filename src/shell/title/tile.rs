@@ -207,7 +207,9 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         Pickable::IGNORE,
     ))
     .with_children(|column| {
-        column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
+        // The name is no wider than its letters, because the buttons for saved games stand beside it.
+        let name = label(card.words.name, TextSize::Head, palette::PAPER);
+        column.spawn(Node::default()).with_child(name);
         column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
         let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
         column.spawn(standing);
