@@ -220,7 +220,7 @@ pub enum ButtonStyle {
 /// How much a button on a tile stands out. Other buttons have none.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prominence {
-    /// Nothing on the tile is pointed at or has the focus.
+    /// As any button, because nothing on the tile is pointed at or has the focus.
     #[default]
     Quiet,
     /// Something on the tile is pointed at or has the focus.
@@ -432,11 +432,10 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
             (false, _, true) => (palette::GLASS, palette::EMBER, palette::PAPER),
             (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
             (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
-            (false, ..) if prominence == Some(&Prominence::Quiet) => {
-                (palette::GLASS, palette::RIM, palette::MIST)
-            }
             // A tile that is pointed at is as bright as a button is otherwise.
-            (false, ..) if prominence.is_some() => (palette::GLASS, palette::LAMP, palette::PAPER),
+            (false, ..) if prominence == Some(&Prominence::Lit) => {
+                (palette::GLASS, palette::LAMP, palette::PAPER)
+            }
             (false, ..) => (palette::RAISED, palette::RIM, palette::PAPER),
         };
         fill.set_if_neq(BackgroundColor(background));
