@@ -82,6 +82,7 @@ mod match3_person;
 mod match3_players;
 mod match3_powers;
 mod match3_rules;
+mod match3_side_stops;
 mod match3_success;
 mod match3_trial;
 mod measurements;

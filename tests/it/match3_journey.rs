@@ -10,7 +10,7 @@ use evolvarium::games::match3::level::{GoalKind, LevelGenome, Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::board_seeds;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::match3::{SetupPageTab, Table};
+use evolvarium::games::match3::{SetupPageTab, StopNumber, Table};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
@@ -26,8 +26,13 @@ use crate::harness::{app, is_said, is_text_shown, notices, screen, start, until}
 use crate::keys::press;
 use crate::theatre::finish_run;
 
+/// The number of a stop of the main way, from 0.
+pub fn main_way(number: u32) -> StopNumber {
+    StopNumber::on_main_way(number)
+}
+
 /// The id of the best level of a run.
-fn id_of(setup: &Setup, seed: Seed) -> GameId {
+pub fn id_of(setup: &Setup, seed: Seed) -> GameId {
     GameId {
         game: "match3".to_owned(),
         version: None,
@@ -45,7 +50,7 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
     setup.check().expect("a setup that can be played");
     let run = generate(&setup, &EvolutionParameters::default(), seed).expect("a run");
     let best = run.best().expect("a best individual");
-    let number = journey.next_index();
+    let number = journey.next_number();
     let id = id_of(&setup, seed);
     journey.add_stop(number, &id, &setup, best.genome, f64::from(setup.success));
     journey.record_result(number, stars, 1_000);
@@ -57,24 +62,26 @@ fn a_level_of_an_earlier_journey_is_no_stop_of_a_new_one() {
     let mut earlier = Journey::new(Seed(1));
     let (setup, seed) = earlier.next_setup();
     let (old, board) = (id_of(&setup, seed), LevelGenome::default());
-    earlier.add_stop(0, &old, &setup, board, 90.0);
-    assert!(earlier.is_level_of(0, &old));
+    earlier.add_stop(main_way(0), &old, &setup, board, 90.0);
+    assert!(earlier.is_level_of(main_way(0), &old));
     // A level can be chosen from a sibling of the watched board, which has a seed of its own.
     let mut with_sibling = Journey::new(Seed(1));
     let sibling = board_seeds(seed).last().expect("a seed");
     let sibling = id_of(&setup, sibling);
-    with_sibling.add_stop(0, &sibling, &setup, board, 90.0);
-    assert!(with_sibling.is_level_of(0, &sibling) && sibling.seed != seed);
+    with_sibling.add_stop(main_way(0), &sibling, &setup, board, 90.0);
+    assert!(with_sibling.is_level_of(main_way(0), &sibling) && sibling.seed != seed);
     let mut new = Journey::new(Seed(2));
-    new.add_stop(0, &old, &setup, board, 90.0);
-    assert!(new.stops.is_empty() && !new.is_level_of(0, &old));
+    new.add_stop(main_way(0), &old, &setup, board, 90.0);
+    assert!(new.stops.is_empty() && !new.is_level_of(main_way(0), &old));
     // After a lost try an easier level takes the place of the stop, which is then no longer the lost one.
-    earlier.record_result(0, 0, 10);
+    earlier.record_result(main_way(0), 0, 10);
     let (easier, seed) = earlier.next_setup();
     let easier_id = id_of(&easier, seed);
-    earlier.add_stop(0, &easier_id, &easier, board, 90.0);
+    earlier.add_stop(main_way(0), &easier_id, &easier, board, 90.0);
     assert_eq!(earlier.stops[0].id, easier_id.to_string());
-    assert!(earlier.is_level_of(0, &easier_id) && !earlier.is_level_of(0, &old));
+    assert!(
+        earlier.is_level_of(main_way(0), &easier_id) && !earlier.is_level_of(main_way(0), &old)
+    );
 }
 
 #[test]
@@ -98,12 +105,21 @@ fn things_of(setup: &Setup) -> BTreeSet<String> {
     kinds.chain(others).collect()
 }
 
+/// A board for a setup with any goals: it has a shell in the lower right corner.
+pub fn board_for(setup: &Setup) -> LevelGenome {
+    let (size, before) = (setup.size, setup.size.rows() * setup.size.cols() - 1);
+    let text = format!("{size}c6-p0_{before}p");
+    let with_board: Setup = text.parse().expect("a setup");
+    with_board.board.expect("a board")
+}
+
 /// The setups of the first stops of a journey that is won at once.
 pub fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
     let reach = |number: u32| {
         let (setup, seed) = journey.next_setup();
         let id = id_of(&setup, seed);
-        let board = LevelGenome::default();
+        let board = board_for(&setup);
+        let number = main_way(number);
         journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
         journey.record_result(number, 2, 1_000);
         setup
@@ -116,9 +132,10 @@ pub fn lost_journey(won: u32) -> Journey {
     let mut journey = Journey::new(Seed(7));
     setups_of(&mut journey, won);
     let (setup, seed) = journey.next_setup();
-    let (id, board) = (id_of(&setup, seed), LevelGenome::default());
-    journey.add_stop(won, &id, &setup, board, f64::from(setup.success));
-    journey.record_result(won, 0, 10);
+    let (id, board) = (id_of(&setup, seed), board_for(&setup));
+    let number = main_way(won);
+    journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
+    journey.record_result(number, 0, 10);
     journey
 }
 
@@ -163,8 +180,8 @@ fn the_difficulty_follows_how_one_does() {
     assert_eq!((journey.stops.len(), journey.stops[2].tries), (3, 2));
     // Playing an old stop again changes only its own record, and never makes it worse.
     let rate = journey.rate;
-    journey.record_result(0, 1, 5_000);
-    journey.record_result(0, 0, 10);
+    journey.record_result(main_way(0), 1, 5_000);
+    journey.record_result(main_way(0), 0, 10);
     assert_eq!((journey.stops[0].stars, journey.stops[0].best), (3, 5_000));
     assert_eq!((journey.stops[0].tries, journey.rate), (3, rate));
     for _ in 0..40 {
@@ -273,7 +290,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     assert_eq!(journey.stops[0].stars, stars);
     app.world_mut().write_message(AppExit::Success);
     app.update();
-    assert!(saved_journey(folder.path()).contains("version: 1"));
+    assert!(saved_journey(folder.path()).contains("version: 2"));
     // The next start of the program continues it. A broken file is set aside, and the player is told.
     let mut second = crate::harness::app(folder.path());
     second.update();
@@ -303,14 +320,18 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     app.update();
     let mut journey = Journey::new(Seed(7));
     open_map(&mut app, journey.clone());
-    let name =
-        |journey: &Journey, language| made_up_name(&journey.naming_text(0), &Words::of(language));
+    let name = |journey: &Journey, language| {
+        made_up_name(&journey.naming_text(main_way(0)), &Words::of(language))
+    };
     let here = name(&journey, Language::English);
     let title = format!("Stop 1 ({here}), still to be evolved");
     assert!(is_text_shown(app.world_mut(), &title), "{title}");
     // Each stop of each journey has a name of its own, in both scripts.
     let elsewhere = name(&Journey::new(Seed(8)), Language::English);
-    let next = made_up_name(&journey.naming_text(1), &Words::of(Language::English));
+    let next = made_up_name(
+        &journey.naming_text(main_way(1)),
+        &Words::of(Language::English),
+    );
     assert!(
         here != elsewhere && here != next,
         "{here}, {elsewhere}, {next}"
@@ -363,7 +384,7 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
     assert_eq!(table.extra.stop, Some(1));
     // After a loss there is the level that was lost, and a preview of the easier one.
     let mut journey = app.world().resource::<PlayerJourney>().0.clone();
-    journey.record_result(1, 0, 10);
+    journey.record_result(main_way(1), 0, 10);
     open_map(&mut app, journey);
     assert!(is_text_shown(app.world_mut(), "The easier one:"));
     assert!(!is_text_shown(app.world_mut(), "still to be evolved"));
@@ -410,10 +431,10 @@ fn the_map_names_the_worlds_of_its_page_and_of_each_stop() {
 }
 
 /// A level that any move wins.
-const EASY: &str = "match3:9x9c6-p0m30.p10_39xap39#a";
+pub const EASY: &str = "match3:9x9c6-p0m30.p10_39xap39#a";
 
 /// Wins the easy level as the next stop of a journey, and waits for the result.
-fn win_next_stop(app: &mut App, mut journey: Journey) {
+pub fn win_next_stop(app: &mut App, mut journey: Journey) {
     start(app, EASY);
     app.world_mut().resource_mut::<Settings>().reduced_motion = true;
     let mut table = app.world_mut().resource_mut::<Table>();

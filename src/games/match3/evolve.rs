@@ -14,6 +14,7 @@ use super::playtest::live::LiveCalibration;
 use super::playtest::on_pools::calibrate_on_pools;
 use super::playtest::{BoardSearch, EvolvedBoard};
 use super::rules::{Match3, Size};
+use super::stop_number::StopNumber;
 use super::table::Attempt;
 use crate::generation::task::BackgroundRun;
 use crate::generation::{EvolutionParameters, Hand, Pick, Seed, WatchedRun};
@@ -75,7 +76,7 @@ pub(super) struct LevelRequest {
     /// Whether boards that are unlike the recent ones are preferred.
     pub is_varied: bool,
     /// The stop of the journey that it is for.
-    pub stop: Option<u32>,
+    pub stop: Option<StopNumber>,
     /// Whether its setup is the player's own, and not from a file, so that a hand in it is theirs too.
     pub made_here: bool,
 }

@@ -14,6 +14,7 @@ pub mod players;
 pub mod playtest;
 pub mod rules;
 pub mod setup;
+mod stop_number;
 mod table;
 mod view;
 
@@ -28,6 +29,7 @@ use crate::shell::table::add_game;
 pub use learner::Learner;
 pub use played_levels::PlayedLevels;
 pub use rules::Match3;
+pub use stop_number::{StopNumber, StopNumberError};
 pub use table::{Attempt, Table};
 pub use view::{LevelEditor, SetupPageTab};
 

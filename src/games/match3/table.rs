@@ -7,6 +7,7 @@ use super::players::IntendedPlayer;
 use super::playtest::on_pools::calibrate_on_pools;
 use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
+use super::stop_number::StopNumber;
 use crate::generation::{EvolutionParameters, Purpose};
 use crate::session::played::{Announcement, Whose};
 use crate::session::{
@@ -23,8 +24,11 @@ pub type Table = session::Table<Match3>;
 pub struct Attempt {
     /// Seconds played.
     pub seconds: f32,
-    /// The stop of the journey that it is a try of.
+    /// The stop of the journey that it is a try of, or beside which the side stop lies.
     pub stop: Option<u32>,
+    /// The side stop that it is a try of, from 1; 0 on the main way.
+    #[serde(skip_serializing_if = "is_main_way")]
+    pub side: u8,
     /// The number of swaps that the strong player has shown. One costs a star, or the record.
     pub strong_hints: u32,
     /// Whether the player has asked for a hint while every hint costs a star.
@@ -40,13 +44,26 @@ pub struct Attempt {
     pub record: u32,
 }
 
+/// Whether the number of a side stop is that of no side stop. Files do not have it then, so that earlier versions can
+/// read them.
+fn is_main_way(side: &u8) -> bool {
+    *side == 0
+}
+
 impl Attempt {
     /// A try of a stop of the journey, or a game apart from the journey.
-    pub fn at(stop: Option<u32>) -> Self {
+    pub fn at(stop: Option<StopNumber>) -> Self {
         Attempt {
-            stop,
+            stop: stop.map(|stop| stop.main),
+            side: stop.map_or(0, |stop| stop.side),
             ..Attempt::default()
         }
+    }
+
+    /// The stop of the journey that it is a try of, on the main way or on a side shoot.
+    pub fn stop_number(&self) -> Option<StopNumber> {
+        let side = self.side;
+        self.stop.map(|main| StopNumber { main, side })
     }
 
     /// Whether help has cost a star, or the record. More help costs no more.
@@ -213,6 +230,9 @@ pub struct SavedLevel {
     /// The stop of the journey.
     #[serde(default)]
     pub stop: Option<u32>,
+    /// The side stop, from 1; 0 on the main way.
+    #[serde(default, skip_serializing_if = "is_main_way")]
+    pub side: u8,
     /// The number of swaps that the strong player has shown.
     #[serde(default)]
     pub strong_hints: u32,
@@ -227,6 +247,14 @@ pub struct SavedLevel {
     pub taken_over: bool,
 }
 
+impl SavedLevel {
+    /// The stop of the journey, on the main way or on a side shoot.
+    pub(super) fn stop_number(&self) -> Option<StopNumber> {
+        let side = self.side;
+        self.stop.map(|main| StopNumber { main, side })
+    }
+}
+
 impl SaveFile<Match3> for SavedLevel {
     fn of(table: &Table) -> Self {
         SavedLevel {
@@ -235,6 +263,7 @@ impl SaveFile<Match3> for SavedLevel {
             made: table.moves().len(),
             seconds: table.extra.seconds,
             stop: table.extra.stop,
+            side: table.extra.side,
             strong_hints: table.extra.strong_hints,
             paid_hint: table.extra.paid_hint,
             made_here: table.extra.made_here,
@@ -255,10 +284,12 @@ impl SaveFile<Match3> for SavedLevel {
             counted: false,
             extra: Attempt {
                 seconds,
+                stop: self.stop,
+                side: self.side,
                 strong_hints: self.strong_hints,
                 paid_hint: self.paid_hint,
                 made_here: self.made_here,
-                ..Attempt::at(self.stop)
+                ..Attempt::default()
             },
             seconds,
             taken_over: self.taken_over,

@@ -119,8 +119,15 @@ fn texts_of_every_size_fit_on_the_journey_of_match3() {
     let mut app = with_window(folder.path());
     let mut won = Journey::new(Seed(7));
     setups_of(&mut won, 26);
+    // The marks of side shoots stand on both sides of the map.
+    let mut early = Journey::new(Seed(7));
+    setups_of(&mut early, 12);
     // The next stop is still to be evolved, or it was lost and an easier one is offered.
-    for (journey, name) in [(won, "a new stop"), (lost_journey(30), "a lost stop")] {
+    for (journey, name) in [
+        (won, "a new stop"),
+        (lost_journey(30), "a lost stop"),
+        (early, "side shoots"),
+    ] {
         open_map(&mut app, journey);
         let name = format!("match3, journey, {name}");
         check(&mut app, (Screen::Setup, Menu::None), &name);

@@ -1,11 +1,15 @@
 //! The journey: an unending chain of levels whose difficulty follows the results of the player.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::contents::{Contents, Novelty};
+use super::forks::SideDifference;
 use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
 use crate::games::match3::playtest::board_seeds;
 use crate::games::match3::rules::Size;
+use crate::games::match3::stop_number::StopNumber;
 use crate::generation::{Purpose, Seed, Stream};
 use crate::session::GameId;
 
@@ -33,6 +37,26 @@ impl JourneyStop {
         let setup = self.board.parse::<Setup>();
         setup.is_ok_and(|setup| setup.intended_player.is_known())
     }
+
+    /// The success rate in percent that its level was made for; `None` if its text is invalid.
+    pub fn wanted_rate(&self) -> Option<u8> {
+        self.board.parse().ok().map(|setup: Setup| setup.success)
+    }
+
+    /// Checks a stop that comes from a file. The error says what is wrong with it.
+    fn check(&self) -> Result<(), String> {
+        let id: Result<GameId, _> = self.id.parse();
+        id.map_err(|error| error.to_string())?;
+        let setup: Result<Setup, _> = self.board.parse();
+        let setup = setup.map_err(|error| error.to_string())?;
+        if setup.board.is_none() {
+            return Err("it has no board".to_owned());
+        }
+        match self.stars {
+            0..=3 => Ok(()),
+            stars => Err(format!("it has {stars} stars")),
+        }
+    }
 }
 
 /// All stops so far, and the difficulty of the next one.
@@ -45,6 +69,9 @@ pub struct Journey {
     pub rate: u8,
     /// The stops in their order. All but the last one are won.
     pub stops: Vec<JourneyStop>,
+    /// The stops of side shoots, in any order. All but the last one of a shoot are won. Earlier versions had none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sides: BTreeMap<StopNumber, JourneyStop>,
 }
 
 /// The reason why a journey from a file is invalid.
@@ -64,6 +91,14 @@ pub enum JourneyError {
         /// The reason.
         why: String,
     },
+    /// A side stop is invalid.
+    #[error("side stop {number}: {why}")]
+    Side {
+        /// The number of the side stop.
+        number: StopNumber,
+        /// The reason.
+        why: String,
+    },
 }
 
 /// The percentage points by which the wanted success rate falls, by the stars of the result; after a loss, with 0
@@ -72,6 +107,10 @@ const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 
 /// The number of tries after which the levels of a stop are no longer recognised.
 const MOST_TRIES: u32 = 1_000;
+
+/// The first seed of the side stops, among the seeds that follow from that of the stop where their shoot begins. Those
+/// before it belong to the tries of that stop.
+const FIRST_SIDE: u64 = 1 << 32;
 
 impl Journey {
     /// The success rate of the hardest stops, in percent.
@@ -85,6 +124,7 @@ impl Journey {
             seed: seed.to_string(),
             rate: Journey::MAX_RATE,
             stops: Vec::new(),
+            sides: BTreeMap::new(),
         }
     }
 
@@ -97,16 +137,20 @@ impl Journey {
         for (at, stop) in self.stops.iter().enumerate() {
             let number = at + 1;
             let invalid = |why: String| JourneyError::Stop { number, why };
-            let id: Result<GameId, _> = stop.id.parse();
-            id.map_err(|error| invalid(error.to_string()))?;
-            let setup: Result<Setup, _> = stop.board.parse();
-            let setup = setup.map_err(|error| invalid(error.to_string()))?;
-            if setup.board.is_none() {
-                return Err(invalid("it has no board".to_owned()));
+            stop.check().map_err(invalid)?;
+            if stop.stars == 0 && number < self.stops.len() {
+                return Err(invalid("it has 0 stars".to_owned()));
             }
-            let last = number == self.stops.len();
-            if stop.stars > 3 || stop.stars == 0 && !last {
-                return Err(invalid(format!("it has {} stars", stop.stars)));
+        }
+        for (number, stop) in &self.sides {
+            let number = *number;
+            let invalid = |why: String| JourneyError::Side { number, why };
+            stop.check().map_err(invalid)?;
+            if SideDifference::of(number).is_none() {
+                return Err(invalid("there is no such side stop".to_owned()));
+            }
+            if !self.is_open(number) {
+                return Err(invalid("the stop before it is not won".to_owned()));
             }
         }
         Ok(())
@@ -123,22 +167,77 @@ impl Journey {
         self.stops.len() as u32 - u32::from(open)
     }
 
-    /// The text that decides the name of a stop. An easier level of a stop that was lost keeps the name.
-    pub fn naming_text(&self, index: u32) -> String {
-        format!("{} {index}", self.seed)
+    /// The number of the stop to play next on the main way.
+    pub fn next_number(&self) -> StopNumber {
+        StopNumber::on_main_way(self.next_index())
     }
 
-    /// The stars of all stops together.
+    /// A stop that the player has reached, on the main way or on a side shoot.
+    pub fn stop(&self, number: StopNumber) -> Option<&JourneyStop> {
+        match number.is_side() {
+            false => self.stops.get(number.main as usize),
+            true => self.sides.get(&number),
+        }
+    }
+
+    /// Whether a stop can be played: on the main way up to the next one, and on a side shoot if the stop before it is
+    /// won.
+    pub fn is_open(&self, number: StopNumber) -> bool {
+        match number.before_on_shoot() {
+            None => number.main <= self.next_index(),
+            Some(before) => {
+                let is_won = self.stop(before).is_some_and(|stop| stop.stars > 0);
+                is_won && SideDifference::of(number).is_some()
+            }
+        }
+    }
+
+    /// The text that decides the name of a stop. An easier level of a stop that was lost keeps the name.
+    pub fn naming_text(&self, number: StopNumber) -> String {
+        match number.is_side() {
+            false => format!("{} {}", self.seed, number.main),
+            true => format!("{} {number}", self.seed),
+        }
+    }
+
+    /// The stars of all stops of the main way together.
     pub fn stars(&self) -> u32 {
         self.stops.iter().map(|stop| u32::from(stop.stars)).sum()
     }
 
+    /// The stars of all side stops together.
+    pub fn side_stars(&self) -> u32 {
+        self.sides.values().map(|stop| u32::from(stop.stars)).sum()
+    }
+
     /// The setup and the seed of the next stop. After each lost try they give another level, which is easier.
     pub fn next_setup(&self) -> (Setup, Seed) {
-        let number = self.next_index();
-        let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
-        let seed = self.seed().child(u64::from(number)).child(tries.into());
-        (setup_of(number, self.rate, seed), seed)
+        self.setup_of(self.next_number())
+    }
+
+    /// The setup and the seed of a level that is evolved now for the next stop or for a side stop. After each lost try
+    /// they give another level. It is easier on the main way; a side stop keeps what its mark says.
+    pub fn setup_of(&self, number: StopNumber) -> (Setup, Seed) {
+        let tries = self.stop(number).map_or(0, |stop| stop.tries);
+        let seed = self.seed_of(number).child(tries.into());
+        let Some(difference) = SideDifference::of(number) else {
+            return (setup_with_rate(number.main, self.rate, seed), seed);
+        };
+        let foot = self.stops.get(number.main as usize);
+        let main_rate = foot.and_then(JourneyStop::wanted_rate);
+        let rate = difference.rate(main_rate.unwrap_or(self.rate));
+        let mut setup = setup_with_rate(number.main, rate, seed);
+        difference.apply(&mut setup);
+        (setup, seed)
+    }
+
+    /// The seed of a stop, from which those of its levels follow.
+    fn seed_of(&self, number: StopNumber) -> Seed {
+        let main = self.seed().child(number.main.into());
+        match number.side {
+            0 => main,
+            side => main.child(FIRST_SIDE + u64::from(side)),
+        }
     }
 
     /// The new thing in the next stop; `None` if the stop has none.
@@ -158,36 +257,36 @@ impl Journey {
 
     /// Whether a level is that of a stop, because it has evolved from the same seed. A level of an earlier journey,
     /// and a level that an easier one has replaced, have other seeds.
-    pub fn is_level_of(&self, number: u32, id: &GameId) -> bool {
-        let stop = self.stops.get(number as usize);
-        let own = stop.and_then(|stop| stop.id.parse::<GameId>().ok());
+    pub fn is_level_of(&self, number: StopNumber, id: &GameId) -> bool {
+        let own = self
+            .stop(number)
+            .and_then(|stop| stop.id.parse::<GameId>().ok());
         own.is_some_and(|own| own.seed == id.seed)
     }
 
     /// Whether a level has evolved for a stop of this journey: from one of the seeds that the stop has had, as the
     /// watched board or as one of its siblings.
-    fn has_made(&self, number: u32, id: &GameId) -> bool {
-        let seed = self.seed().child(u64::from(number));
-        let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
+    fn has_made(&self, number: StopNumber, id: &GameId) -> bool {
+        let seed = self.seed_of(number);
+        let tries = self.stop(number).map_or(0, |stop| stop.tries);
         // The number of tries in a file may be anything.
         let mut seeds = (0..=tries.min(MOST_TRIES)).map(|tries| seed.child(tries.into()));
         self.is_level_of(number, id)
             || seeds.any(|seed| board_seeds(seed).any(|one| one == id.seed))
     }
 
-    /// Adds a stop that the player has reached, or replaces the last one while it is not won. A level that did not
+    /// Adds a stop that the player has reached, or gives it another level while it is not won. A level that did not
     /// evolve in this journey changes nothing.
     pub fn add_stop(
         &mut self,
-        number: u32,
+        number: StopNumber,
         id: &GameId,
         setup: &Setup,
         board: LevelGenome,
         rate: f64,
     ) {
-        let at = number as usize;
-        let old = self.stops.get(at);
-        if at > self.stops.len()
+        let old = self.stop(number);
+        if !self.is_open(number)
             || !self.has_made(number, id)
             || old.is_some_and(|stop| stop.id == id.to_string() || stop.stars > 0)
         {
@@ -201,15 +300,23 @@ impl Journey {
             best: 0,
             tries: old.map_or(0, |stop| stop.tries),
         };
-        self.stops.truncate(at);
-        self.stops.push(stop);
+        if number.is_side() {
+            self.sides.insert(number, stop);
+        } else {
+            self.stops.truncate(number.main as usize);
+            self.stops.push(stop);
+        }
     }
 
-    /// Records that the player has finished a stop; 0 stars mean that the player lost. Only results of the next stop
-    /// change the difficulty.
-    pub fn record_result(&mut self, number: u32, stars: u8, points: u32) {
-        let is_next = number == self.next_index();
-        let Some(stop) = self.stops.get_mut(number as usize) else {
+    /// Records that the player has finished a stop; 0 stars mean that the player lost. Only results of the next stop of
+    /// the main way change the difficulty.
+    pub fn record_result(&mut self, number: StopNumber, stars: u8, points: u32) {
+        let is_next = number == self.next_number();
+        let stop = match number.is_side() {
+            false => self.stops.get_mut(number.main as usize),
+            true => self.sides.get_mut(&number),
+        };
+        let Some(stop) = stop else {
             return;
         };
         stop.tries = stop.tries.saturating_add(1);
@@ -223,8 +330,8 @@ impl Journey {
     }
 }
 
-/// The setup of a stop. Size, symmetry and contents vary.
-fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {
+/// The setup of a stop of the main way with a wanted success rate in percent. Size, symmetry and contents vary.
+fn setup_with_rate(number: u32, rate: u8, seed: Seed) -> Setup {
     let mut rng = seed.stream(Purpose::Layout);
     let side = |rng: &mut Stream| 7 + rng.random_below(3) as u8;
     let (rows, cols) = (side(&mut rng), side(&mut rng));

@@ -2,6 +2,7 @@
 
 mod chain;
 mod contents;
+mod forks;
 mod worlds;
 
 use bevy::prelude::*;
@@ -9,12 +10,14 @@ use serde::{Deserialize, Serialize};
 
 pub use chain::{Journey, JourneyError, JourneyStop};
 pub use contents::Novelty;
+pub use forks::{Fork, ShootMark, SideDifference, Strangeness};
 pub use worlds::JourneyWorld;
 
 use super::evolve::{LevelRequest, evolve_level};
 use super::learner;
 use super::level::{LevelGenome, Rate, Setup};
 use super::rules::Match3;
+use super::stop_number::StopNumber;
 use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::session::player_file::{self, PlayerFile};
@@ -40,7 +43,8 @@ pub struct PlayerJourney(pub Journey);
 
 impl PlayerFile for PlayerJourney {
     const NAME: &'static str = "match3_journey.ron";
-    const VERSION: u32 = 1;
+    /// Version 1 had no side stops, and is read as it is.
+    const VERSION: u32 = 2;
 
     fn check(&self) -> Result<(), String> {
         self.0.check().map_err(|why| why.to_string())
@@ -86,7 +90,7 @@ fn follow_difficulty(world: &mut World, mut last: Local<Option<Difficulty>>) {
 /// Adds a level that the player has begun as a stop.
 pub(super) fn add_stop(
     world: &mut World,
-    number: u32,
+    number: StopNumber,
     id: &GameId,
     setup: &Setup,
     board: LevelGenome,
@@ -99,7 +103,13 @@ pub(super) fn add_stop(
 
 /// Records the result of a stop. The level of an earlier journey does not count, nor does one that an easier level has
 /// replaced.
-pub(super) fn record_result(world: &mut World, number: u32, id: &GameId, stars: u8, points: u32) {
+pub(super) fn record_result(
+    world: &mut World,
+    number: StopNumber,
+    id: &GameId,
+    stars: u8,
+    points: u32,
+) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
     if !player_journey.0.is_level_of(number, id) {
         return;
@@ -110,16 +120,16 @@ pub(super) fn record_result(world: &mut World, number: u32, id: &GameId, stars: 
 
 /// Opens the next stop: the last one if it is not won yet, else a new one.
 pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
-    let number = world.resource::<PlayerJourney>().0.next_index();
+    let number = world.resource::<PlayerJourney>().0.next_number();
     open_stop(world, number)
 }
 
 /// Opens a stop that the player has reached before, and evolves one that is new.
-pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
+pub(super) fn open_stop(world: &mut World, number: StopNumber) -> Result<(), String> {
     // An unfinished try continues, from memory or from its save.
     let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |table: &Table| {
-        let is_level = table.extra.stop == Some(number);
+        let is_level = table.extra.stop_number() == Some(number);
         is_level && !table.is_over() && journey.is_level_of(number, &table.id())
     };
     if world.get_resource::<Table>().is_some_and(is_try) {
@@ -131,8 +141,8 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
         return Ok(());
     }
     let player_journey = world.resource::<PlayerJourney>();
-    let Some(stop) = player_journey.0.stops.get(number as usize) else {
-        return evolve_next_stop(world);
+    let Some(stop) = player_journey.0.stop(number) else {
+        return evolve_stop(world, number);
     };
     let stop = stop.clone();
     let origin = match origin_of_old_stop(&stop)? {
@@ -170,33 +180,37 @@ fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, Stri
 }
 
 /// The newest save of an unfinished try of a stop. A broken save counts as none here; resuming it reports the error.
-fn saved_try(world: &World, number: u32) -> Option<Slot> {
+fn saved_try(world: &World, number: StopNumber) -> Option<Slot> {
     let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |slot: &Slot| {
         let saved = save::peek::<SavedLevel>(world, Match3::KEY, *slot, Match3::SAVE_FORMAT);
         saved.is_some_and(|saved| {
             let id = saved.id.parse::<GameId>();
-            saved.stop == Some(number) && id.is_ok_and(|id| journey.is_level_of(number, &id))
+            saved.stop_number() == Some(number)
+                && id.is_ok_and(|id| journey.is_level_of(number, &id))
         })
     };
     save::slots(world, Match3::KEY).into_iter().find(is_try)
 }
 
-/// The setup and the seed of the next stop; after a lost try they are those of an easier level in place of the last
-/// one. The level is made for the player, as far as they are known; the id of the stop names the player that it was
-/// made for.
-pub(super) fn next_setup(world: &World) -> (Setup, Seed) {
-    let (mut setup, seed) = world.resource::<PlayerJourney>().0.next_setup();
+/// The setup and the seed of a level that is evolved now for the next stop or for a side stop; after a lost try they are
+/// those of another level in place of the last one. The level is made for the player, as far as they are known; the id
+/// of the stop names the player that it was made for.
+pub(super) fn setup_of(world: &World, number: StopNumber) -> (Setup, Seed) {
+    let (mut setup, seed) = world.resource::<PlayerJourney>().0.setup_of(number);
     setup.intended_player = learner::intended_player(world);
     (setup, seed)
 }
 
 /// Evolves the next stop in the theatre, or an easier level in place of one that was lost.
 pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
-    let ((setup, seed), number) = (
-        next_setup(world),
-        world.resource::<PlayerJourney>().0.next_index(),
-    );
+    let number = world.resource::<PlayerJourney>().0.next_number();
+    evolve_stop(world, number)
+}
+
+/// Evolves the next stop or a side stop in the theatre, or another level in place of one that was lost.
+pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), String> {
+    let (setup, seed) = setup_of(world, number);
     let settings = world.resource::<Settings>();
     let request = LevelRequest {
         origin: Origin {
@@ -220,7 +234,7 @@ pub(super) fn give_up_try(world: &mut World) {
     };
     let is_begun = !table.moves().is_empty() && !table.is_over();
     let points = table.state().score().points;
-    if let (Some(stop), true) = (table.extra.stop, is_begun) {
+    if let (Some(stop), true) = (table.extra.stop_number(), is_begun) {
         let id = table.id();
         record_result(world, stop, &id, 0, points);
     }

@@ -1,39 +1,59 @@
-//! The preview of the next stop of the journey before it is evolved: its board, its goals, the new thing in it, and its
-//! success rate.
+//! The preview of the next stop of the journey, or of a side stop, before it is evolved: its board, its goals, what is
+//! new or different in it, and its success rate.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::KINDS;
-use super::journey_details::spawn_world_line;
-use super::journey_names::number_and_name;
+use super::journey_details::{spawn_difference_line, spawn_world_line};
+use super::journey_map::chosen_number;
+use super::journey_names::{key_for, number_and_name};
 use super::journey_pictures::{AHEAD, MapPicture, spawn_picture};
 use super::spoken::kind_text;
 use crate::games::match3::journey::{self, Novelty, PlayerJourney};
 use crate::games::match3::level::{GoalKind, Setup, Symmetry};
 use crate::games::match3::rules::Kind;
+use crate::shell::notice::show_failure_of;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row, label, square_picture, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, in_row, label, square_picture, stack,
+};
 use crate::shell::words::Words;
 
 /// The side of the picture of a special cell, in interface pixels.
 const KIND_SIDE: f32 = 34.0;
 
-/// Spawns the preview of the next stop.
+/// Spawns the preview of the chosen stop.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
     let block = (stack(FlexDirection::Column, 6.0), shown);
     side.spawn(block).with_children(|block| {
         block.spawn(bound_text(TextSize::Lead, palette::LAMP, title));
         spawn_world_line(block);
+        spawn_difference_line(block);
         block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
         in_row(block, 12.0, |row| {
             spawn_picture(row, MapPicture::Ahead, Vec2::splat(AHEAD));
             spawn_kinds(row, sprites);
         });
         spawn_lines(block);
+        spawn_side_button(block);
     });
+}
+
+/// Spawns the button that plays the chosen side stop. The main button plays the next stop of the main way.
+fn spawn_side_button(block: &mut ChildSpawnerCommands) {
+    let caption = |world: &World| {
+        let values = [("number", chosen_number(world).to_string())];
+        world.resource::<Words>().fill("match3.side.go", &values)
+    };
+    let play = button(block, ButtonStyle::Plain, caption, |world| {
+        let number = chosen_number(world);
+        show_failure_of(world, |world| journey::open_stop(world, number));
+    });
+    let is_side = VisibleWhen::new(|world| chosen_number(world).is_side());
+    block.commands_mut().entity(play).insert(is_side);
 }
 
 /// Spawns the preview of the easier level that can take the place of a stop that was lost.
@@ -50,7 +70,7 @@ pub(super) fn spawn_easier(side: &mut ChildSpawnerCommands, shown: VisibleWhen) 
 fn spawn_lines(block: &mut ChildSpawnerCommands) {
     for line in [board_line, kinds_line, goals_line, rate_line] {
         let text = BoundText::new(move |world| {
-            let (setup, _) = journey::next_setup(world);
+            let (setup, _) = journey::setup_of(world, chosen_number(world));
             line(&setup, world.resource::<Words>())
         });
         block.spawn(bound_text(TextSize::Small, palette::PAPER, text));
@@ -62,22 +82,27 @@ fn spawn_kinds(block: &mut ChildSpawnerCommands, sprites: &Sprites) {
     in_row(block, 4.0, |row| {
         for kind in Kind::ALL {
             let picture = square_picture(sprites.get(KINDS[kind as usize].name), KIND_SIDE);
-            let is_used = move |world: &World| journey::next_setup(world).0.kinds.has(kind);
+            let is_used = move |world: &World| {
+                let (setup, _) = journey::setup_of(world, chosen_number(world));
+                setup.kinds.has(kind)
+            };
             row.spawn((picture, VisibleWhen::new(is_used), Pickable::IGNORE));
         }
     });
 }
 
 fn title(world: &World) -> String {
-    let number = world.resource::<PlayerJourney>().0.next_index();
+    let number = chosen_number(world);
+    let key = key_for(number, ["match3.ahead.title", "match3.side.ahead.title"]);
     let values = number_and_name(world, number);
-    world
-        .resource::<Words>()
-        .fill("match3.ahead.title", &values)
+    world.resource::<Words>().fill(key, &values)
 }
 
-/// The new thing in the stop, in words.
+/// The new thing in the next stop of the main way, in words. A side stop has its difference instead.
 fn new_line(world: &World) -> String {
+    if chosen_number(world).is_side() {
+        return String::new();
+    }
     let words = world.resource::<Words>();
     let journey = &world.resource::<PlayerJourney>().0;
     let what = match journey.next_novelty() {

@@ -8,7 +8,7 @@ use super::journey_map::{
     Map, chosen_number, chosen_stop, has_newer_page, has_older_page, journey, newest_page, stops,
     turn_pages,
 };
-use super::journey_names::number_and_name;
+use super::journey_names::{difference_line, key_for, number_and_name};
 use super::journey_pictures::{LARGE, MapPicture, StarPlace, spawn_picture, spawn_star};
 use super::journey_worlds::world_line;
 use crate::games::match3::journey::{self, JourneyStop};
@@ -23,15 +23,19 @@ use crate::shell::theme::widget::{
 use crate::shell::words::Words;
 
 /// A line about the chosen stop.
-fn stop_line(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> String {
+fn stop_line(world: &World, say: impl Fn(&Words, &JourneyStop) -> String) -> String {
     let words = world.resource::<Words>();
-    chosen_stop(world).map_or(String::new(), |stop| say(words, chosen_number(world), stop))
+    chosen_stop(world).map_or(String::new(), |stop| say(words, stop))
 }
 
-/// Whether the chosen stop is the last one, and was lost.
+/// Whether the chosen stop was lost and not won since.
 fn is_lost(world: &World) -> bool {
-    let lost = chosen_stop(world).is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
-    lost && chosen_number(world) == journey(world).next_index()
+    chosen_stop(world).is_some_and(|stop| stop.stars == 0 && stop.tries > 0)
+}
+
+/// Whether the chosen stop was lost, and an easier level can take its place. A side stop stays as hard as its mark says.
+fn is_lost_on_main_way(world: &World) -> bool {
+    is_lost(world) && !chosen_number(world).is_side()
 }
 
 /// Spawns the details of the chosen stop, and the buttons that lead on.
@@ -50,7 +54,7 @@ pub(super) fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) 
     });
     let is_ahead = VisibleWhen::new(|world| chosen_stop(world).is_none());
     journey_ahead::spawn(side, sprites, is_ahead);
-    journey_ahead::spawn_easier(side, VisibleWhen::new(is_lost));
+    journey_ahead::spawn_easier(side, VisibleWhen::new(is_lost_on_main_way));
     let foot = Node {
         margin: UiRect::top(auto()),
         ..stack(FlexDirection::Column, 6.0)
@@ -65,23 +69,26 @@ pub(super) fn spawn_details(side: &mut ChildSpawnerCommands, sprites: &Sprites) 
 /// Spawns the picture of the chosen stop, its stars, and the number of its tries.
 fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let title = |world: &World| {
-        let values = number_and_name(world, chosen_number(world));
-        world.resource::<Words>().fill("match3.stop.named", &values)
+        let number = chosen_number(world);
+        let key = key_for(number, ["match3.stop.named", "match3.side.named"]);
+        let values = number_and_name(world, number);
+        world.resource::<Words>().fill(key, &values)
     };
     side.spawn(bound_text(TextSize::Lead, palette::LAMP, title));
     spawn_world_line(side);
+    spawn_difference_line(side);
     spawn_picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
     in_row(side, 4.0, |row| {
         (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(None, at), 30.0));
     });
-    let rate = |words: &Words, _: u32, stop: &JourneyStop| {
+    let rate = |words: &Words, stop: &JourneyStop| {
         let key = match stop.is_for_player() {
             true => "match3.journey.rate.me",
             false => "match3.journey.rate",
         };
         words.fill(key, &[("rate", format!("{:.0}", stop.rate))])
     };
-    let best = |words: &Words, _: u32, stop: &JourneyStop| {
+    let best = |words: &Words, stop: &JourneyStop| {
         let values = [
             ("best", stop.best.to_string()),
             ("tries", stop.tries.to_string()),
@@ -102,34 +109,49 @@ fn spawn_chosen_stop(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
 
 /// Spawns the line that says in which world the chosen stop lies.
 pub(super) fn spawn_world_line(side: &mut ChildSpawnerCommands) {
-    let line = |world: &World| world_line(chosen_number(world), world.resource::<Words>());
+    let line = |world: &World| world_line(chosen_number(world).main, world.resource::<Words>());
     side.spawn(bound_text(TextSize::Small, palette::MIST, line));
 }
 
-/// Spawns the buttons that play the chosen stop again, or an easier one in place of a stop that was lost.
+/// Spawns the line that says how the chosen side stop differs from the main way.
+pub(super) fn spawn_difference_line(side: &mut ChildSpawnerCommands) {
+    let line = |world: &World| difference_line(world, chosen_number(world));
+    side.spawn((
+        bound_text(TextSize::Body, palette::EMBER, line),
+        VisibleWhen::new(|world| chosen_number(world).is_side()),
+    ));
+}
+
+/// Spawns the buttons that play the chosen stop again, or another level in place of a stop that was lost, which is
+/// easier on the main way.
 fn spawn_stop_buttons(side: &mut ChildSpawnerCommands) {
-    let caption = |words: &Words, number: u32, _: &JourneyStop| {
-        words.fill(
-            "match3.journey.retry",
-            &[("number", (number + 1).to_string())],
-        )
+    let caption = |world: &World| {
+        let number = chosen_number(world);
+        let key = key_for(number, ["match3.journey.retry", "match3.side.retry"]);
+        let values = [("number", number.to_string())];
+        world.resource::<Words>().fill(key, &values)
     };
-    let caption = BoundText::new(move |world| stop_line(world, caption));
     let play = button(side, ButtonStyle::Plain, caption, |world| {
         let number = chosen_number(world);
         show_failure_of(world, |world| journey::open_stop(world, number));
     });
     // The main button plays the next stop, so this button is only for the others.
-    let other = |world: &World| chosen_number(world) != journey(world).next_index();
+    let other = |world: &World| chosen_number(world) != journey(world).next_number();
     side.commands_mut()
         .entity(play)
         .insert(VisibleWhen::new(other));
-    let key = "match3.journey.easier";
-    let easier = button(side, ButtonStyle::Plain, key, |world| {
-        show_failure_of(world, journey::evolve_next_stop);
+    let caption = |world: &World| {
+        let keys = ["match3.journey.easier", "match3.side.other"];
+        world
+            .resource::<Words>()
+            .get(key_for(chosen_number(world), keys))
+    };
+    let another = button(side, ButtonStyle::Plain, caption, |world| {
+        let number = chosen_number(world);
+        show_failure_of(world, |world| journey::evolve_stop(world, number));
     });
     let lost = VisibleWhen::new(is_lost);
-    side.commands_mut().entity(easier).insert(lost);
+    side.commands_mut().entity(another).insert(lost);
 }
 
 /// Spawns the buttons that turn to older and newer stops.
@@ -156,10 +178,13 @@ fn spawn_journey_sum(foot: &mut ChildSpawnerCommands) {
         let values = [
             ("stars", way.stars().to_string()),
             ("stops", way.stops.len().to_string()),
+            ("sides", way.side_stars().to_string()),
         ];
-        world
-            .resource::<Words>()
-            .fill("match3.journey.sum", &values)
+        let key = match way.sides.is_empty() {
+            true => "match3.journey.sum",
+            false => "match3.journey.sum.sides",
+        };
+        world.resource::<Words>().fill(key, &values)
     };
     foot.spawn((
         bound_text(TextSize::Small, palette::MIST, sum),

@@ -4,12 +4,13 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::journey_details::spawn_details;
-use super::journey_layout::{PAGE, SIDE, map_size, place_at, square_at};
-use super::journey_names::stop_name;
+use super::journey_layout::{PAGE, Spot, map_size};
+use super::journey_names::{mark_name, stop_name};
 use super::journey_pictures::{MapPicture, StarPlace, spawn_picture, spawn_star};
 use super::journey_plant::PlantPicture;
 use super::journey_worlds;
-use crate::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
+use crate::games::match3::StopNumber;
+use crate::games::match3::journey::{Fork, Journey, JourneyStop, PlayerJourney};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -18,6 +19,7 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bare_button, bound_text, spoken_name, stack,
 };
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Map>();
@@ -28,8 +30,8 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) struct Map {
     /// The number of pages between the newest one and the one that is shown.
     back: u32,
-    /// The chosen stop; the next one if none is chosen.
-    chosen: Option<u32>,
+    /// The chosen stop; the next one of the main way if none is chosen.
+    chosen: Option<StopNumber>,
 }
 
 pub(super) fn journey(world: &World) -> &Journey {
@@ -57,40 +59,46 @@ pub(super) fn turn_pages(world: &mut World, by: i32) {
     map.back = map.back.saturating_add_signed(by).min(most);
 }
 
-/// Whether there are older pages than the one shown, and newer ones.
+/// Whether there are older pages than the one shown.
 pub(super) fn has_older_page(world: &World) -> bool {
     first_stop_of_page(journey(world), world.resource::<Map>()) > 0
 }
 
+/// Whether there are newer pages than the one shown.
 pub(super) fn has_newer_page(world: &World) -> bool {
     world.resource::<Map>().back > 0
 }
 
-/// The stop at a place of the page, up to the next one, which may be still to be evolved.
-pub(super) fn number_at(world: &World, place: u32) -> Option<u32> {
-    let number = first_stop_of_page(journey(world), world.resource::<Map>()) + place;
-    (number <= journey(world).next_index()).then_some(number)
+/// The number of the stop at a spot of the page, whether there is such a stop or not.
+fn possible_number_at(world: &World, spot: Spot) -> StopNumber {
+    spot.number(first_stop_of_page(journey(world), world.resource::<Map>()))
 }
 
-/// The stop at a place of the page, if it is evolved.
-pub(super) fn stop_at(world: &World, place: u32) -> Option<&JourneyStop> {
-    stops(world).get(number_at(world, place)? as usize)
+/// The number of the stop at a spot of the page, if it can be played. It may be still to be evolved.
+pub(super) fn number_at(world: &World, spot: Spot) -> Option<StopNumber> {
+    let number = possible_number_at(world, spot);
+    journey(world).is_open(number).then_some(number)
+}
+
+/// The stop at a spot of the page, if it is evolved.
+pub(super) fn stop_at(world: &World, spot: Spot) -> Option<&JourneyStop> {
+    journey(world).stop(number_at(world, spot)?)
 }
 
 /// The number of the chosen stop.
-pub(super) fn chosen_in(journey: &Journey, map: &Map) -> u32 {
-    let next = journey.next_index();
-    map.chosen.map_or(next, |chosen| chosen.min(next))
+pub(super) fn chosen_in(journey: &Journey, map: &Map) -> StopNumber {
+    let chosen = map.chosen.filter(|chosen| journey.is_open(*chosen));
+    chosen.unwrap_or(journey.next_number())
 }
 
 /// The number of the chosen stop.
-pub(super) fn chosen_number(world: &World) -> u32 {
+pub(super) fn chosen_number(world: &World) -> StopNumber {
     chosen_in(journey(world), world.resource::<Map>())
 }
 
 /// The chosen stop, if it is evolved.
 pub(super) fn chosen_stop(world: &World) -> Option<&JourneyStop> {
-    stops(world).get(chosen_number(world) as usize)
+    journey(world).stop(chosen_number(world))
 }
 
 /// Puts the map on the setup page.
@@ -110,6 +118,9 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
         });
 }
 
+/// The width of the rim of a stop, from both sides together.
+const RIM: f32 = 14.0;
+
 /// Spawns the stops on their plant.
 fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let size = map_size();
@@ -122,50 +133,55 @@ fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
     area.spawn(room).with_children(|map| {
         journey_worlds::spawn_bands(map);
         spawn_picture(map, PlantPicture, size);
-        (0..PAGE).for_each(|place| spawn_stop(map, sprites, place));
+        for spot in Spot::all() {
+            spawn_stop(map, sprites, spot);
+            if spot.side > 0 {
+                spawn_mark(map, spot);
+            }
+        }
     });
 }
 
-fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
-    let node = Node {
-        border_radius: BorderRadius::all(px(12)),
-        ..square_at(place_at(place), SIDE)
-    };
+fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, spot: Spot) {
     map.spawn((
-        bare_button(ButtonStyle::Tile, node, move |world| {
+        bare_button(ButtonStyle::Tile, spot.node(), move |world| {
             // If the player chooses the next stop, no stop is stored, so that the choice moves on to the stop after it.
-            let next = journey(world).next_index();
-            let number = number_at(world, place).filter(|number| *number != next);
+            let next = journey(world).next_number();
+            let number = number_at(world, spot).filter(|number| *number != next);
             world.resource_mut::<Map>().chosen = number;
         }),
         SelectedWhen::new(move |world| {
-            number_at(world, place).is_some_and(|number| chosen_number(world) == number)
+            number_at(world, spot).is_some_and(|number| chosen_number(world) == number)
         }),
-        VisibleWhen::new(move |world| number_at(world, place).is_some()),
+        VisibleWhen::new(move |world| number_at(world, spot).is_some()),
     ))
     .with_children(|tile| {
-        tile.spawn(spoken_name(move |world: &World| stop_name(world, place)));
-        spawn_picture(tile, MapPicture::Place(place), Vec2::splat(SIDE - 14.0));
-        spawn_stop_stars(tile, sprites, place);
-        spawn_stop_number(tile, place);
+        tile.spawn(spoken_name(move |world: &World| stop_name(world, spot)));
+        let side = spot.width() - RIM;
+        spawn_picture(tile, MapPicture::Place(spot), Vec2::splat(side));
+        spawn_stop_stars(tile, sprites, spot);
+        if spot.side == 0 {
+            spawn_stop_number(tile, spot);
+        }
     });
 }
 
-fn spawn_stop_stars(tile: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
+fn spawn_stop_stars(tile: &mut ChildSpawnerCommands, sprites: &Sprites, spot: Spot) {
+    let (star, hang) = spot.stars();
     let stars = Node {
         position_type: PositionType::Absolute,
-        bottom: px(-11),
+        bottom: px(-hang),
         column_gap: px(1),
         ..default()
     };
-    let is_evolved = VisibleWhen::new(move |world| stop_at(world, place).is_some());
+    let is_evolved = VisibleWhen::new(move |world| stop_at(world, spot).is_some());
     tile.spawn((stars, is_evolved, Pickable::IGNORE))
         .with_children(|row| {
-            (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(Some(place), at), 20.0));
+            (1..=3).for_each(|at| spawn_star(row, sprites, StarPlace(Some(spot), at), star));
         });
 }
 
-fn spawn_stop_number(tile: &mut ChildSpawnerCommands, place: u32) {
+fn spawn_stop_number(tile: &mut ChildSpawnerCommands, spot: Spot) {
     let number = Node {
         position_type: PositionType::Absolute,
         left: px(-6),
@@ -175,8 +191,24 @@ fn spawn_stop_number(tile: &mut ChildSpawnerCommands, place: u32) {
         ..default()
     };
     let caption = move |world: &World| {
-        number_at(world, place).map_or(String::new(), |number| (number + 1).to_string())
+        number_at(world, spot).map_or(String::new(), |number| number.to_string())
     };
     tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
         .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
+}
+
+/// Spawns the mark of a side shoot behind its last stop.
+fn spawn_mark(map: &mut ChildSpawnerCommands, spot: Spot) {
+    let is_last = VisibleWhen::new(move |world| {
+        let last = possible_number_at(world, spot);
+        let first = StopNumber { side: 1, ..last };
+        let is_last = Fork::at(last.main).is_some_and(|fork| fork.stops == last.side);
+        is_last && journey(world).is_open(first)
+    });
+    let mark = move |world: &World| {
+        let number = possible_number_at(world, spot);
+        mark_name(number.main, world.resource::<Words>())
+    };
+    map.spawn((spot.mark_node(), is_last, Pickable::IGNORE))
+        .with_child(bound_text(TextSize::Small, palette::EMBER, mark));
 }

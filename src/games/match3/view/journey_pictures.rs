@@ -3,8 +3,9 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::journey_layout::SIDE;
+use super::journey_layout::Spot;
 use super::journey_map::{Map, chosen_in, first_stop_of_page};
+use crate::games::match3::StopNumber;
 use crate::games::match3::journey::{JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
 use crate::games::match3::rules::Size as BoardSize;
@@ -30,21 +31,21 @@ pub(super) const AHEAD: f32 = 110.0;
 #[derive(Resource, Default)]
 struct PaintedMap(Option<Shown>);
 
-/// The content of the map: the first stop of the page, the chosen stop, the number of stops, the number of stars, the
-/// size of the next stop and the look.
-type Shown = ((u32, u32), usize, u32, BoardSize, Look);
+/// The content of the map: the first stop of the page, the chosen stop, the numbers of stops and of stars on the main
+/// way and on side shoots, the size of the next stop of the main way and the look.
+type Shown = ((u32, StopNumber), [usize; 2], [u32; 2], BoardSize, Look);
 
-/// A picture on the map: of a place, of the chosen stop, or of the open board of the next stop, before it is evolved.
+/// A picture on the map: of a spot, of the chosen stop, or of the open board of the chosen stop, before it is evolved.
 #[derive(Component, Clone, Copy, PartialEq)]
 pub(super) enum MapPicture {
-    Place(u32),
+    Place(Spot),
     Chosen,
     Ahead,
 }
 
-/// A star of a place, or of the chosen stop; counted from 1.
+/// A star of a spot, or of the chosen stop; counted from 1.
 #[derive(Component, Clone, Copy)]
-pub(super) struct StarPlace(pub(super) Option<u32>, pub(super) u8);
+pub(super) struct StarPlace(pub(super) Option<Spot>, pub(super) u8);
 
 /// A picture that is painted later.
 pub(super) fn spawn_picture(
@@ -82,7 +83,7 @@ fn board_of(stop: &JourneyStop) -> Option<Picture> {
     Some(LevelProblem::new(setup).picture(&board))
 }
 
-/// The picture of the next stop, whose special cells are not known before it is evolved.
+/// The picture of a stop that is still to be evolved, whose special cells are not known before it is evolved.
 fn open_board(setup: &Setup) -> Picture {
     LevelProblem::new(setup.clone()).picture(&LevelGenome::default())
 }
@@ -107,27 +108,30 @@ fn paint_map(
     if nodes.is_empty() {
         return;
     }
-    let (journey, stops) = (&travels.0, &travels.0.stops);
-    let (ahead, _) = journey.next_setup();
-    let (first, next) = (first_stop_of_page(journey, &map), journey.next_index());
-    let chosen = chosen_in(journey, &map);
-    let place = (first, chosen);
-    let look = sprites.look();
-    let now = (place, stops.len(), journey.stars(), ahead.size, look);
+    let journey = &travels.0;
+    let (first, chosen) = (first_stop_of_page(journey, &map), chosen_in(journey, &map));
+    let now = (
+        (first, chosen),
+        [journey.stops.len(), journey.sides.len()],
+        [journey.stars(), journey.side_stars()],
+        journey.next_setup().0.size,
+        sprites.look(),
+    );
     if added.is_empty() && painted.0 == Some(now) {
         return;
     }
     painted.0 = Some(now);
-    let at = |number: u32| stops.get(number as usize);
     for (picture, mut node) in &mut nodes {
         let (number, side) = match *picture {
-            MapPicture::Place(place) => (first + place, SIDE),
+            MapPicture::Place(spot) => (spot.number(first), spot.width()),
             MapPicture::Chosen => (chosen, LARGE),
-            MapPicture::Ahead => (stops.len() as u32, AHEAD),
+            MapPicture::Ahead => (chosen, AHEAD),
         };
-        let board = match at(number) {
+        let board = match journey.stop(number) {
             Some(stop) => board_of(stop),
-            None => (number == next).then(|| open_board(&ahead)),
+            None => journey
+                .is_open(number)
+                .then(|| open_board(&journey.setup_of(number).0)),
         };
         let image = board.and_then(|board| paint_board(&board, 2 * side as u32, &sprites));
         if let Some(image) = image {
@@ -135,7 +139,7 @@ fn paint_map(
         }
     }
     for (StarPlace(place, number), mut node) in &mut stars {
-        let stop = at(place.map_or(chosen, |place| first + place));
+        let stop = journey.stop(place.map_or(chosen, |spot| spot.number(first)));
         let lit = stop.is_some_and(|stop| stop.stars >= *number);
         node.image = sprites.get(if lit {
             "match3/star"

@@ -1,15 +1,16 @@
 //! The way of the journey as a plant. Its stem grows to the next stop; leaves stand between the stops, flowers at those
-//! that are won, and buds at those to come. In each world it is tinted in the hue of the world.
+//! that are won, and buds at those to come. Where the way forks, a side shoot grows out of it. In each world the plant
+//! is tinted in the hue of the world.
 
 use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
-use super::journey_layout::{PAGE, ROWS, SIDE, first_of_row, map_size, place_at};
+use super::journey_layout::{PAGE, ROWS, SIDE, Spot, first_of_row, map_size, place_at};
 use super::journey_map::{Map, first_stop_of_page};
 use super::journey_worlds::hue;
-use crate::games::match3::journey::{JourneyWorld, PlayerJourney};
+use crate::games::match3::journey::{Fork, Journey, JourneyWorld, PlayerJourney};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -104,6 +105,7 @@ fn paint_plant(
         first,
         tip: tip - first as f32,
         stars: shown.map(|stop| stop.stars).collect(),
+        shoots: shoots_of(&travels.0, first),
     };
     let now = Some((plant, settings.look()));
     if growth.painted != now {
@@ -123,6 +125,31 @@ struct Plant {
     tip: f32,
     /// The stars of the stops of the page; 0 for one that is not won.
     stars: Vec<u8>,
+    /// The side shoots of the page.
+    shoots: Vec<Shoot>,
+}
+
+/// A side shoot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shoot {
+    /// The place of the page where the way forks.
+    place: u32,
+    /// The number of its stops.
+    stops: u8,
+    /// The number of its stops that can be played. To them it has grown.
+    open: u8,
+}
+
+/// The side shoots of the page that begins with a stop.
+fn shoots_of(journey: &Journey, first: u32) -> Vec<Shoot> {
+    let shoot = |place: u32| {
+        let Fork { stops, .. } = Fork::at(first + place)?;
+        let number = |side| Spot { place, side }.number(first);
+        let open = (1..=stops).filter(|side| journey.is_open(number(*side)));
+        let open = open.count() as u8;
+        Some(Shoot { place, stops, open })
+    };
+    (0..PAGE).filter_map(shoot).collect()
 }
 
 /// The width of the stem, in interface pixels.
@@ -139,6 +166,9 @@ const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 12.0);
 const PETALS: f32 = 7.0;
 /// The radius of the bud of a stop that is still to come.
 const BUD: f32 = 15.0;
+/// The width of a side shoot, and the radius of its buds.
+const SHOOT: f32 = 4.0;
+const SHOOT_BUD: f32 = 10.0;
 /// The opacity of the hue of a world over the green of the plant.
 const TINT: f32 = 0.45;
 
@@ -148,6 +178,7 @@ impl Plant {
         let size = map_size();
         let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
         self.paint_coming(&mut canvas);
+        self.paint_shoots(&mut canvas);
         self.paint_stem(&mut canvas);
         self.paint_next(&mut canvas);
         for (place, stars) in self.stars.iter().enumerate() {
@@ -181,6 +212,30 @@ impl Plant {
                 let at = place_at(place);
                 canvas.disc(at, BUD, palette::RIM.with_alpha(alpha));
                 canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
+            }
+        }
+    }
+
+    /// The side shoots: green up to the stops that can be played, and faint with a bud for each stop beyond.
+    fn paint_shoots(&self, canvas: &mut Canvas) {
+        for Shoot { place, stops, open } in &self.shoots {
+            for side in 1..=*stops {
+                let way = shoot_way(*place, side);
+                if side <= *open {
+                    canvas.line(&way, SHOOT, palette::LEAF);
+                    canvas.line(&way, SHOOT, self.tint(*place));
+                    continue;
+                }
+                let ahead = (*place as f32 - self.tip.max(0.0)).max(0.0);
+                let alpha = 0.12 + 0.48 * 0.8f32.powf(ahead);
+                let at = Spot {
+                    place: *place,
+                    side,
+                }
+                .middle();
+                canvas.line(&way, SHOOT, palette::RIM.with_alpha(alpha));
+                canvas.disc(at, SHOOT_BUD, palette::RIM.with_alpha(alpha));
+                canvas.disc(at, 0.45 * SHOOT_BUD, palette::MIST.with_alpha(alpha));
             }
         }
     }
@@ -225,13 +280,7 @@ impl Plant {
     /// A flower with two petals for each star and one more, or a bud.
     fn paint_flower(&self, canvas: &mut Canvas, place: u32, stars: u8) {
         let (foot, head) = (place_at(place), place_at(place) + FLOWER);
-        let bend = Vec2::new(head.x, foot.y - 12.0);
-        let stalk: Vec<Vec2> = (0..=SMOOTH)
-            .map(|at| {
-                let t = at as f32 / SMOOTH as f32;
-                foot.lerp(bend, t).lerp(bend.lerp(head, t), t)
-            })
-            .collect();
+        let stalk = bent_line(foot, Vec2::new(head.x, foot.y - 12.0), head);
         canvas.line(&stalk, 0.5 * STEM, palette::LEAF);
         let open = match stars {
             0 => 0.0,
@@ -252,6 +301,33 @@ impl Plant {
         }
         canvas.disc(head, 0.5 * size, palette::kind(1));
     }
+}
+
+/// A line that runs towards a bend and then to its head, as points.
+fn bent_line(foot: Vec2, bend: Vec2, head: Vec2) -> Vec<Vec2> {
+    let point = |at: u32| {
+        let t = at as f32 / SMOOTH as f32;
+        foot.lerp(bend, t).lerp(bend.lerp(head, t), t)
+    };
+    (0..=SMOOTH).map(point).collect()
+}
+
+/// The way of a side shoot to one of its stops, as points: up out of the stem to the first one, and on to the next.
+fn shoot_way(place: u32, side: u8) -> Vec<Vec2> {
+    let before = side.saturating_sub(1);
+    let (foot, head) = (
+        Spot {
+            place,
+            side: before,
+        }
+        .middle(),
+        Spot { place, side }.middle(),
+    );
+    let bend = match before {
+        0 => Vec2::new(foot.x + 0.15 * (head.x - foot.x), head.y),
+        _ => (foot + head) / 2.0 - Vec2::new(0.0, 8.0),
+    };
+    bent_line(foot, bend, head)
 }
 
 /// A leaf at a place of the stem, on one of its sides.
@@ -302,9 +378,40 @@ mod tests {
     use super::*;
 
     fn painted_from(first: u32, tip: f32, stars: &[u8]) -> Vec<u8> {
-        let stars = stars.to_vec();
-        let plant = Plant { first, tip, stars };
+        let plant = Plant {
+            first,
+            tip,
+            stars: stars.to_vec(),
+            shoots: Vec::new(),
+        };
         plant.paint(Look::USUAL).expect("a picture").rgb()
+    }
+
+    #[test]
+    fn a_side_shoot_grows_to_its_stops_as_they_open() {
+        let with_open = |open: u8| {
+            let shoot = Shoot {
+                place: 3,
+                stops: 2,
+                open,
+            };
+            let plant = Plant {
+                first: 0,
+                tip: 5.0,
+                stars: vec![1; 5],
+                shoots: vec![shoot],
+            };
+            plant.paint(Look::USUAL).expect("a picture").rgb()
+        };
+        let pictures = [
+            painted(5.0, &[1; 5]),
+            with_open(0),
+            with_open(1),
+            with_open(2),
+        ];
+        for (at, one) in pictures.iter().enumerate() {
+            assert!(pictures[..at].iter().all(|other| other != one), "{at}");
+        }
     }
 
     fn painted(tip: f32, stars: &[u8]) -> Vec<u8> {

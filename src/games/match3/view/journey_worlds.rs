@@ -6,6 +6,7 @@ use bevy::tasks::Task;
 
 use super::journey_layout::{ROWS, band_of_row, first_of_row, name_of_row};
 use super::journey_map::{Map, first_stop_of_page};
+use super::setup_tabs::{SetupPage, SetupPageTab};
 use crate::games::match3::journey::{JourneyWorld, PlayerJourney};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::screen::Screen;
@@ -123,8 +124,10 @@ pub(super) fn spawn_bands(map: &mut ChildSpawnerCommands) {
     }
 }
 
-/// Paints the grounds of the page in the background when the page or the look has changed.
+/// Paints the grounds of the page in the background when the page or the look has changed. They are large, so they are
+/// not painted before the map is seen.
 fn paint_bands(
+    page: Res<SetupPage>,
     map: Res<Map>,
     travels: Res<PlayerJourney>,
     settings: Res<Settings>,
@@ -139,6 +142,9 @@ fn paint_bands(
     let painted = &mut *painted;
     if !added.is_empty() {
         painted.of = None;
+    }
+    if page.tab != SetupPageTab::Journey {
+        return;
     }
     if let Some(grounds) = take_result(&mut painted.task) {
         for (WorldBand(row), mut band) in &mut bands {

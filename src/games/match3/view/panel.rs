@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::clock::{Countdown, LAST_SECONDS};
 use super::potential::{PotentialShown, Shown, change_potential, potential_text};
 use super::{BLOCKS, View};
+use crate::games::match3::StopNumber;
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
@@ -162,14 +163,19 @@ fn clock(world: &World) -> String {
 }
 
 /// The stop of the journey that the game is a try of.
-fn stop(world: &World) -> Option<u32> {
-    table(world)?.extra.stop
+fn stop(world: &World) -> Option<StopNumber> {
+    table(world)?.extra.stop_number()
 }
 
 /// The stop of the journey in words.
 pub(super) fn stop_text(world: &World) -> String {
-    let values = [("number", (stop(world).unwrap_or(0) + 1).to_string())];
-    world.resource::<Words>().fill("match3.stop", &values)
+    let stop = stop(world).unwrap_or_default();
+    let key = match stop.is_side() {
+        true => "match3.side",
+        false => "match3.stop",
+    };
+    let values = [("number", stop.to_string())];
+    world.resource::<Words>().fill(key, &values)
 }
 
 /// Adds the goals of a level, the success rate, the moves left and the score.

@@ -3,9 +3,11 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::journey_names::mark_name;
 use super::journey_worlds::world_name;
 use super::panel::{self, position};
 use super::{setup_page, spoken, stars};
+use crate::games::match3::StopNumber;
 use crate::games::match3::journey::{self, JourneyWorld, PlayerJourney};
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
@@ -48,8 +50,10 @@ pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
         stars::spawn(card, world.resource::<Sprites>(), table.stars());
     }
     card.spawn(centred_text(TextSize::Body, palette::PAPER, reason_text));
-    if !world_end_text(world).is_empty() {
-        card.spawn(centred_text(TextSize::Body, palette::LEAF, world_end_text));
+    for news in [world_end_text, opened_text] {
+        if !news(world).is_empty() {
+            card.spawn(centred_text(TextSize::Body, palette::LEAF, news));
+        }
     }
     card.spawn(centred_text(TextSize::Lead, palette::EMBER, summary));
     let (size, colour) = match is_record(table) {
@@ -59,28 +63,48 @@ pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
     card.spawn(centred_text(size, colour, record_text));
 }
 
+/// The stop of the journey that was won; `None` if the game was lost or apart from the journey.
+fn won_stop(world: &World) -> Option<StopNumber> {
+    let journey = &world.resource::<PlayerJourney>().0;
+    let table = world
+        .get_resource::<Table>()
+        .filter(|table| is_won(table))?;
+    let stop = table.extra.stop_number()?;
+    journey.is_level_of(stop, &table.id()).then_some(stop)
+}
+
 /// The sentence that a world of the journey is passed; empty if the game has not brought the journey to its end.
 fn world_end_text(world: &World) -> String {
-    let journey = &world.resource::<PlayerJourney>().0;
-    let table = world.get_resource::<Table>().filter(|table| is_won(table));
-    let stop = table.and_then(|table| {
-        table
-            .extra
-            .stop
-            .filter(|stop| journey.is_level_of(*stop, &table.id()))
-    });
-    let Some(stop) = stop.filter(|stop| JourneyWorld::ends_at(*stop)) else {
+    let next = world.resource::<PlayerJourney>().0.next_index();
+    let ends = |stop: &StopNumber| {
+        !stop.is_side() && JourneyWorld::ends_at(stop.main) && stop.main + 1 == next
+    };
+    let Some(stop) = won_stop(world).filter(ends) else {
         return String::new();
     };
-    if journey.next_index() != stop + 1 {
-        return String::new();
-    }
     let words = world.resource::<Words>();
     let values = [
-        ("world", world_name(stop, words)),
-        ("next", world_name(stop + 1, words)),
+        ("world", world_name(stop.main, words)),
+        ("next", world_name(next, words)),
     ];
     words.fill("match3.world.passed", &values)
+}
+
+/// The sentence that the next stop of a side shoot is open; empty if there is none, or if the player has reached it
+/// before.
+fn opened_text(world: &World) -> String {
+    let journey = &world.resource::<PlayerJourney>().0;
+    let opened = won_stop(world).map(StopNumber::next_on_shoot);
+    let is_new = |stop: &StopNumber| journey.is_open(*stop) && journey.stop(*stop).is_none();
+    let Some(stop) = opened.filter(is_new) else {
+        return String::new();
+    };
+    let words = world.resource::<Words>();
+    let mark = mark_name(stop.main, words);
+    words.fill(
+        "match3.side.opened",
+        &[("number", stop.to_string()), ("mark", mark)],
+    )
 }
 
 /// The buttons of the result before those that leave the game.
@@ -89,16 +113,20 @@ pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
         return Vec::new();
     };
     let again = ResultButton::new("match3.again", actions::restart::<Match3>);
-    match (table.extra.stop.is_some(), is_won(table)) {
-        (true, true) => vec![
+    match (table.extra.stop_number(), is_won(table)) {
+        (Some(_), true) => vec![
             ResultButton::new("match3.journey.on", open_next_stop),
             again,
         ],
-        (true, false) => vec![
-            again,
-            ResultButton::new("match3.journey.easier", evolve_easier_stop),
-        ],
-        (false, _) => {
+        (Some(stop), false) => {
+            let key = match stop.is_side() {
+                true if is_won_before(world, stop) => "match3.journey.on",
+                true => "match3.side.other",
+                false => "match3.journey.easier",
+            };
+            vec![again, ResultButton::new(key, go_on_after_loss)]
+        }
+        (None, _) => {
             let key = if table.mode() == Mode::Level {
                 "match3.next"
             } else {
@@ -130,19 +158,28 @@ fn open_next_stop(world: &mut World) {
     show_failure_of(world, journey::open_next_stop);
 }
 
-/// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to an easier level of a
-/// stop that was lost.
+/// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to another level of a
+/// stop that was lost, which is easier on the main way.
 pub(super) fn begin_other_game(world: &mut World) -> Result<(), String> {
     let table = world.get_resource::<Table>();
-    match table.filter(|table| table.extra.stop.is_some()) {
+    let stop = table.and_then(|table| Some((table.extra.stop_number()?, is_won(table))));
+    match stop {
         None => evolve_other_level(world),
-        Some(table) if is_won(table) => journey::open_next_stop(world),
-        Some(_) => journey::evolve_next_stop(world),
+        Some((_, true)) => journey::open_next_stop(world),
+        Some((stop, false)) if !stop.is_side() => journey::evolve_next_stop(world),
+        Some((stop, false)) if is_won_before(world, stop) => journey::open_next_stop(world),
+        Some((stop, false)) => journey::evolve_stop(world, stop),
     }
 }
 
-fn evolve_easier_stop(world: &mut World) {
-    show_failure_of(world, journey::evolve_next_stop);
+/// Whether a stop of the journey was won at an earlier try, so that it keeps its level.
+fn is_won_before(world: &World, stop: StopNumber) -> bool {
+    let stop = world.resource::<PlayerJourney>().0.stop(stop);
+    stop.is_some_and(|stop| stop.stars > 0)
+}
+
+fn go_on_after_loss(world: &mut World) {
+    show_failure_of(world, begin_other_game);
 }
 
 fn evolve_next_level(world: &mut World) {

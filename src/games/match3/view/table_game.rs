@@ -164,7 +164,7 @@ impl TableGame for Match3 {
         };
         let (id, setup, level) = (table.id(), table.setup().clone(), table.content.clone());
         let board = level.board.genome;
-        if let (Some(stop), Some(goal)) = (table.extra.stop, level.goal) {
+        if let (Some(stop), Some(goal)) = (table.extra.stop_number(), level.goal) {
             journey::add_stop(world, stop, &id, &setup, board, goal.rate);
         }
         world.resource_mut::<RecentBoards>().add(setup.size, board);
@@ -211,7 +211,7 @@ impl TableGame for Match3 {
             return;
         };
         let (stars, points) = (table.stars(), table.state().score().points);
-        if let Some(stop) = table.extra.stop {
+        if let Some(stop) = table.extra.stop_number() {
             let id = table.id();
             journey::record_result(world, stop, &id, stars, points);
         }

@@ -7,7 +7,8 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::hexxagon::rules::Hexxagon;
-use evolvarium::games::match3::journey::Journey;
+use evolvarium::games::match3::StopNumber;
+use evolvarium::games::match3::journey::{Journey, JourneyStop};
 use evolvarium::games::match3::level::Level;
 use evolvarium::games::match3::players::belief::{Belief, Evidence};
 use evolvarium::games::match3::rules::{Game as Match3Game, Goal};
@@ -60,10 +61,13 @@ pub fn glimpses() -> Vec<String> {
 }
 
 pub fn read_journey(text: &str) -> bool {
-    parse::<Journey>(nowhere(), text, 1).is_ok_and(|journey| {
+    parse::<Journey>(nowhere(), text, 2).is_ok_and(|journey| {
         let is_possible = journey.check().is_ok();
         if is_possible {
-            let _ = (journey.next_setup(), journey.stars());
+            let _ = (journey.next_setup(), journey.stars(), journey.side_stars());
+            journey.sides.keys().for_each(|number| {
+                let _ = journey.setup_of(*number);
+            });
         }
         is_possible
     })
@@ -167,7 +171,20 @@ pub fn read_save(text: &str) -> bool {
 pub fn journeys() -> Vec<String> {
     let mut journey = Journey::new(Seed(7));
     journey.set_rate(40);
-    vec![file_text(nowhere(), 1, &journey).expect("it can be written")]
+    let mut with_side_stop = journey.clone();
+    let stop = JourneyStop {
+        id: "match3:9x9c6-p500#k3f9".to_owned(),
+        board: "9x9c6-p500_20p1q3aaa10x4bcd".to_owned(),
+        rate: 60.0,
+        stars: 1,
+        best: 100,
+        tries: 3,
+    };
+    with_side_stop.stops = vec![stop.clone(); 4];
+    let number = StopNumber { main: 3, side: 1 };
+    with_side_stop.sides.insert(number, stop);
+    let text = |journey| file_text(nowhere(), 2, journey).expect("it can be written");
+    [&journey, &with_side_stop].map(text).to_vec()
 }
 
 /// Reads the skills of a player. An expected rate must always be a probability.
