@@ -12,7 +12,7 @@ use super::rules::{Cell, Game};
 use super::table::Table;
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::table::computers::Pacing;
+use crate::shell::table::Pacing;
 use crate::shell::table::playing;
 
 pub(super) fn plugin(app: &mut App) {

@@ -13,7 +13,7 @@ use crate::plot::sunburst::{Branch, Sector, sunburst};
 use crate::search::BackgroundSearch;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::table::computers::Pacing;
+use crate::shell::table::Pacing;
 use crate::shell::table::playing;
 
 pub(super) fn plugin(app: &mut App) {

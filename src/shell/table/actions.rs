@@ -3,7 +3,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::computers::{self, MovePace};
+use super::computers;
+use super::pacing::{self, MovePace};
 use super::{Pacing, ResultButton, TableGame, change, resign, skill};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
@@ -204,7 +205,7 @@ pub(super) fn read_action_keys<G: TableGame>(
         commands.queue(|world: &mut World| {
             let looking_back = world.resource::<Pacing>().looking_back;
             if !looking_back && computers::is_demonstration::<G>(world) {
-                computers::toggle_pause(world);
+                pacing::toggle_pause(world);
             }
         });
     }
@@ -255,7 +256,7 @@ fn spawn_pace_buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
                 let key = if paused { "play.go_on" } else { "play.hold" };
                 world.resource::<Words>().get(key)
             });
-            button(row, ButtonStyle::Chip, caption, computers::toggle_pause);
+            button(row, ButtonStyle::Chip, caption, pacing::toggle_pause);
             choices(
                 row,
                 MovePace::ALL.map(|pace| (pace.key(), pace)),

@@ -23,6 +23,7 @@ pub mod look_back;
 pub mod move_list;
 pub mod new_game;
 pub mod other_game;
+pub mod pacing;
 pub mod panel;
 mod play;
 mod preview;
@@ -46,11 +47,12 @@ use bevy::prelude::*;
 pub use super::games::{CourseWords, Evolved, GameWords};
 pub use actions::TableAction;
 pub use add_game::{add_game, playing};
-pub use computers::{Computers, Pacing};
+pub use computers::Computers;
 pub use ending::count_and_save;
 pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
+pub use pacing::Pacing;
 pub use play::{Hint, change, play, play_for_human};
 use play::{refuse, save, say_move};
 pub use preview::Preview;
@@ -60,12 +62,12 @@ pub use text::{player_name, seat_name, standing_text, status_text, table_tally_t
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
-        computers::plugin,
         interlude::plugin,
         keep_content::plugin,
         launch::plugin,
         launch_banner::plugin,
         lesson::plugin,
+        pacing::plugin,
         preview::plugin,
         replay::plugin,
         setup_page::plugin,

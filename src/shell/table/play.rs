@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::computers::Pacing;
 use super::ending::count_and_save;
+use super::pacing::Pacing;
 use super::table_game::TableGame;
 use super::{held_move, interlude, variations};
 use crate::session::{Game, SaveFile, Table, save};

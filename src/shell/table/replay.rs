@@ -6,8 +6,8 @@ use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::Slider;
 
-use super::computers::MovePace;
 use super::launch::{self, AnyLaunch, Launch};
+use super::pacing::MovePace;
 use super::{Pacing, TableGame, actions, playing};
 use crate::session::replay::table_of;
 use crate::session::{Folders, ReplayFile, Table};

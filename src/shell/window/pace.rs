@@ -15,9 +15,8 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{FrameRate, Settings};
-use crate::shell::table::Pacing;
-use crate::shell::table::computers::AnyTurn;
 use crate::shell::table::launch::AnyLaunch;
+use crate::shell::table::pacing::{AnyTurn, Pacing};
 use crate::shell::theatre::Show;
 use crate::shell::tour::Tour;
 
