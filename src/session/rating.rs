@@ -111,6 +111,11 @@ pub fn expected_score(player: f64, rival: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((rival - player) / 400.0))
 }
 
+/// The rating of a player who is expected to have a score, more than 0 and less than 1, against a rival.
+pub fn rating_for_score(score: f64, rival: f64) -> f64 {
+    rival + 400.0 * (score / (1.0 - score)).log10()
+}
+
 /// A rating of the grid.
 fn rating_at(at: usize) -> f64 {
     LOWEST + STEP * at as f64
@@ -132,6 +137,10 @@ mod tests {
     fn four_hundred_points_are_ten_to_one() {
         assert_eq!(expected_score(1_000.0, 1_000.0), 0.5);
         assert!((expected_score(1_400.0, 1_000.0) - 10.0 / 11.0).abs() < 1e-12);
+        for score in [0.02, 0.5, 0.9] {
+            let rating = rating_for_score(score, 700.0);
+            assert!((expected_score(rating, 700.0) - score).abs() < 1e-12);
+        }
     }
 
     #[test]

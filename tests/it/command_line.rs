@@ -83,6 +83,14 @@ fn bad_arguments_give_status_2_and_one_line() {
         ("perft hexxagon --depth 13", "0..=12"),
         ("duel hexxagon set9 random", "no opponent called \"set9\""),
         (
+            "duel hexxagon level3.55 random",
+            "there are level1.1 to level7.9",
+        ),
+        (
+            "duel hexxagon level3.5 level3 level2 --board 40",
+            "level3.5 cannot play a game of 3 players",
+        ),
+        (
             "duel hexxagon set1 random --board 40",
             "board 40 is for 3 players",
         ),

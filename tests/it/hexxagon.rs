@@ -263,6 +263,7 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
             ["level3", "w2n.1.1.3n.2"],
             ["level4", "level2"],
             ["time1", "level3"],
+            ["level3.5", "level1.1"],
         ] {
             play_out(number, StuckRule::Skip, &players, Seed(1));
             play_out(number, StuckRule::Ends, &players, Seed(2));
@@ -293,6 +294,11 @@ fn levels_play_the_same_game_from_the_same_seed_and_level_7_beats_all_sets() {
     };
     assert_eq!(play(7), play(7));
     assert_ne!(play(7), play(8));
+    let between = || {
+        let players = ["level4.5", "level2.5"];
+        moves(play_out(1, StuckRule::Ends, &players, Seed(7)))
+    };
+    assert_eq!(between(), between());
     for set in 1..=8 {
         let set = format!("set{set}");
         let first = play_out(1, StuckRule::Skip, &["level7", &set], Seed(1));

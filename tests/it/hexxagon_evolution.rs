@@ -193,6 +193,8 @@ fn setups_are_written_and_read_and_nonsense_is_refused() {
         "b40-human-level3-set6",
         "b40-time1000-level8-human-ends",
         "b0-w2n.1.1.3n.2-random",
+        "b1-human-level3.5",
+        "b1-level7.9-level1.1-skip",
     ] {
         let setup: Setup = text.parse().expect(text);
         assert_eq!(setup.to_string(), text);
@@ -211,12 +213,34 @@ fn setups_are_written_and_read_and_nonsense_is_refused() {
         ("b40-human-plain3-human", "plain3 cannot play"),
         ("b1-human-wizard", "wizard"),
         ("b1-human-level9", "level9"),
+        ("b1-human-level8.1", "level1.1 to level7.9"),
+        ("b1-human-level0.5", "level1.1 to level7.9"),
+        ("b1-human-level3.10", "level1.1 to level7.9"),
+        ("b1-human-level3.0", "level1.1 to level7.9"),
+        ("b1-human-set3.5", "there is no opponent called"),
+        ("b40-human-level3.5-human", "level3.5 cannot play"),
         ("czz-human-human", "code of a board"),
         ("c1.1.1-human-human", "1 cells"),
         ("bx-human-human", "looks like"),
     ] {
         let error = bad.parse::<Setup>().expect_err(bad).to_string();
         assert!(error.contains(why), "{bad}: {error}");
+    }
+}
+
+#[test]
+fn a_level_takes_the_seat_of_a_blend_in_a_game_of_three() {
+    for (two, three) in [
+        ("b1-human-level3.5", "b40-human-level4-level4"),
+        ("b1-level6.4-human", "b40-level6-human-level6"),
+    ] {
+        let mut setup: Setup = two.parse().expect(two);
+        setup.resize_seats(2);
+        assert_eq!(setup.to_string(), two);
+        setup.resize_seats(3);
+        setup.board = BoardChoice::Listed(BoardNumber(40));
+        setup.stuck = StuckRule::usual(3);
+        assert_eq!(setup.to_string(), three);
     }
 }
 

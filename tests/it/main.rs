@@ -1,6 +1,7 @@
 //! Tests from outside, as a player or another program uses Evolvarium. They are one binary, so that linking takes less
 //! time.
 
+mod aiming_app;
 mod app;
 mod archives;
 mod archives_app;

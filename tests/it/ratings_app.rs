@@ -175,7 +175,7 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
         &mut app,
         "about 5 of 10 games for you, after 20 games, give or take"
     ));
-    assert!(says(&mut app, "nearest to 6 of 10: Level 3, about 5"));
+    assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
     press_text(&mut app, "Off");
     assert!(says(&mut app, "nothing is learnt about how well you do"));
     assert!(!says(&mut app, "of 10 games for you"));
@@ -186,12 +186,12 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     assert!(says(&mut app, "nobody has measured how hard this is"));
     assert!(!says(&mut app, "of 10 games for you"));
     // The strength that suits the player is taken at a press.
-    assert!(says(&mut app, "nearest to 6 of 10: Level 3, about 5"));
+    assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
     press_text(&mut app, "Take it");
-    let setup = "b1-human-level3".parse().expect("a setup");
+    let setup = "b1-human-level2.8".parse().expect("a setup");
     let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
     assert_eq!(*taken, setup);
-    assert!(says(&mut app, "about 5 of 10 games for you"));
+    assert!(says(&mut app, "about 6 of 10 games for you"));
     press_text(&mut app, "Forget me");
     app.update();
     assert_ne!(learnt(&app, Hexxagon::KEY), 0, "the button asks first");

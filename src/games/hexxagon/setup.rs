@@ -141,7 +141,8 @@ impl Setup {
     }
 
     /// Changes the number of seats. New seats are copies of the last computer, or of the last seat if there is none. If
-    /// there is exactly one human, that human keeps a seat.
+    /// there is exactly one human, that human keeps a seat. Levels take the seats of blends, which play in games of two
+    /// alone.
     pub fn resize_seats(&mut self, count: usize) {
         let last = self.seats.last().copied().unwrap_or(Seat::Human);
         let mut computers = self.seats.iter().rev().filter(|seat| !seat.is_human());
@@ -151,6 +152,11 @@ impl Setup {
             self.seats.swap(human, last);
         }
         self.seats.resize(count, new);
+        for seat in &mut self.seats {
+            if let Seat::Computer(opponent) = seat {
+                *opponent = opponent.among(count);
+            }
+        }
     }
 
     /// Iterates over the seats of humans, from 0.

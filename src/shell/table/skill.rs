@@ -7,8 +7,9 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 
 use super::setup_page::row;
-use super::{TableGame, new_game};
+use super::{NewGame, TableGame, new_game};
 use crate::generation::pools::{spawn_or_default, take_result};
+use crate::session::forecast::Forecast;
 use crate::session::form::RivalScore;
 use crate::session::played::{Announcement, Whose};
 use crate::session::skill::{Challenge, ENOUGH, Record, Skill, Skills};
@@ -65,8 +66,13 @@ impl<G: Game> Default for MoveEvidence<G> {
     }
 }
 
-/// Adds the work that learns from moves, for a game whose moves can be scored.
+/// Adds the search for the strength that suits the player, and the work that learns from moves, for a game whose moves
+/// can be scored.
 pub(super) fn add_learning<G: TableGame>(app: &mut App) {
+    app.init_resource::<Suggested<G>>().add_systems(
+        Update,
+        suggest_strength::<G>.run_if(may_suggest_another::<G>),
+    );
     if G::SCORES.is_some() {
         app.init_resource::<MoveEvidence<G>>()
             .add_systems(Update, look_at_moves::<G>.run_if(has_moves_to_look_at::<G>));
@@ -175,7 +181,7 @@ fn spawn_take_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
         take_suggestion::<G>,
     );
     let can_take = |world: &World| {
-        let suggestion = suggestion::<G>(world);
+        let suggestion = world.resource::<Suggested<G>>().0.as_ref();
         suggestion.is_some_and(|found| found.setup != *new_game::setup::<G>(world))
     };
     place
@@ -208,11 +214,15 @@ fn text<G: TableGame>(world: &World) -> String {
         return words.get("play.for_you.off");
     }
     let said = forecast_text::<G>(world, words);
-    let Some(Suggestion { name, rate, .. }) = suggestion::<G>(world) else {
+    let Some(found) = &world.resource::<Suggested<G>>().0 else {
         return said;
     };
-    let rate = (10.0 * rate).round().to_string();
-    let nearest = words.fill("play.for_you.nearest", &[("name", name), ("rate", rate)]);
+    let values = [
+        ("name", found.name.clone()),
+        ("rate", found.forecast.of_ten().to_string()),
+        ("error", found.forecast.give_or_take().to_string()),
+    ];
+    let nearest = words.fill("play.for_you.nearest", &values);
     format!("{said}  ·  {nearest}")
 }
 
@@ -247,20 +257,52 @@ struct Suggestion<G: TableGame> {
     name: String,
     /// The new game at this strength.
     setup: G::Setup,
-    /// The expected success rate, 0 to 1.
-    rate: f64,
+    /// The expected success.
+    forecast: Forecast,
+}
+
+/// The strength that suits the player best. It is kept, because a game may have so many strengths that trying them all
+/// in each frame would take too long.
+#[derive(Resource)]
+struct Suggested<G: TableGame>(Option<Suggestion<G>>);
+
+impl<G: TableGame> Default for Suggested<G> {
+    fn default() -> Self {
+        Suggested(None)
+    }
+}
+
+/// Whether anything has changed that the suggestion depends on.
+fn may_suggest_another<G: TableGame>(
+    skills: Res<Skills>,
+    game: Res<NewGame<G>>,
+    settings: Res<Settings>,
+    words: Res<Words>,
+) -> bool {
+    skills.is_changed() || game.is_changed() || settings.is_changed() || words.is_changed()
+}
+
+/// Finds the strength that suits the player best.
+fn suggest_strength<G: TableGame>(world: &mut World) {
+    let found = suggestion::<G>(world);
+    world.resource_mut::<Suggested<G>>().0 = found;
 }
 
 /// The strength that suits the player best, among those of games like the new one.
 fn suggestion<G: TableGame>(world: &World) -> Option<Suggestion<G>> {
     let skill = known_skill::<G>(world)?;
     let strengths = G::strengths(new_game::setup::<G>(world), world.resource::<Words>());
-    let found = strengths.into_iter().filter_map(|(name, setup)| {
-        let rate = skill.rate(&G::challenge(&setup)?);
-        Some(Suggestion::<G> { name, setup, rate })
+    let measured = strengths.into_iter().filter_map(|(name, setup)| {
+        let challenge = G::challenge(&setup)?;
+        let distance = (skill.rate(&challenge) - SUITS).abs();
+        Some((distance, name, setup, challenge))
     });
-    let distance = |found: &Suggestion<G>| (found.rate - SUITS).abs();
-    found.min_by(|one, other| distance(one).total_cmp(&distance(other)))
+    let nearest = measured.min_by(|one, other| one.0.total_cmp(&other.0));
+    nearest.map(|(_, name, setup, challenge)| Suggestion {
+        name,
+        setup,
+        forecast: skill.forecast(&challenge),
+    })
 }
 
 /// Takes the strength that suits the player best for the new game.

@@ -109,7 +109,8 @@ pub trait TableGame: Game {
         other == *setup
     }
 
-    /// Returns setups like this one but of other strengths, with their names. One of them is suggested to the player.
+    /// Returns setups like this one but of other strengths, with their names. The one at which the player is expected
+    /// to succeed most nearly in 6 of 10 is suggested. There may be a hundred of them.
     fn strengths(setup: &Self::Setup, words: &Words) -> Vec<(String, Self::Setup)> {
         let strength = |difficulty: Difficulty| {
             let mut other = setup.clone();

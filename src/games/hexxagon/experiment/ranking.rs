@@ -27,7 +27,7 @@ impl RankingExperiment {
         let ranked = players.iter().map(|player| {
             let slow = || {
                 ExperimentError::Refused(format!(
-                    "{player} searches; only sets, five weights and level1 to level3 are fast enough to be ranked"
+                    "{player} cannot be ranked: only sets, five weights and level1 to level3 are fast enough"
                 ))
             };
             RankedPlayer::of(*player).ok_or_else(slow)

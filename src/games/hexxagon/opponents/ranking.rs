@@ -18,7 +18,7 @@ pub enum RankedPlayer {
 }
 
 impl RankedPlayer {
-    /// Returns the player of an opponent; `None` if the opponent searches.
+    /// Returns the player of an opponent; `None` if the opponent searches, or plays at random or as two levels.
     pub fn of(opponent: Opponent) -> Option<Self> {
         match opponent {
             Opponent::Level(level) => Self::of_level(level),

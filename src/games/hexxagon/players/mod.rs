@@ -1,7 +1,8 @@
 //! The automatic players: the five weights of (Chang, Hexxagon), eight levels on the shared search,
-//! and baselines to compare them with.
+//! blends of two levels, and baselines to compare them with.
 
 mod best_of_equals;
+pub mod blend;
 mod epithet;
 pub mod evaluation;
 pub mod greedy;
@@ -16,6 +17,7 @@ pub mod three_player_search;
 pub mod two_player_search;
 pub mod weights;
 
+pub use blend::Blend;
 pub use epithet::Epithet;
 pub use level::{Level, LevelMethod};
 pub use opponent::{Choice, Opponent, OpponentError, Reason, ThreePlayerSearch};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::blend::Blend;
 use super::evaluation::{EvaluationWeights, Evaluator};
 use super::level::{Level, LevelMethod};
 use super::search::{SearchSettings, search};
@@ -26,6 +27,8 @@ pub enum Opponent {
     Weights(Weights),
     /// A level.
     Level(Level),
+    /// A player between two neighbouring levels; two players only.
+    Blend(Blend),
     /// The shared search with a time limit in milliseconds for each move.
     Time(u32),
     /// The shared search to a depth in plies.
@@ -57,7 +60,7 @@ pub enum OpponentError {
     /// No opponent has this name.
     #[error(
         "there is no opponent called \"{0}\"; there are random, set1 to set8, w2n.1.1.3n.2 (five \
-         weights), level1 to level8, time1 to time600000 (milliseconds), depth1 to depth30, search1 \
+         weights), level1 to level8, level1.1 to level7.9 between them, time1 to time600000 (milliseconds), depth1 to depth30, search1 \
          to search1000000 (thousands of positions), plain1 to plain8, and for three players maxn1, \
          paranoid1, reply1 and hungry1 to 1000000"
     )]
@@ -65,6 +68,11 @@ pub enum OpponentError {
     /// There are opponents of this kind, but none with this number: the text, the kind, and the greatest number.
     #[error("there is no opponent called \"{0}\": there are {1}1 to {1}{2}")]
     Number(String, String, u32),
+    /// There is no such blend of two levels.
+    #[error(
+        "there is no opponent called \"{0}\": between two levels there are level1.1 to level7.9, with one digit behind the point"
+    )]
+    Blend(String),
     /// The opponent cannot play with this number of players.
     #[error("{0} cannot play a game of {1} players")]
     Players(Opponent, usize),
@@ -77,6 +85,7 @@ impl fmt::Display for Opponent {
             Opponent::Set(set) => write!(f, "set{set}"),
             Opponent::Weights(weights) => weights.fmt(f),
             Opponent::Level(level) => write!(f, "level{}", level.number()),
+            Opponent::Blend(blend) => write!(f, "level{blend}"),
             Opponent::Time(milliseconds) => write!(f, "time{milliseconds}"),
             Opponent::Depth(plies) => write!(f, "depth{plies}"),
             Opponent::Search(thousands) => write!(f, "search{thousands}"),
@@ -120,6 +129,10 @@ impl FromStr for Opponent {
         Ok(match name {
             "random" if number.is_empty() => Opponent::Random,
             "set" => Opponent::Set(within(8)? as u8),
+            "level" if number.contains('.') => {
+                let blend = Blend::read(number);
+                Opponent::Blend(blend.ok_or_else(|| OpponentError::Blend(excerpt(text, SHORT)))?)
+            }
             "level" => Opponent::Level(Level::new(within(8)? as u8).ok_or_else(error)?),
             "time" => Opponent::Time(within(600_000)?),
             "depth" => Opponent::Depth(within(30)? as u8),
@@ -179,7 +192,7 @@ impl Opponent {
     /// Returns an error if this opponent cannot play with this number of players.
     pub fn check(self, players: usize) -> Result<(), OpponentError> {
         let fits = match self {
-            Opponent::Plain(_) => players == 2,
+            Opponent::Plain(_) | Opponent::Blend(_) => players == 2,
             Opponent::ThreePlayer(..) => players == 3,
             _ => true,
         };
@@ -204,9 +217,10 @@ impl Opponent {
             return None;
         }
         let mut rng = seed.stream(Purpose::Player);
-        let Some((limits, opponent_model)) = self.shared_search() else {
-            let made = self.choose_directly(game, &mut rng)?;
-            let terms = self.weights().map(|weights| weights.terms_in(game, made));
+        let player = self.for_move(seed);
+        let Some((limits, opponent_model)) = player.shared_search() else {
+            let made = player.choose_directly(game, &mut rng)?;
+            let terms = player.weights().map(|weights| weights.terms_in(game, made));
             let reason = terms.map_or(Reason::None, Reason::Terms);
             return Some(Choice { made, reason });
         };
@@ -222,6 +236,23 @@ impl Opponent {
             made: finishing_clone(game, made, &mut rng).unwrap_or(made),
             reason: Reason::Search(report),
         })
+    }
+
+    /// The opponent as which this one makes the move of a seed: a blend of levels is one of the two, and every other
+    /// opponent is itself.
+    fn for_move(self, seed: Seed) -> Self {
+        match self {
+            Opponent::Blend(blend) => Opponent::Level(blend.draw(seed)),
+            other => other,
+        }
+    }
+
+    /// Returns this opponent, or one like it that can play with this number of players: a level in place of a blend.
+    pub fn among(self, players: usize) -> Self {
+        match self {
+            Opponent::Blend(blend) if players != 2 => Opponent::Level(blend.nearest()),
+            other => other,
+        }
     }
 
     /// Returns limits and opponent model of an opponent that uses the shared search.
@@ -247,9 +278,11 @@ impl Opponent {
                 };
                 (thousand_nodes(thousands), model)
             }
-            Opponent::Random | Opponent::Set(_) | Opponent::Weights(_) | Opponent::Plain(_) => {
-                return None;
-            }
+            Opponent::Random
+            | Opponent::Set(_)
+            | Opponent::Weights(_)
+            | Opponent::Blend(_)
+            | Opponent::Plain(_) => return None,
         })
     }
 
@@ -282,7 +315,8 @@ impl Opponent {
                     Pieces::Two(_) | Pieces::WideTwo(_) => None,
                 }
             }
-            Opponent::Time(_)
+            Opponent::Blend(_)
+            | Opponent::Time(_)
             | Opponent::Depth(_)
             | Opponent::Search(_)
             | Opponent::ThreePlayer(..) => None,

@@ -4,8 +4,8 @@
 //! Each pair of opponents counts as 400 games at most, because no such scale fits all pairs: level 2 beats level 1 more
 //! often, and the weakest sets more seldom, than their ratings say.
 
-use super::Opponent;
-use crate::session::rating;
+use super::{Blend, Level, Opponent};
+use crate::session::rating::{self, expected_score, rating_for_score};
 
 /// The ratings of the levels, the weakest first. Level 3 is the opponent of the usual difficulty.
 const LEVELS: [f64; 8] = [
@@ -23,21 +23,43 @@ const LEVELS: [f64; 8] = [
 const SETS: [f64; 8] = [753.0, 736.0, 612.0, 775.0, 586.0, 793.0, 265.0, 379.0];
 
 impl Opponent {
-    /// Returns the rating in games of two; `None` if it was not measured.
+    /// Returns the rating in games of two; `None` if neither it nor those of its neighbours were measured. The rating
+    /// of a blend of two levels is not measured but estimated (see `blended` below).
     pub fn rating(self) -> Option<f64> {
         match self {
-            Opponent::Level(level) => Some(LEVELS[usize::from(level.number()) - 1]),
+            Opponent::Level(level) => Some(of_level(level)),
+            Opponent::Blend(blend) => Some(blended(blend)),
             Opponent::Set(set) => SETS.get(usize::from(set).checked_sub(1)?).copied(),
             _ => None,
         }
     }
 }
 
+/// The measured rating of a level.
+fn of_level(level: Level) -> f64 {
+    LEVELS[usize::from(level.number()) - 1]
+}
+
+/// An estimate of the rating of a blend, interpolated between the measured ratings A and B of its two levels. It is not
+/// measured.
+///
+/// Against a rival whose rating is half-way between A and B, the weaker level is expected to score
+/// a = 1 / (1 + 10^((B - A) / 800)), and the stronger one 1 - a. A blend that plays the part p of its moves as the
+/// stronger level is taken to score (1 - p) a + p (1 - a), and its rating is the one that is expected to score so much.
+/// This is exact for somebody who plays whole games as one of the levels, and meets this rival alone. A blend that
+/// changes from move to move may be stronger or weaker: one weak move can lose what many strong ones have won.
+/// `evolvarium duel hexxagon level3.5 level3 --games 4000` and the like measure how far the estimate is off.
+fn blended(blend: Blend) -> f64 {
+    let (lower, upper) = (of_level(blend.lower()), of_level(blend.upper()));
+    let middle = (lower + upper) / 2.0;
+    let [weak, strong] = [lower, upper].map(|level| expected_score(level, middle));
+    let part = blend.part();
+    rating_for_score((1.0 - part) * weak + part * strong, middle)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::hexxagon::players::Level;
-    use crate::session::rating::expected_score;
 
     /// The most games that the match of a pair counts as.
     const WEIGHT: f64 = 400.0;
@@ -144,5 +166,24 @@ mod tests {
             let opponent: Opponent = text.parse().expect("an opponent");
             assert_eq!(opponent.rating(), None, "{text}");
         }
+    }
+
+    #[test]
+    fn blends_lie_between_their_levels_and_the_more_so_the_stronger() {
+        for lower in &Level::ALL[..7] {
+            let blends = (1..10).filter_map(|tenths| Blend::new(*lower, tenths));
+            let upper = Level::new(lower.number() + 1).expect("a level");
+            let ends = [of_level(*lower), of_level(upper)];
+            let all = [ends[0]].into_iter().chain(blends.map(blended));
+            let all: Vec<f64> = all.chain([ends[1]]).collect();
+            assert_eq!(all.len(), 11);
+            assert!(all.is_sorted_by(|one, other| one < other), "{all:?}");
+            // Half of the moves make it as strong as the mean, and the two ends are alike.
+            assert!((all[5] - (ends[0] + ends[1]) / 2.0).abs() < 1e-6);
+            assert!((all[2] - ends[0] - (ends[1] - all[8])).abs() < 1e-6);
+        }
+        // The formula by hand: level 3 has 1,000 and level 4 has 1,749, so that a is 0.1038.
+        let blend = Blend::read("3.1").expect("a blend");
+        assert!((blended(blend) - 1_114.6).abs() < 0.1, "{}", blended(blend));
     }
 }

@@ -38,7 +38,7 @@ use super::evolve::{EVOLVED, evolve_board, seat_computer};
 use super::insight;
 use super::laboratory;
 use super::lessons;
-use super::players::{Level, Opponent, Weights};
+use super::players::{Blend, Level, Opponent, Weights};
 use super::puzzle_book;
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
@@ -283,14 +283,16 @@ impl TableGame for Hexxagon {
         seat_computer(setup, opponent_of(difficulty));
     }
 
-    /// The eight levels, which lie closer together than the difficulties.
+    /// The eight levels, and the blends between them, whose ratings are estimated.
     fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
-        let strength = |level: Level| {
-            let (opponent, mut other) = (Opponent::Level(level), setup.clone());
+        let strength = |opponent: Opponent| {
+            let mut other = setup.clone();
             seat_computer(&mut other, opponent);
             (names::opponent_name(opponent, words), other)
         };
-        Level::ALL.map(strength).into()
+        let levels = Level::ALL.into_iter().map(Opponent::Level);
+        let all = levels.chain(Blend::all().map(Opponent::Blend));
+        all.map(strength).collect()
     }
 
     fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {

@@ -32,6 +32,7 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
     let fill = |key: &str, value: String| words.fill(key, &[("value", value)]);
     match opponent {
         Opponent::Level(level) => fill("hex.level", level.number().to_string()),
+        Opponent::Blend(blend) => fill("hex.level", blend.to_string()),
         Opponent::Set(set) => fill("hex.set", set.to_string()),
         Opponent::Weights(weights) => full_name(weights.creature(), words),
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),

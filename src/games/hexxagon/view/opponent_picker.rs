@@ -15,7 +15,7 @@ use crate::shell::words::Words;
 /// The kinds of automatic players that a player of the game can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OpponentKind {
-    /// One of the eight levels.
+    /// One of the eight levels, or a blend of two of them.
     Level,
     /// One of the eight sets of weights.
     Set,
@@ -36,7 +36,7 @@ impl OpponentKind {
     /// The kind of an opponent; `None` for the opponents of measurements.
     pub(super) fn of(opponent: Opponent) -> Option<Self> {
         match opponent {
-            Opponent::Level(_) => Some(OpponentKind::Level),
+            Opponent::Level(_) | Opponent::Blend(_) => Some(OpponentKind::Level),
             Opponent::Set(_) => Some(OpponentKind::Set),
             Opponent::Time(_) => Some(OpponentKind::Time),
             Opponent::Weights(_) => Some(OpponentKind::Weights),
@@ -80,6 +80,7 @@ pub(super) fn strength_text(world: &World, opponent: Opponent) -> String {
     let of_eight = |number: usize| format!("{number} / 8");
     match opponent {
         Opponent::Level(level) => of_eight(level.number().into()),
+        Opponent::Blend(blend) => format!("{blend} / 8"),
         Opponent::Set(set) => of_eight(Weights::strength_of_set(set).map_or(0, |(place, _)| place)),
         Opponent::Time(milliseconds) => {
             words.fill("play.seconds", &[("value", seconds(milliseconds))])
@@ -103,6 +104,14 @@ pub(super) fn method_text(words: &Words, opponent: Opponent) -> String {
             LevelMethod::Greedy(slips) => value("hex.seat.greedy", slips.to_string()),
             LevelMethod::Search(nodes) => value("hex.seat.search", nodes.to_string()),
         },
+        Opponent::Blend(blend) => {
+            let values = [
+                ("tenths", blend.tenths().to_string()),
+                ("upper", blend.upper().number().to_string()),
+                ("lower", blend.lower().number().to_string()),
+            ];
+            words.fill("hex.seat.blend", &values)
+        }
         Opponent::Set(set) => {
             let rate = Weights::strength_of_set(set).map_or(0, |(_, rate)| rate);
             let values = [("set", set.to_string()), ("rate", rate.to_string())];
@@ -124,6 +133,10 @@ pub(super) fn stepped(world: &mut World, opponent: Opponent, step: i32) -> Optio
         Opponent::Level(level) => {
             Level::new(next(level.number().into()) as u8).map(Opponent::Level)
         }
+        Opponent::Blend(blend) => Some(Opponent::Level(match step < 0 {
+            true => blend.lower(),
+            false => blend.upper(),
+        })),
         Opponent::Set(set) => {
             let (place, _) = Weights::strength_of_set(set)?;
             Some(Opponent::Set(Weights::SETS_BY_STRENGTH[next(place) - 1].0))

@@ -13,7 +13,8 @@ const EVOLVED: [f64; 8] = [320.0, 408.0, 498.0, 566.0, 648.0, 680.0, 766.0, 854.
 const STEP: usize = 10;
 
 impl Opponent {
-    /// Returns the rating on the board of 3x3; `None` if it was not measured.
+    /// Returns the rating on the board of 3x3; `None` if it was not measured. The rating of a strategy that is evolved
+    /// for a score between 20, 30 and so on is not measured itself: it is interpolated between those of its neighbours.
     pub fn rating(&self) -> Option<f64> {
         Some(match self {
             Opponent::Random => 567.0,
@@ -27,7 +28,8 @@ impl Opponent {
     }
 }
 
-/// The rating of a strategy with a score in percent, between those of the two nearest that were measured.
+/// The rating of a strategy with a score in percent, interpolated linearly between those of the two nearest scores that
+/// were measured; `None` for a score that cannot be evolved.
 fn evolved(score: u8) -> Option<f64> {
     let above = usize::from(score.checked_sub(StrategyGoal::LEAST)?);
     let (at, rest) = (above / STEP, above % STEP);

@@ -115,11 +115,18 @@ fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     setup.seats[usize::from(!is_only_first)] = Seat::Computer(opponent);
 }
 
-/// The opponents of all strengths, with evolved ones between the others.
+/// The opponents of all strengths, among them strategies that are evolved for every score in whole percent. The ratings
+/// of most scores are interpolated between those of the scores that were measured (see [`Opponent::rating`]).
 pub(super) fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
-    let others = [Opponent::Random, Opponent::Rules, Opponent::Minimax];
-    let evolved = (StrategyGoal::LEAST..=StrategyGoal::MOST).step_by(10);
-    let evolved = evolved.map(|score| Opponent::Evolved(StrategyGoal::Score(score)));
+    let others = [
+        Opponent::Random,
+        Opponent::Rules,
+        Opponent::Search(None),
+        Opponent::Minimax,
+        Opponent::Evolved(StrategyGoal::Unbeaten),
+    ];
+    let scores = StrategyGoal::LEAST..=StrategyGoal::MOST;
+    let evolved = scores.map(|score| Opponent::Evolved(StrategyGoal::Score(score)));
     let strength = |opponent: Opponent| {
         let (name, mut other) = (opponent_name(&opponent, words), setup.clone());
         seat_computer(&mut other, opponent);

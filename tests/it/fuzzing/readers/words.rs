@@ -112,6 +112,7 @@ pub fn words() -> Vec<String> {
         "k3f9",
         "p75t45s20",
         "w2n.1.1.3n.2",
+        "b1-human-level3.5",
         "search600",
         "23-41",
         "h5j.eoq",

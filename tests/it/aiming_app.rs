@@ -1,0 +1,180 @@
+//! The suggestion for a new game: it is the strength at which the player is expected to succeed most nearly in 6 of 10.
+
+use bevy::prelude::*;
+use bevy::ui::InteractionDisabled;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::statistics::GameResult;
+use evolvarium::session::{Challenge, Game, Skills, Trial};
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::{NewGame, actions, play_for_human};
+
+use crate::harness::{
+    app, end_and_resume, finish_run_and_pick_best, is_said, press_text, screen, table, until,
+    wait_for_moves, written,
+};
+use crate::pages::open_setup;
+
+/// Learns twenty games against a rival, half of which were won.
+fn learn_even_games(app: &mut App, game: &str, rival: f64) {
+    Skills::forget(app.world_mut(), game);
+    for number in 0..20 {
+        let result = [GameResult::Won, GameResult::Lost][number % 2];
+        Skills::learn(app.world_mut(), game, Trial::Game { rival, result });
+    }
+    (0..3).for_each(|_| app.update());
+}
+
+/// Whether a suggestion can be taken.
+fn can_take(app: &mut App) -> bool {
+    (0..3).for_each(|_| app.update());
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut all = texts.iter(app.world());
+    let (_, child) = all
+        .find(|(text, _)| written(text) == "Take it")
+        .expect("the button");
+    let button = app.world().entity(child.parent());
+    !button.contains::<InteractionDisabled>()
+}
+
+/// The success that is expected in the new game.
+fn expected<G: Game>(app: &App) -> f64 {
+    let challenge = G::challenge(&app.world().resource::<NewGame<G>>().setup);
+    let skill = app.world().resource::<Skills>().of(G::KEY);
+    let skill = skill.expect("something was learnt");
+    skill.rate(&challenge.expect("it is measured"))
+}
+
+#[test]
+fn tic_tac_toe_suggests_the_score_for_which_a_fitting_strategy_evolves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_setup(&mut app, TicTacToe::KEY);
+    for (rival, wanted, off) in [
+        // The weakest strategy is stronger than the player likes.
+        (300.0, "evolved20", 0.15),
+        (450.0, "evolved27", 0.01),
+        (600.0, "evolved44", 0.01),
+        (700.0, "evolved57", 0.01),
+        (800.0, "evolved75", 0.01),
+        (1_000.0, "unbeaten", 0.1),
+        (1_100.0, "rules", 0.05),
+        // Nobody plays better than minimax.
+        (1_200.0, "minimax", 0.1),
+    ] {
+        learn_even_games(&mut app, TicTacToe::KEY, rival);
+        if can_take(&mut app) {
+            press_text(&mut app, "Take it");
+        }
+        let taken = &app.world().resource::<NewGame<TicTacToe>>().setup;
+        assert_eq!(taken.to_string(), format!("3x3k3-human-{wanted}"));
+        let rate = expected::<TicTacToe>(&app);
+        assert!((rate - 0.6).abs() < off, "{rival}: {rate}");
+        assert!(!can_take(&mut app), "it is taken");
+    }
+    // The opponent that is suggested evolves and sits down.
+    learn_even_games(&mut app, TicTacToe::KEY, 600.0);
+    assert!(is_said(
+        app.world_mut(),
+        "nearest to 6 of 10: Evolved, 44%, about 6, give or take"
+    ));
+    press_text(&mut app, "Take it");
+    (0..3).for_each(|_| app.update());
+    press_text(&mut app, "Evolve and play");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    finish_run_and_pick_best(&mut app);
+    let table = table::<TicTacToe>(&app);
+    assert_eq!(table.setup().to_string(), "3x3k3-human-evolved44");
+    assert!(table.content.strategy.is_some());
+}
+
+#[test]
+fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_setup(&mut app, Hexxagon::KEY);
+    for (rival, wanted) in [
+        (300.0, "level1"),
+        (600.0, "level1.7"),
+        (1_400.0, "level3.4"),
+        (2_000.0, "level4.3"),
+        (2_500.0, "level5.3"),
+        (3_000.0, "level6.6"),
+        (1_000.0, "level2.8"),
+    ] {
+        learn_even_games(&mut app, Hexxagon::KEY, rival);
+        press_text(&mut app, "Take it");
+        let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
+        assert_eq!(taken.to_string(), format!("b1-human-{wanted}"));
+        let rate = expected::<Hexxagon>(&app);
+        assert!((rate - 0.6).abs() < 0.03, "{rival}: {rate}");
+    }
+    assert!(is_said(app.world_mut(), "2.8 / 8"));
+    assert!(is_said(
+        app.world_mut(),
+        "in 8 of 10 moves level 3, in the others level 2"
+    ));
+    press_text(&mut app, "Play");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    let first = table::<Hexxagon>(&app).state();
+    let made = first.written(first.moves()[0]).expect("a move");
+    let mut replies = Vec::new();
+    for _ in 0..2 {
+        play_for_human::<Hexxagon>(app.world_mut(), made);
+        wait_for_moves::<Hexxagon>(&mut app, 2);
+        replies.push(table::<Hexxagon>(&app).moves()[1]);
+        actions::undo::<Hexxagon>(app.world_mut());
+        assert_eq!(table::<Hexxagon>(&app).moves(), []);
+    }
+    assert_eq!(replies[0], replies[1]);
+    play_for_human::<Hexxagon>(app.world_mut(), made);
+    wait_for_moves::<Hexxagon>(&mut app, 2);
+    // The save names the blend.
+    let app = end_and_resume(app, folder.path(), Hexxagon::KEY);
+    let table = table::<Hexxagon>(&app);
+    assert_eq!(table.setup().to_string(), "b1-human-level2.8");
+    assert_eq!(table.moves(), [made, replies[0]]);
+}
+
+#[test]
+fn a_result_against_a_blend_counts_with_its_estimated_rating() {
+    let rating = |text: &str| {
+        let setup = text.parse().expect(text);
+        match Hexxagon::challenge(&setup) {
+            Some(Challenge::Rival(rating)) => Some(rating),
+            _ => None,
+        }
+    };
+    let between = rating("b1-human-level3.5").expect("a rating");
+    assert_eq!(Some(between), rating("b2-level3.5-human"));
+    let ends = ["b1-human-level3", "b1-human-level4"].map(|text| rating(text).expect("a rating"));
+    assert!((between - (ends[0] + ends[1]) / 2.0).abs() < 1e-6);
+    assert_eq!(rating("b1-level3.5-level4"), None, "nobody plays");
+}
+
+#[test]
+fn nothing_is_suggested_where_nothing_is_measured_or_learning_is_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_setup(&mut app, TicTacToe::KEY);
+    learn_even_games(&mut app, TicTacToe::KEY, 600.0);
+    assert!(can_take(&mut app));
+    let setup = "4x4k4-human-rules".parse().expect("a setup");
+    app.world_mut().resource_mut::<NewGame<TicTacToe>>().setup = setup;
+    assert!(!can_take(&mut app), "3x3 alone is measured");
+    assert!(!is_said(app.world_mut(), "nearest to 6 of 10"));
+    let setup = "3x3k3-human-rules".parse().expect("a setup");
+    app.world_mut().resource_mut::<NewGame<TicTacToe>>().setup = setup;
+    assert!(can_take(&mut app));
+    app.world_mut().resource_mut::<Settings>().for_me = false;
+    assert!(!can_take(&mut app));
+    assert!(!is_said(app.world_mut(), "nearest to 6 of 10"));
+    let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;
+    assert_eq!(setup.to_string(), "3x3k3-human-rules");
+}
