@@ -75,6 +75,12 @@ fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
     assert!(showing.scenes.len() > 3 && (0.0..=1.0).contains(&shown_try.wanted));
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     fix_frame_time(&mut app);
+    press_text(&mut app, "Tries");
+    until(&mut app, "no try", |world| {
+        is_text_shown(world, "No try is shown.")
+    });
+    // Switched on again they begin from the first one.
+    press_text(&mut app, "Tries");
     until(&mut app, "the first try", |world| {
         is_text_shown(world, "Try 1")
     });
@@ -91,10 +97,6 @@ fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
         is_text_shown(world, "A few tries say little")
     });
     assert_eq!(screen(app.world()), Screen::Theatre);
-    press_text(&mut app, "Tries");
-    until(&mut app, "no try", |world| {
-        is_text_shown(world, "No try is shown.")
-    });
 }
 
 #[test]
