@@ -9,10 +9,10 @@ use bevy::tasks::futures_lite::future::yield_now;
 use super::archive::{Archive, ArchiveProblem, Elite, Elites, GenomeOf, map_of};
 use super::history::Summary;
 use super::measure::{Axes, AxesChange, CELLS, MEASURES, Measure};
-use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::{Pick, StopReason};
+use super::showing::Showing;
 use super::watch::{
     CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedArchive,
     WatchedRun,
@@ -389,10 +389,11 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
         })
     }
 
-    fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture> {
-        let elite = self.selected_elite(selection);
-        let problem = self.problem.problem();
-        elite.map_or(Vec::new(), |elite| problem.scenes(&elite.genome, showing))
+    fn showing(&self, selection: DisplaySelection, number: u32) -> Showing {
+        let Some(elite) = self.selected_elite(selection) else {
+            return Showing::default();
+        };
+        Showing::of(self.problem.problem().scenes(&elite.genome, number))
     }
 
     fn close_up(&self, selection: DisplaySelection, key: u16) -> Option<CloseUp> {

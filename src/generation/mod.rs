@@ -38,6 +38,7 @@ pub mod reproduction;
 pub mod rerun;
 pub mod run;
 mod run_interventions;
+pub mod showing;
 pub mod steering;
 pub mod story;
 pub mod task;

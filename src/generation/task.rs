@@ -18,12 +18,12 @@ use super::individual_cost::IndividualCost;
 use super::intervention::Intervention;
 use super::kinship::Kinship;
 use super::parameters::EvolutionParameters;
-use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use super::population::Individual;
 use super::problem::{CloseUp, Problem};
 use super::reproduction::{Offspring, Reproduction};
 use super::run::{Pick, Run, StopReason};
+use super::showing::Showing;
 use super::steering::{LockedParts, Request, SteerableRun, SteeringState};
 use super::story::{Event, Milestone, milestones};
 use super::tree::{FamilyTree, Kinsfolk};
@@ -345,12 +345,12 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         Some(frame)
     }
 
-    fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture> {
+    fn showing(&self, selection: DisplaySelection, number: u32) -> Showing {
         let Some((record, _)) = self.record(selection) else {
-            return Vec::new();
+            return Showing::default();
         };
-        self.problem()
-            .scenes(&record.member_or_best(selection.member).genome, showing)
+        let individual = record.member_or_best(selection.member);
+        Showing::of(self.problem().scenes(&individual.genome, number))
     }
 
     fn close_up(&self, selection: DisplaySelection, key: u16) -> Option<CloseUp> {

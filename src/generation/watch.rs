@@ -17,6 +17,7 @@ use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::StopReason;
+use super::showing::Showing;
 use super::steering::SteerableRun;
 use super::story::{Event, Milestone};
 use super::tree::{FamilyTree, Kinsfolk};
@@ -224,8 +225,8 @@ pub trait WatchedRun: Send + Sync {
     fn progress(&self) -> Progress;
     /// The generation of a selection, with up to `most` members.
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame>;
-    /// The selected individual at work, as a sequence of pictures; `showing` counts the sequences before this one.
-    fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture>;
+    /// The selected individual at work; `number` counts the showings before this one. It may take a while.
+    fn showing(&self, selection: DisplaySelection, number: u32) -> Showing;
     /// The close-up of the shape with a key in the picture of a selected individual; see [`Problem::close_up`].
     fn close_up(&self, _selection: DisplaySelection, _key: u16) -> Option<CloseUp> {
         None

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
 use evolvarium::generation::driver::Pace;
-use evolvarium::generation::{Pick, StopReason};
+use evolvarium::generation::{DisplaySelection, Pick, StopReason};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, is_said, notices, press_text, screen, until};
+use crate::harness::{
+    app, fix_frame_time, is_said, is_text_shown, notices, press_text, screen, until,
+};
 use crate::keys::press;
 use crate::theatre::{finish_run, open_theatre, texts};
 use crate::watched_run::{driver, set_pace};
@@ -50,6 +53,50 @@ fn the_figures_of_a_trial_are_explained_as_rounds_and_plays() {
         is_said(world, "A round adds one more board, or lets")
     });
     assert!(!is_said(app.world_mut(), "Elites are not evaluated again"));
+}
+
+#[test]
+fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_trial(&mut app);
+    until(&mut app, "a board that was not tried yet", |world| {
+        is_text_shown(world, "No try is shown.")
+    });
+    let trial = Arc::clone(driver(app.world()).watched());
+    let first = trial.showing(DisplaySelection::BEST, 0);
+    assert!(first.scenes.is_empty() && first.shown_try.is_none());
+    set_pace(app.world_mut(), Pace::FlatOut);
+    until(&mut app, "the end", |_| trial.progress().stop.is_some());
+    // The level does not begin while the player looks.
+    set_pace(app.world_mut(), Pace::Paused);
+    let showing = trial.showing(DisplaySelection::BEST, 0);
+    let shown_try = showing.shown_try.expect("it is a try");
+    assert!(showing.scenes.len() > 3 && (0.0..=1.0).contains(&shown_try.wanted));
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    fix_frame_time(&mut app);
+    press_text(&mut app, "Tries");
+    until(&mut app, "no try", |world| {
+        is_text_shown(world, "No try is shown.")
+    });
+    // Switched on again they begin from the first one.
+    press_text(&mut app, "Tries");
+    until(&mut app, "the first try", |world| {
+        is_text_shown(world, "Try 1")
+    });
+    until(&mut app, "its end", |world| {
+        is_text_shown(world, "Try 1: ") && is_text_shown(world, " of 1")
+    });
+    until(&mut app, "the second try", |world| {
+        is_text_shown(world, "Try 2")
+    });
+    let line = texts(app.world_mut());
+    let line = line.iter().find(|text| text.starts_with("Try "));
+    press_text(&mut app, line.expect("the line"));
+    until(&mut app, "the explanation", |world| {
+        is_text_shown(world, "A few tries say little")
+    });
+    assert_eq!(screen(app.world()), Screen::Theatre);
 }
 
 #[test]

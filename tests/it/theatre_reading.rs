@@ -175,7 +175,10 @@ fn marked_generation(text: &str) -> Option<u32> {
 fn a_flag_on_the_curve_tells_what_it_marks_and_leads_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app_at_end_of_run(folder.path());
-    app.update();
+    // From here on the words of a flag stay the same.
+    until(&mut app, "the story, which is not shown yet", |world| {
+        is_said(world, "It began with 20 individuals")
+    });
     let planted = flags(&mut app);
     assert!((1..=6).contains(&planted.len()), "{planted:?}");
     let generations: Vec<Option<u32>> = planted

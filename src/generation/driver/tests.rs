@@ -11,7 +11,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 
 use super::*;
 use crate::base::{Seed, lock};
-use crate::generation::picture::Picture;
+use crate::generation::showing::Showing;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Progress, RunControl};
 
 /// The work of the tasks of a run.
@@ -87,8 +87,8 @@ impl WatchedRun for Asked {
         None
     }
 
-    fn scenes(&self, _: DisplaySelection, _: u32) -> Vec<Picture> {
-        Vec::new()
+    fn showing(&self, _: DisplaySelection, _: u32) -> Showing {
+        Showing::default()
     }
 
     fn curve(&self) -> Vec<CurvePoint> {

@@ -39,6 +39,10 @@ pub struct About {
     pub fault: Option<&'static str>,
     /// The button that plays back an individual at work; `None` if there is no playback.
     pub watch: Option<&'static str>,
+    /// The sentence that tells a listener of the tries that the playback shows, from the start of the run; `None` if it
+    /// shows no tries. The phrase contains `{won}` and `{tried}`; a phrase with the ending `.hint` explains them, and
+    /// contains `{wanted}`, in percent.
+    pub tries: Option<&'static str>,
     /// The button that shows the other picture of an individual; `None` if there is none.
     pub insight: Option<&'static str>,
     /// The sprite of the evolved thing, beside the facts; `None` if the pictures show the thing as it looks.
@@ -67,6 +71,7 @@ impl Default for About {
             take: "theatre.play",
             fault: None,
             watch: None,
+            tries: None,
             insight: None,
             portrait: None,
             legend: None,

@@ -11,7 +11,7 @@ use super::axis::{Axis, short};
 use super::chart_kind::{ChartKind, quartile_spread};
 use super::curves::{CROSS, DOT};
 use super::story::StoryWriter;
-use super::{Show, chart_values, tips};
+use super::{Show, chart_values, tips, tries};
 use crate::generation::driver::RunDriver;
 use crate::generation::kinship_query::Life;
 use crate::generation::story::Milestone;
@@ -39,6 +39,8 @@ pub(super) enum Topic {
     Target,
     /// The flags on the curve.
     Flags,
+    /// The tries that the playback shows.
+    Tries,
     /// The flag at a moment.
     Flag(Milestone),
     /// The pale line of the last run.
@@ -140,6 +142,7 @@ fn text(world: &World) -> String {
         Some(Topic::Curve(feasible)) => teller.curve(feasible),
         Some(Topic::Share) => teller.share(),
         Some(Topic::Target) => teller.target(),
+        Some(Topic::Tries) => tries::explanation(show, words),
         Some(Topic::Flags) => teller.flags(),
         Some(Topic::Flag(milestone)) => teller.milestone(&milestone),
         Some(Topic::LastRun) => teller.last_run(),

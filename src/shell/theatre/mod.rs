@@ -43,6 +43,7 @@ mod spoken;
 mod stage;
 mod story;
 mod tips;
+mod tries;
 mod view;
 pub mod waiting_runs;
 
@@ -62,6 +63,7 @@ use crate::generation::watch::{
 use crate::shell::input::ReadActions;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::{Settings, TheatrePace};
+use crate::shell::table::new_game::FixedSeed;
 use crate::shell::theme::paint::Painted;
 pub use about::About;
 use archive_grid::ShownArchive;
@@ -106,7 +108,7 @@ pub(crate) fn plugin(app: &mut App) {
             (controls::read_keys, edit::step_when_seen).chain(),
             archive_grid::read_map_pointer,
             legend::fill_legend,
-            selected_picture::fit_picture,
+            (selected_picture::fit_picture, tries::fit_line).chain(),
             (members::share_room, members::measure_grids).chain(),
             members::read_mouse.run_if(family_page::is_closed),
             chart::read_pointer.run_if(family_page::is_closed),
@@ -129,6 +131,7 @@ pub(crate) fn plugin(app: &mut App) {
                 facts::update_bars,
                 facts::show_portrait,
                 facts::keep_facts_height,
+                tries::update_bar,
             )
                 .chain(),
             selected_picture::update_labels,
@@ -380,6 +383,8 @@ fn open_watched(
         world.despawn(old);
     }
     let reading = reading::open(world, &about);
+    // Pictures with a fixed seed are the same each time, so nothing plays in them.
+    let plays = about.tries.is_some() && !world.contains_resource::<FixedSeed>();
     let old = world.resource::<Show>();
     let (grids, chart_size, kind) = (old.grids, old.chart_size, old.kind);
     world.insert_resource(Show {
@@ -389,6 +394,7 @@ fn open_watched(
         kind,
         reading,
         archive,
+        playback: plays.then(Playback::default),
         run: Some(entity),
         on_pick: Some(on_pick),
         about,

@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::explain::{self, Topic};
 use super::selected_picture::{PicturePointer, SelectedPicture};
-use super::{Show, close_up, controls, playback};
+use super::{Show, close_up, controls, playback, tries};
 use crate::generation::family::parent_at;
 use crate::generation::run::StopReason;
 use crate::generation::watch::PictureKind;
@@ -48,6 +48,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
             ));
             close_up::spawn_place(room, images);
         });
+        tries::spawn_line(column);
         explain::spawn_place(column);
     });
 }
@@ -114,7 +115,7 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands) {
     spawn_kind(row, has_family, caption, PictureKind::Family);
 }
 
-/// Spawns the button of a kind of picture. Pressed again, it shows the usual picture.
+/// Spawns the button of a kind of picture, which ends the playback. Pressed again, it shows the usual picture.
 fn spawn_kind(
     row: &mut ChildSpawnerCommands,
     seen: VisibleWhen,
@@ -122,15 +123,17 @@ fn spawn_kind(
     kind: PictureKind,
 ) {
     row.spawn((Node::default(), seen)).with_children(|cell| {
-        let selected = SelectedWhen::new(move |world| world.resource::<Show>().kind == kind);
+        let is_shown = move |show: &Show| show.kind == kind && show.playback.is_none();
+        let selected = SelectedWhen::new(move |world| is_shown(world.resource::<Show>()));
         choice(cell, caption, selected, move |world| {
             let mut show = world.resource_mut::<Show>();
             let old = show.picture().cloned();
-            show.kind = if show.kind == kind {
+            show.kind = if is_shown(&show) {
                 PictureKind::Usual
             } else {
                 kind
             };
+            show.playback = None;
             show.morph_from(old);
         });
     });

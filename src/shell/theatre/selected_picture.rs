@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::keep::KeepMenu;
-use super::{Show, stage};
+use super::{Show, stage, tries};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Label, Picture, Place};
 use crate::shell::screen::Menu;
@@ -81,7 +81,15 @@ pub(super) fn fit_picture(
     let window = window.single().ok().filter(|_| !settings.has_large_text());
     let side = match &show.archive {
         Some(_) => SIDE_BESIDE_GRID,
-        None => window.map_or(SIDE, |window| side_in(window.size() / scale.0)),
+        None => {
+            let side = window.map_or(SIDE, |window| side_in(window.size() / scale.0));
+            let line = if tries::are_shown(&show) {
+                tries::ROOM
+            } else {
+                0.0
+            };
+            side - line
+        }
     };
     if show.picture_side != side {
         show.picture_side = side;
@@ -188,7 +196,7 @@ pub(super) fn paint_selected(
     if show.morphing.is_some() {
         return;
     }
-    let Some((now, before, after)) = next_picture(&show, *painted) else {
+    let Some((now, before, after)) = next_picture(&show, *painted, settings.reduced_motion) else {
         return;
     };
     *painted = Some(now);
@@ -215,16 +223,22 @@ pub(super) fn paint_selected(
     show.bypass_change_detection().morphing = Some(spawn_or_default(paint));
 }
 
-/// The state to paint, with the pictures before and after the change; `None` if that state is painted already.
+/// The state to paint, with the pictures before and after the change; `None` if that state is painted already. If
+/// nothing glides, a scene has a single state.
 fn next_picture(
     show: &Show,
     painted: Option<PictureState>,
+    is_still: bool,
 ) -> Option<(PictureState, Option<Picture>, Picture)> {
     let frame = show.frame.as_ref()?;
     let scene = show.scene();
     let now = PictureState {
         playing: scene.is_some(),
-        time: scene.map_or(show.morph_progress, |(time, ..)| time),
+        time: match scene {
+            Some((time, ..)) if is_still => time.floor(),
+            Some((time, ..)) => time,
+            None => show.morph_progress,
+        },
         number: show.pictures_shown,
     };
     if painted == Some(now) {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Show, stage};
+use super::{Show, stage, tries};
 use crate::shell::access::Speech;
 
 /// The time between two sentences while a run goes on, in seconds.
@@ -17,7 +17,8 @@ pub(super) struct SpokenProgress {
     has_ended: bool,
 }
 
-/// Says the line of figures, which at the end contains the reason why the run has ended.
+/// Says the line of figures, which at the end contains the reason why the run has ended, and how many of the tries that
+/// are shown have succeeded.
 pub(super) fn say_progress(world: &mut World, mut said: Local<SpokenProgress>) {
     let show = world.resource::<Show>();
     let shown = show.frame.as_ref().map(|frame| frame.generation);
@@ -29,7 +30,10 @@ pub(super) fn say_progress(world: &mut World, mut said: Local<SpokenProgress>) {
     if run.is_none() || !(is_new || (said.since > PAUSE && !has_ended)) {
         return;
     }
-    let line = stage::figures(world);
+    let mut line = stage::figures(world);
+    if let Some(tries) = tries::said(world) {
+        line = format!("{line}. {tries}");
+    }
     world.resource_mut::<Speech>().say(line);
     *said = SpokenProgress {
         run,

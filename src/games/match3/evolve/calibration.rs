@@ -29,6 +29,8 @@ pub(super) fn plugin(app: &mut App) {
 const CALIBRATION_PACE: Pace = Pace::PerSecond(4.0);
 /// Seconds for which the end of a calibration is seen before the game begins.
 const END_SHOWN: f32 = 2.2;
+/// Seconds for which the game waits at most for the end of the try that is being shown.
+const LONGEST_WAIT: f32 = 6.0;
 
 /// Starts the best level of a calibration in the theatre, once its end has been seen.
 #[derive(Component)]
@@ -82,6 +84,8 @@ fn show_calibration(
     let about = About {
         title,
         insight: Some("match3.insight"),
+        watch: Some("match3.watch_tries"),
+        tries: Some("match3.tries"),
         distance: Some("match3.chart.rate"),
         figures: "match3.calibration.figures",
         feasible_values: Some("match3.calibration.chart.at"),
@@ -185,7 +189,12 @@ fn start_calibrated_level(
             continue;
         }
         start.seconds += time.delta_secs() * settings.animation_speed();
-        if start.seconds >= END_SHOWN {
+        let wait = if show.is_amid_try() {
+            LONGEST_WAIT
+        } else {
+            END_SHOWN
+        };
+        if start.seconds >= wait {
             commands.queue(|world: &mut World| theatre::pick(world, Pick::Best));
         }
     }

@@ -7,6 +7,7 @@ mod goals;
 mod hand;
 mod picture;
 pub mod plan;
+mod played_board;
 pub mod potential;
 pub mod prediction;
 mod problem;
@@ -21,9 +22,11 @@ pub use feasibility::{Feasibility, Layout};
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
 pub(super) use picture::{
-    board_picture, place_of_cell, plan_picture, potential_picture, with_blocks,
+    COLOUR_PIECE, EMBLEMS, board_picture, place_of_cell, plan_picture, potential_picture,
+    with_blocks,
 };
 pub use plan::{LevelPlan, PlanFault, PlannedAim};
+pub(super) use played_board::PlayedBoard;
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use prediction::Prediction;
 pub use problem::{GenerationError, LevelProblem, generate};

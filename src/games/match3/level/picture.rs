@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{LevelGenome, PotentialMap};
-use crate::games::match3::rules::{Board, Cell, Cells, Kind, Size};
+use crate::games::match3::rules::{Board, Cell, Cells, Colour, Kind, Size};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
 /// The colour of numbers on dark ground, and on bright ground.
@@ -15,7 +15,7 @@ const BRIGHT: u8 = 75;
 const NUMBER: f32 = 0.34;
 
 /// The sprite of the ground.
-const GROUND: &str = "match3/cell";
+pub(super) const GROUND: &str = "match3/cell";
 /// The sprites of blocks, by colour.
 const BLOCKS: [&str; 8] = [
     "match3/block0",
@@ -40,15 +40,42 @@ const KINDS: [&str; 9] = [
     "match3/overlay4",
 ];
 
+/// The sprites of the emblems of line pieces and bombs, in the order of the power pieces.
+pub(in crate::games::match3) const EMBLEMS: [&str; 3] = [
+    "match3/power_across",
+    "match3/power_down",
+    "match3/power_bomb",
+];
+/// The sprite of the colour piece, which needs no emblem.
+pub(in crate::games::match3) const COLOUR_PIECE: &str = "match3/power_colour";
+
+/// The size of a block, in cells.
+pub(super) const BLOCK: f32 = 0.92;
+
+/// The look of a block.
+pub(super) fn block_look(colour: Colour) -> (Form, Tint) {
+    let sprite = BLOCKS[usize::from(colour.0) % BLOCKS.len()];
+    (Form::Sprite(sprite), Tint::Kind(colour.0))
+}
+
+/// The look of a special cell.
+pub(super) fn special_look(kind: Kind) -> (Form, Tint) {
+    let tint = match kind {
+        Kind::Obstacle => Tint::Stone,
+        kind => Tint::Kind(kind as u8),
+    };
+    (Form::Sprite(KINDS[kind as usize]), tint)
+}
+
 /// The picture of a board with its blocks, as it is when a game begins.
 pub(in crate::games::match3) fn board_picture(board: &Board) -> Picture {
     let size = board.size();
     let of_cell = |cell: Cell| {
         let mut shapes = draw_cell(size, cell, board.kind(cell), false);
         if let Some(colour) = board.colour(cell) {
-            let sprite = Form::Sprite(BLOCKS[usize::from(colour.0) % BLOCKS.len()]);
+            let (form, tint) = block_look(colour);
             let place = CellPlace::of(size, cell);
-            shapes.insert(1, place.shape(1, sprite, Tint::Kind(colour.0), 0.92));
+            shapes.insert(1, place.shape(1, form, tint, BLOCK));
         }
         shapes
     };
@@ -72,7 +99,7 @@ pub(in crate::games::match3) fn with_blocks(picture: Picture) -> Picture {
                 key: shape.key + 1,
                 form: Form::Sprite(BLOCKS[colour]),
                 tint: Tint::Kind(colour as u8),
-                size: 0.92 * shape.size,
+                size: BLOCK * shape.size,
                 ..shape
             });
         }
@@ -134,16 +161,16 @@ pub(in crate::games::match3) fn potential_picture(
 }
 
 /// The place of a cell in a picture.
-struct CellPlace {
+pub(super) struct CellPlace {
     /// The number of cells along the longer side of the board.
-    side: f32,
+    pub(super) side: f32,
     key: u16,
-    x: f32,
-    y: f32,
+    pub(super) x: f32,
+    pub(super) y: f32,
 }
 
 impl CellPlace {
-    fn of(size: Size, cell: Cell) -> Self {
+    pub(super) fn of(size: Size, cell: Cell) -> Self {
         let side = size.rows().max(size.cols()) as f32;
         let middle =
             |at: usize, count: usize| (at as f32 + 0.5 + (side - count as f32) / 2.0) / side;
@@ -171,7 +198,7 @@ impl CellPlace {
     }
 
     /// A shape in the cell; `number` tells the shapes of a cell apart, 0 to 3 from the lowest.
-    fn shape(&self, number: u16, form: Form, tint: Tint, scale: f32) -> Shape {
+    pub(super) fn shape(&self, number: u16, form: Form, tint: Tint, scale: f32) -> Shape {
         Shape {
             key: self.key + number,
             form,
@@ -205,12 +232,8 @@ pub(super) fn draw_cell(size: Size, cell: Cell, kind: Option<Kind>, wrong: bool)
     let mut shapes = vec![place.shape(0, Form::Sprite(GROUND), Tint::Calm, 1.0)];
     match kind {
         Some(kind) => {
-            let tint = match kind {
-                Kind::Obstacle => Tint::Stone,
-                kind => Tint::Kind(kind as u8),
-            };
-            let sprite = Form::Sprite(KINDS[kind as usize]);
-            shapes.push(place.shape(2, sprite, tint, 1.0));
+            let (form, tint) = special_look(kind);
+            shapes.push(place.shape(2, form, tint, 1.0));
         }
         None if wrong => shapes.push(place.shape(2, Form::Tile, Tint::Fault, 0.7)),
         None => {}

@@ -9,6 +9,7 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
 use super::on_pools::{evolve_boards, play_round};
+use super::shown_try::show_try;
 use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
     RATE_TOLERANCE,
@@ -20,6 +21,7 @@ use crate::games::match3::level::{
 use crate::games::match3::rules::Game;
 use crate::generation::dots::Dot;
 use crate::generation::pools::{spawn_guarded, spawn_nothing};
+use crate::generation::showing::Showing;
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
     DisplaySelection, Fact, Picture, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
@@ -58,6 +60,22 @@ struct Snapshot {
     /// The board of the level with its blocks, when the calibration is over.
     outcome: Option<Picture>,
     progress: Progress,
+}
+
+impl Snapshot {
+    /// The round and the index of the board of a selection; `None` before the first round.
+    fn selected(&self, selection: DisplaySelection) -> Option<(usize, usize)> {
+        let round = selection.record.min(self.rounds.len().checked_sub(1)?);
+        let member = selection.member.map(|member| member as usize);
+        Some((round, member.unwrap_or(self.best[round])))
+    }
+
+    /// The board of a selection with the goal that suits it best; `None` if it has not been played.
+    fn tested_board(&self, selection: DisplaySelection) -> Option<(EvolvedBoard, GoalCandidate)> {
+        let (round, selected) = self.selected(selection)?;
+        let goal = self.rounds[round].get(selected)?.goal?;
+        Some((self.boards.get(selected)?.clone(), goal))
+    }
 }
 
 /// The stage of a calibration that is shown.
@@ -395,9 +413,8 @@ impl WatchedRun for LiveCalibration {
 
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame> {
         let snapshot = lock(&self.snapshot);
-        let generation = selection.record.min(snapshot.rounds.len().checked_sub(1)?);
+        let (generation, selected) = snapshot.selected(selection)?;
         let (round, best) = (&snapshot.rounds[generation], snapshot.best[generation]);
-        let selected = selection.member.map_or(best, |member| member as usize);
         let board = snapshot.boards.get(selected)?.clone();
         let state = *round.get(selected)?;
         let mut members: Vec<(u32, Thumbnail)> = (0u32..)
@@ -433,8 +450,11 @@ impl WatchedRun for LiveCalibration {
         })
     }
 
-    fn scenes(&self, _: DisplaySelection, _: u32) -> Vec<Picture> {
-        Vec::new()
+    fn showing(&self, selection: DisplaySelection, number: u32) -> Showing {
+        let tested = lock(&self.snapshot).tested_board(selection);
+        let shown =
+            tested.and_then(|(board, goal)| show_try(self.problem.setup(), &board, goal, number));
+        shown.unwrap_or_default()
     }
 
     fn curve(&self) -> Vec<CurvePoint> {

@@ -12,6 +12,7 @@ pub(in crate::games::match3) mod on_pools;
 pub mod plays;
 pub mod prior;
 mod scouting;
+mod shown_try;
 mod trace;
 
 pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard, board_seeds};

@@ -143,7 +143,7 @@ pub(super) fn add_sprites(sprites: &mut Sprites) {
     sprites.add_all(KINDS);
     sprites.add_all(sprite_sources!(
         "match3": "power_across", "power_down", "power_bomb", "power_colour",
-        "beam", "blast", "star", "star_empty",
+        "beam", "blast", "star", "star_empty", "ghost_hand",
     ));
     sprites.add_themed(sprite_sources!("match3": "cell", "select"));
 }

@@ -5,19 +5,10 @@ use bevy::prelude::*;
 use super::board::{self, Place, layer};
 use super::motion::{GATHER, Rise, delta};
 use super::{View, place_of};
+use crate::games::match3::level::{COLOUR_PIECE, EMBLEMS};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Power};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
-
-/// The names of the emblems of line pieces and bombs. A colour piece needs none, because it has a sprite of its own.
-const EMBLEMS: [&str; 3] = [
-    "match3/power_across",
-    "match3/power_down",
-    "match3/power_bomb",
-];
-
-/// The name of the colour piece.
-pub(super) const COLOUR: &str = "match3/power_colour";
 
 /// Seconds that a light is seen.
 const LIGHT: f32 = 0.42;
@@ -54,7 +45,9 @@ pub(super) fn spawn(
 ) -> Option<Entity> {
     let at = place_of(cell);
     let block = match (colour, power) {
-        (_, Some(Power::Colour)) => commands.spawn(board::named_block(sprites, COLOUR, at)).id(),
+        (_, Some(Power::Colour)) => commands
+            .spawn(board::named_block(sprites, COLOUR_PIECE, at))
+            .id(),
         (Some(colour), _) => commands.spawn(board::block(sprites, colour, at)).id(),
         (None, _) => return None,
     };
