@@ -2,10 +2,12 @@
 
 use bevy::prelude::*;
 use bevy::ui::InteractionDisabled;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::setup::Setup as Descents;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::statistics::GameResult;
-use evolvarium::session::{Challenge, Game, Skills, Trial};
+use evolvarium::session::{Challenge, Difficulty, Game, Skills, Trial};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
@@ -155,6 +157,54 @@ fn a_result_against_a_blend_counts_with_its_estimated_rating() {
     let ends = ["b1-human-level3", "b1-human-level4"].map(|text| rating(text).expect("a rating"));
     assert!((between - (ends[0] + ends[1]) / 2.0).abs() < 1e-6);
     assert_eq!(rating("b1-level3.5-level4"), None, "nobody plays");
+}
+
+#[test]
+fn the_dungeon_suggests_how_far_the_descent_leads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_setup(&mut app, DungeonGame::KEY);
+    let challenge = DungeonGame::challenge(&Descents::of(Difficulty::Normal));
+    let Some(Challenge::Stages(rates)) = challenge else {
+        panic!("the difficulties are measured");
+    };
+    // The numbers of dungeons that the player has come through at normal difficulty, again and again.
+    for (passed, difficulty, depths, name) in [
+        ([1, 2, 1, 3], Difficulty::Easy, 2, "Easy, 2 dungeons"),
+        ([2, 3, 3, 2], Difficulty::Easy, 3, "Easy"),
+        ([5, 3, 5, 4], Difficulty::Hard, 4, "Hard, 4 dungeons"),
+        ([3, 4, 5, 3], Difficulty::Normal, 4, "Normal, 4 dungeons"),
+    ] {
+        Skills::forget(app.world_mut(), DungeonGame::KEY);
+        for number in 0..20 {
+            let trial = Trial::Stages {
+                rates: rates.clone(),
+                passed: passed[number % 4],
+            };
+            Skills::learn(app.world_mut(), DungeonGame::KEY, trial);
+        }
+        assert!(can_take(&mut app), "{name}");
+        let said = format!("nearest to 6 of 10: {name}, about ");
+        assert!(is_said(app.world_mut(), &said), "{said}");
+        press_text(&mut app, "Take it");
+        let wanted = Descents {
+            depths,
+            ..Descents::of(difficulty)
+        };
+        let taken = &app.world().resource::<NewGame<DungeonGame>>().setup;
+        assert_eq!(*taken, wanted);
+        let rate = expected::<DungeonGame>(&app);
+        assert!((rate - 0.6).abs() < 0.06, "{name}: {rate}");
+    }
+    // What was taken is begun, and a result in it will teach something.
+    press_text(&mut app, "Evolve and play");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    finish_run_and_pick_best(&mut app);
+    let setup = table::<DungeonGame>(&app).setup();
+    assert_eq!(setup.depths, 4);
+    assert!(DungeonGame::challenge(setup).is_some());
 }
 
 #[test]

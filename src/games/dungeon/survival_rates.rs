@@ -1,6 +1,8 @@
 //! The rates at which the automatic players come through each dungeon of a descent. A player's own descents are
 //! compared with these rates.
 
+use std::ops::RangeInclusive;
+
 use super::heredity::Learning;
 use super::players::Ruler;
 use super::setup::Setup;
@@ -133,17 +135,31 @@ fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) 
     }
 }
 
+/// The numbers of dungeons of the descents that are called after a difficulty, its own number being the greatest. The
+/// dungeons of a descent do not depend on how many follow, so that the rates of a ladder are those of every descent that
+/// ends earlier. It is called after the easiest difficulty that leads so far.
+pub fn depths_of(difficulty: Difficulty) -> RangeInclusive<u8> {
+    let most = Setup::of(difficulty).depths;
+    let same_ladder = |other: &Difficulty| ladder(*other) == ladder(difficulty);
+    let others = Difficulty::ALL.into_iter().filter(same_ladder);
+    let shorter = others
+        .map(|other| Setup::of(other).depths)
+        .filter(|depths| *depths < most);
+    shorter.max().unwrap_or(0) + 1..=most
+}
+
 /// The rates of the dungeons of a setup; `None` unless the setup is that of a difficulty, whatever its learning and its
-/// first dungeon.
+/// first dungeon, or leads less far than that.
 pub fn of_setup(setup: &Setup) -> Option<StageRates> {
     let is_of = |difficulty: &Difficulty| {
         let usual = Setup {
+            depths: setup.depths,
             learning: setup.learning,
             graph: setup.graph.clone(),
             locks: setup.locks.clone(),
             ..Setup::of(*difficulty)
         };
-        *setup == usual
+        *setup == usual && depths_of(*difficulty).contains(&setup.depths)
     };
     let difficulty = Difficulty::ALL.into_iter().find(is_of)?;
     // The rates have as many digits as the measurement, because the player's file repeats them.
@@ -217,7 +233,29 @@ mod tests {
     }
 
     #[test]
+    fn a_descent_that_ends_earlier_has_the_same_rates() {
+        let depths = Difficulty::ALL.map(depths_of);
+        assert_eq!(depths, [1..=3, 4..=5, 1..=5, 6..=6]);
+        for (difficulty, depths) in Difficulty::ALL.into_iter().zip(depths) {
+            let whole = of_setup(&Setup::of(difficulty)).expect("it is measured");
+            for depths in depths {
+                let setup = Setup {
+                    depths,
+                    ..Setup::of(difficulty)
+                };
+                let rates = of_setup(&setup).expect("it is measured");
+                assert_eq!(rates, whole[..usize::from(depths)]);
+            }
+        }
+    }
+
+    #[test]
     fn nothing_is_known_of_other_setups() {
+        for difficulty in [Difficulty::Normal, Difficulty::Expert] {
+            let mut setup = Setup::of(difficulty);
+            setup.depths += 1;
+            assert!(of_setup(&setup).is_none(), "nobody has been so deep");
+        }
         let mut setup = Setup::default();
         setup.spec.rooms += 1;
         assert!(of_setup(&setup).is_none());

@@ -20,6 +20,7 @@ use crate::games::dungeon::graph::problem;
 use crate::games::dungeon::map::floor_plan::TileStyle;
 use crate::games::dungeon::rules::{Event, Move};
 use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::survival_rates::depths_of;
 use crate::games::dungeon::table::{DungeonGame, Table};
 use crate::games::dungeon::{laboratory, lessons, way_down};
 use crate::generation::laboratory::Setting;
@@ -131,6 +132,25 @@ impl TableGame for DungeonGame {
         if method == Method::Original {
             setup.spec = setup.spec.original();
         }
+    }
+
+    /// The difficulties, and the descents that end earlier, whose rates are measured too.
+    fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
+        let strength = |difficulty: Difficulty, depths: u8| {
+            let mut other = setup.clone();
+            Self::set_difficulty(&mut other, difficulty);
+            let name = words.get(difficulty.key());
+            if other.depths == depths {
+                return (name, other);
+            }
+            other.depths = depths;
+            let values = [("difficulty", name), ("depths", depths.to_string())];
+            (words.fill("dungeon.strength", &values), other)
+        };
+        let all = Difficulty::ALL.into_iter();
+        all.flat_map(|difficulty| depths_of(difficulty).map(move |depths| (difficulty, depths)))
+            .map(|(difficulty, depths)| strength(difficulty, depths))
+            .collect()
     }
 
     fn check(setup: &Setup) -> Result<(), String> {
