@@ -446,3 +446,17 @@ fn back_ends_the_history_and_looking_before_it_pauses() {
     app.update();
     assert_eq!(menu(&app), Menu::Pause);
 }
+
+#[test]
+fn the_growth_of_older_ids_has_a_word_on_the_setup_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    let mut game = app.world_mut().resource_mut::<NewGame<DungeonGame>>();
+    game.setup = "d5f2r16s12e2c1l1".parse().expect("a setup");
+    assert_eq!(game.setup.growth, None);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the word", |world| is_said(world, "ever faster"));
+}

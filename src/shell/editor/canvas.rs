@@ -121,7 +121,7 @@ pub(super) fn place_spots<E: Editor>(
         .into_iter()
         .map(|spot| (spot.id, spot))
         .collect();
-    let name_of = |id: u16| E::spot_name(editing.plan(), editing.tool(), id, &words);
+    let name_of = |id: u16| editing.spoken_spot(id, &words);
     for (entity, SpotNode(id), mut node, children) in &mut nodes {
         let Some(spot) = wanted.remove(id) else {
             commands.entity(entity).despawn();

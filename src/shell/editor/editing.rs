@@ -43,6 +43,8 @@ pub struct Editing<E: Editor> {
     /// The names of the kept plans, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
+    /// The spot under the pointer.
+    pub(super) pointed: Option<u16>,
     /// The plans of the opened file, if it holds several, and the index of the one that is edited.
     in_file: Vec<E::Plan>,
     taken: usize,
@@ -71,6 +73,7 @@ impl<E: Editor> Editing<E> {
             has_asked: false,
             kept: Vec::new(),
             awaited: None,
+            pointed: None,
             in_file: Vec::new(),
             taken: 0,
             put_back: None,
@@ -103,6 +106,15 @@ impl<E: Editor> Editing<E> {
     /// Whether there is a change to make again.
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
+    }
+
+    /// The name of a spot, and what is wrong there, for screen readers.
+    pub(super) fn spoken_spot(&self, spot: u16, words: &Words) -> String {
+        let name = E::spot_name(&self.plan, self.tool, spot, words);
+        match E::spot_fault(&self.plan, spot, words) {
+            fault if fault.is_empty() => name,
+            fault => format!("{name}. {fault}"),
+        }
     }
 
     /// The tool that the player uses on the canvas.
@@ -362,6 +374,6 @@ pub fn use_spot<E: Editor>(world: &mut World, spot: u16) {
         world.get_resource::<Editing<E>>(),
         world.resource::<Words>(),
     );
-    let name = editing.map(|editing| E::spot_name(editing.plan(), editing.tool(), spot, words));
+    let name = editing.map(|editing| editing.spoken_spot(spot, words));
     world.resource_mut::<Speech>().say(name.unwrap_or_default());
 }

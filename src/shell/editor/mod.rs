@@ -58,6 +58,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// The name of a spot with what is there, for screen readers.
     fn spot_name(plan: &Self::Plan, tool: Self::Tool, spot: u16, words: &Words) -> String;
 
+    /// Says what is wrong at a spot; empty if nothing is, or if the report alone says it.
+    fn spot_fault(_plan: &Self::Plan, _spot: u16, _words: &Words) -> String {
+        String::new()
+    }
+
     /// The plan and the tool after a gesture.
     fn edited(plan: &Self::Plan, tool: Self::Tool, gesture: &Gesture) -> (Self::Plan, Self::Tool);
 
@@ -227,6 +232,11 @@ impl Line {
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
         self.values.push((name, value.to_string()));
         self
+    }
+
+    /// Returns the line in words.
+    pub fn text(&self, words: &Words) -> String {
+        words.fill(self.key, &self.values)
     }
 }
 

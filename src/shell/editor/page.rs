@@ -243,8 +243,7 @@ fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
             flex_basis: px(0),
             ..default()
         };
-        row.spawn(hint)
-            .with_child(label(E::WORDS.hint, TextSize::Small, palette::MIST));
+        row.spawn(hint).with_children(spawn_hint::<E>);
         let undo = button(row, ButtonStyle::Plain, "play.undo", undo::<E>);
         let redo = button(row, ButtonStyle::Plain, "play.redo", redo::<E>);
         let can_undo = EnabledWhen::new(|world| editing::<E>(world).is_some_and(Editing::can_undo));
@@ -252,6 +251,23 @@ fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
         let can_redo = EnabledWhen::new(|world| editing::<E>(world).is_some_and(Editing::can_redo));
         row.commands_mut().entity(redo).insert(can_redo);
     });
+}
+
+/// Spawns the words about the use of the canvas. Where something is wrong under the pointer, that is said in their place.
+fn spawn_hint<E: Editor>(place: &mut ChildSpawnerCommands) {
+    let has_fault = |world: &World| !pointed_fault::<E>(world).is_empty();
+    let fault = bound_text(TextSize::Small, palette::FAULT, pointed_fault::<E>);
+    place.spawn((fault, VisibleWhen::new(has_fault)));
+    let hint = label(E::WORDS.hint, TextSize::Small, palette::MIST);
+    place.spawn((hint, VisibleWhen::new(move |world| !has_fault(world))));
+}
+
+/// Says what is wrong at the spot under the pointer; empty if nothing is.
+fn pointed_fault<E: Editor>(world: &World) -> String {
+    let pointed = editing::<E>(world).and_then(|editing| Some((editing, editing.pointed?)));
+    pointed.map_or(String::new(), |(editing, spot)| {
+        E::spot_fault(editing.plan(), spot, world.resource::<Words>())
+    })
 }
 
 /// A picture of the plan: the canvas, or the small one.
@@ -344,9 +360,7 @@ fn report_text<E: Editor>(world: &World, verdict: Verdict) -> String {
     };
     let lines = E::report(editing.plan(), editing.study()).into_iter();
     let lines = lines.filter(|line| line.verdict == verdict);
-    let lines: Vec<String> = lines
-        .map(|line| words.fill(line.key, &line.values))
-        .collect();
+    let lines: Vec<String> = lines.map(|line| line.text(words)).collect();
     lines.join("\n")
 }
 

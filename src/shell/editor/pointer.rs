@@ -29,6 +29,7 @@ pub(super) fn read_pointer<E: Editor>(
         .normalized
         .map(|at| (at + 0.5).clamp(Vec2::ZERO, Vec2::ONE));
     let spot = at.filter(|_| is_over).and_then(|at| spot_at(&spots, at));
+    editing.pointed = spot;
     if buttons.just_pressed(MouseButton::Left) && is_over {
         editing.press(spot, at);
     } else if let (true, Some(at)) = (editing.is_pressed(), at) {

@@ -66,17 +66,14 @@ impl Sight {
         if show.record.is_some() || show.archive.is_some() {
             return None;
         }
-        let better = || {
-            show.milestones
-                .iter()
-                .filter(|one| !one.is_first_feasible())
-        };
-        let last = show.milestones.iter().map(|one| one.generation).max();
+        let moments = &show.milestones;
+        let better = moments.iter().filter(|one| !one.is_first_feasible());
+        let last = moments.iter().map(|one| one.generation).max();
         Some(Sight {
             generation: frame.generation,
             has_births: frame.births.is_some(),
-            has_first_feasible: show.milestones.iter().any(|one| one.is_first_feasible()),
-            records: better().count(),
+            has_first_feasible: moments.iter().any(|one| one.is_first_feasible()),
+            records: better.count(),
             last_record: last.unwrap_or(0),
             goes_on: show.progress.stop.is_none(),
         })

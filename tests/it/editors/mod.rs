@@ -150,6 +150,24 @@ fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
     assert_eq!(table::<Hexxagon>(&again).setup().board, board);
 }
 
+#[test]
+fn a_cell_with_a_cross_says_what_is_wrong_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    let start = plan::<BoardEditor>(&app).plan.starts[0].iter().next();
+    let start = start.expect("a start");
+    editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells.set(start, false));
+    let (draft, words) = (plan::<BoardEditor>(&app), Words::of(Language::English));
+    let fault = |spot| BoardEditor::spot_fault(&draft, spot, &words);
+    let why = "A start is off the board, or two players start there.";
+    assert!(fault(start.0.into()).contains(why));
+    let spots = BoardEditor::spots(&draft);
+    assert!(spots.iter().any(|spot| fault(spot.id).is_empty()));
+    // A screen reader hears it after the name of the cell.
+    until_it_says(&mut app, &format!(". {why}"));
+}
+
 /// Another player's game, started by an id that was shared.
 fn elsewhere(folder: &Path, id: &str) -> App {
     let mut app = app(folder);

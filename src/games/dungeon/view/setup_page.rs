@@ -281,7 +281,7 @@ fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
         explained_label(row, "dungeon.setup.growth", TextSize::Body, palette::MIST);
         let growth = |world: &World| match setup(world).growth {
             Some(thirds) => format!("{:+.1}", f64::from(thirds) / 3.0),
-            None => "²".to_owned(),
+            None => world.resource::<Words>().get("dungeon.setup.growth.faster"),
         };
         stepper(row, growth, |world, step| {
             change(world, |setup| {

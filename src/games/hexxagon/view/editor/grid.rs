@@ -37,6 +37,12 @@ pub(super) fn spots() -> Vec<Spot> {
     Cell::all().map(spot).collect()
 }
 
+/// The faults whose cells are marked. That there are too few cells is no fault of any of them.
+pub(super) fn marked_faults(plan: &Plan) -> impl Iterator<Item = (Fault, Cells)> {
+    let faults = plan.faults().into_iter();
+    faults.filter(|(fault, _)| *fault != Fault::TooFew)
+}
+
 /// The grid with the board on it.
 pub(super) fn picture(plan: &Plan) -> Picture {
     let place = |key: u16, cell: Cell, form: Form, tint: Tint, size: f32| {
@@ -65,9 +71,7 @@ pub(super) fn picture(plan: &Plan) -> Picture {
         let gems = start.iter();
         shapes.extend(gems.map(|cell| place(GEM_KEYS, cell, form, tint, 0.88)));
     }
-    let faults = plan.faults().into_iter();
-    let on_cells = faults.filter(|(fault, _)| *fault != Fault::TooFew);
-    let wrong = Cells(on_cells.fold(0, |all, (_, cells)| all | cells.0));
+    let wrong = Cells(marked_faults(plan).fold(0, |all, (_, cells)| all | cells.0));
     let marks = wrong.iter();
     shapes.extend(marks.map(|cell| place(FAULT_KEYS, cell, Form::Cross, Tint::Fault, 0.36)));
     shapes.sort_by_key(|shape| shape.key);

@@ -256,6 +256,16 @@ impl Editor for BoardEditor {
         })
     }
 
+    /// The faults of the cells that are marked on the canvas.
+    fn spot_fault(draft: &BoardDraft, spot: u16, words: &Words) -> String {
+        let cell = u8::try_from(spot).ok().and_then(Cell::new);
+        let is_marked = |cells: &Cells| cell.is_some_and(|cell| cells.has(cell));
+        let faults = grid::marked_faults(&draft.plan);
+        let lines = faults.filter(|(_, cells)| is_marked(cells));
+        let lines = lines.map(|(fault, cells)| fault_line(fault, cells).text(words));
+        lines.collect::<Vec<_>>().join(" ")
+    }
+
     /// All cells that the hand touches change as the first one does. A symmetric change is made for all players.
     fn edited(draft: &BoardDraft, tool: BoardTool, gesture: &Gesture) -> (BoardDraft, BoardTool) {
         let (mut draft, players) = (*draft, draft.players);
