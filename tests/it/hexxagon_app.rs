@@ -12,7 +12,7 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Game as _, Table};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::computers::MovePace;
+use evolvarium::shell::table::pacing::MovePace;
 use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
 use evolvarium::shell::{game_id, theatre};
 

@@ -5,7 +5,7 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::session::Table;
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::computers::MovePace;
+use evolvarium::shell::table::pacing::MovePace;
 use evolvarium::shell::table::{Pacing, TableGame};
 use evolvarium::shell::theme::sprites::Sprites;
 
