@@ -17,7 +17,7 @@ use evolvarium::shell::words::Words;
 
 use crate::fitting::is_shown;
 use crate::harness::{
-    app, card, fix_frame_time, is_said, is_text_shown, press_text, screen, until,
+    app, card, fix_frame_time, is_said, is_text_shown, open_window, press_text, screen, until,
 };
 use crate::keys::press;
 use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
@@ -149,11 +149,9 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
 }
 
 /// The buttons over the flags of the curve, from left to right, with what they tell.
-fn flags(app: &mut App) -> Vec<(Entity, String)> {
-    let mut buttons = app
-        .world_mut()
-        .query_filtered::<(Entity, &Tooltip), With<Button>>();
-    let world = app.world();
+fn flags(world: &mut World) -> Vec<(Entity, String)> {
+    let mut buttons = world.query_filtered::<(Entity, &Tooltip), With<Button>>();
+    let world: &World = world;
     let told = buttons.iter(world).filter_map(|(button, tooltip)| {
         let text = tooltip.text(world);
         let is_flag = is_shown(world, button) && marked_generation(&text).is_some();
@@ -175,11 +173,13 @@ fn marked_generation(text: &str) -> Option<u32> {
 fn a_flag_on_the_curve_tells_what_it_marks_and_leads_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app_at_end_of_run(folder.path());
-    // From here on the words of a flag stay the same.
-    until(&mut app, "the story, which is not shown yet", |world| {
-        is_said(world, "It began with 20 individuals")
+    // Without a window the chart has no size, and no room for flags.
+    open_window(&mut app);
+    // Once the story is known, which is not shown yet, the words of a flag stay the same.
+    until(&mut app, "the flags and the story", |world| {
+        !flags(world).is_empty() && is_said(world, "It began with 20 individuals")
     });
-    let planted = flags(&mut app);
+    let planted = flags(app.world_mut());
     assert!((1..=6).contains(&planted.len()), "{planted:?}");
     let generations: Vec<Option<u32>> = planted
         .iter()

@@ -71,12 +71,17 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
     listener.choose("Match-3");
     listener.hear("Setting up Match-3");
     listener.choose("Evolve and play");
-    listener.hear("Theatre");
-    listener.hear("Generation");
-    // N goes to the end of the run.
-    listener.press(KeyCode::KeyF);
+    // Nothing is forgotten here: a run whose founders meet the target ends with the sentence that it begins with.
+    listener.wait_for_one_of(&["Theatre"]);
+    listener.wait_for_one_of(&["Generation"]);
     // Some runs end before they meet their target; their best level is played as well.
-    listener.hear_one_of(&["target met", "generation limit", "no progress"]);
+    let ends = ["target met", "generation limit", "no progress"];
+    let said = listener.said.join(" ");
+    if !ends.iter().any(|end| said.contains(end)) {
+        // F goes to the end of the run.
+        listener.press(KeyCode::KeyF);
+    }
+    listener.hear_one_of(&ends);
     let fact = listener.find(Role::Button, "Swap potential: ");
     assert!(fact.is_some(), "{:?}", listener.page());
     listener.press(KeyCode::Enter);
