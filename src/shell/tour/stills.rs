@@ -22,6 +22,8 @@ use crate::shell::window_picture;
 pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Do(fix_settings)),
     (1.0, TourStep::Do(fix_day)),
+    // The runs on the tiles go to their ends at once, because nothing moves.
+    (0.2, TourStep::Until(run_has_ended)),
     (0.2, TourStep::Still("title")),
     (0.2, TourStep::Do(super::open_setup)),
     (1.5, TourStep::Until(run_has_ended)),

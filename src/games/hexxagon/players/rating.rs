@@ -48,7 +48,7 @@ fn of_level(level: Level) -> f64 {
 /// stronger level is taken to score (1 - p) a + p (1 - a), and its rating is the one that is expected to score so much.
 /// This is exact for somebody who plays whole games as one of the levels, and meets this rival alone. A blend that
 /// changes from move to move may be stronger or weaker: one weak move can lose what many strong ones have won.
-/// `evolvarium duel hexxagon level3.5 level3 --games 4000` and the like measure how far the estimate is off.
+/// For six blends of the levels 1 to 3 the estimate is at most 43 too high and 9 too low (`docs/measurements.md`).
 fn blended(blend: Blend) -> f64 {
     let (lower, upper) = (of_level(blend.lower()), of_level(blend.upper()));
     let middle = (lower + upper) / 2.0;
