@@ -97,14 +97,19 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
         listener.press(KeyCode::Space);
         listener.said.clear();
         listener.press(key);
-        let heard = listener.hear_one_of(&["cleared", "not possible"]);
+        let results = ["Level won", "Level lost"];
+        let heard = listener.hear_one_of(&["cleared", "not possible", results[0], results[1]]);
+        // On a busy machine the last swap and the result are told in one frame, and the result is what counts.
+        if results.contains(&heard) {
+            return;
+        }
         assert_eq!(heard, "cleared", "the swap at {at:?} of {cells:?}");
         // A further swap waits until the blocks lie.
         listener.wait(60);
         let name = listener.board_name();
         let ends = [": 0 of ", "break: 0.", "to go: 0.", "left: 0."];
         if ends.iter().any(|end| name.contains(end)) {
-            listener.hear_one_of(&["Level won", "Level lost"]);
+            listener.hear_one_of(&results);
             return;
         }
     }
