@@ -24,7 +24,7 @@ use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{app, is_said, is_text_shown, notices, screen, start, until};
 use crate::keys::press;
-use crate::theatre::finish_run;
+use crate::match3_side_stops::play_what_evolves;
 
 /// The number of a stop of the main way, from 0.
 pub fn main_way(number: u32) -> StopNumber {
@@ -361,24 +361,7 @@ fn the_map_tells_of_the_next_stop_before_it_is_evolved() {
         "the stop that was won is not chosen"
     );
     press(&mut app, KeyCode::Enter);
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
-    finish_run(&mut app);
-    // If no level has quite the rate, the nearest one is picked when all have been tested.
-    let mut frames = 0;
-    until(&mut app, "the board", |world| {
-        if frames % 300 == 0 && screen(world) == Screen::Theatre {
-            theatre::pick(world, Pick::Best);
-        }
-        frames += 1;
-        if let Some(run) = theatre::watched(world)
-            && let Some(mut driver) = world.get_mut::<RunDriver>(run)
-        {
-            driver.pace = Pace::FlatOut;
-        }
-        screen(world) == Screen::Play
-    });
+    play_what_evolves(&mut app);
     let table = app.world().resource::<Table>();
     assert_eq!(table.setup().size, size);
     assert_eq!(table.extra.stop, Some(1));

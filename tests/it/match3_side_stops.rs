@@ -43,6 +43,26 @@ fn won_journey(seed: u64, stops: u32) -> Journey {
     journey
 }
 
+/// Waits for the theatre, lets its runs go to their ends, and plays the level that they find.
+pub fn play_what_evolves(app: &mut App) {
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
+    finish_run(app);
+    // If no level has quite the rate, the nearest one is picked when all have been tested.
+    let mut frames = 0;
+    until(app, "the board", |world| {
+        if frames % 300 == 0 && screen(world) == Screen::Theatre {
+            theatre::pick(world, Pick::Best);
+        }
+        frames += 1;
+        if let Some(run) = theatre::watched(world)
+            && let Some(mut driver) = world.get_mut::<RunDriver>(run)
+        {
+            driver.pace = Pace::FlatOut;
+        }
+        screen(world) == Screen::Play
+    });
+}
+
 /// The side stops of the first forks.
 fn side_stops(forks: u32) -> Vec<StopNumber> {
     let shoot = |main: u32| {
@@ -349,23 +369,7 @@ fn a_side_stop_is_chosen_on_the_map_evolved_played_and_gone_on_with() {
     // The main button still leads on along the main way.
     assert!(is_text_shown(app.world_mut(), "Evolve and play stop 6"));
     press_text(&mut app, "Evolve and play side stop 4a");
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
-    finish_run(&mut app);
-    let mut frames = 0;
-    until(&mut app, "the board", |world| {
-        if frames % 300 == 0 && screen(world) == Screen::Theatre {
-            theatre::pick(world, Pick::Best);
-        }
-        frames += 1;
-        if let Some(run) = theatre::watched(world)
-            && let Some(mut driver) = world.get_mut::<RunDriver>(run)
-        {
-            driver.pace = Pace::FlatOut;
-        }
-        screen(world) == Screen::Play
-    });
+    play_what_evolves(&mut app);
     let table = app.world().resource::<Table>();
     assert_eq!(table.extra.stop_number(), Some(a));
     assert_eq!(table.setup().success, setup.success);
