@@ -18,6 +18,7 @@ use crate::EvolvariumPlugin;
 use crate::base::{QUOTE, SHORT, excerpt};
 use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
 use crate::generation::pools;
+use crate::session::hand_over::hand_over;
 use crate::session::replay::Checker;
 use crate::session::store::{StoreError, read_existing};
 use crate::session::{self, Folders, Link, LinkError, RunFile, is_link, link};
@@ -317,12 +318,19 @@ fn play_file(matches: &ArgMatches) -> ExitCode {
     }
 }
 
-/// Opens the game to which a link leads. A link to a game that does not exist is refused before there is a window.
+/// Opens the game to which a link leads, in the window of the copy of the program that runs already, if there is one. A
+/// link to a game that does not exist is refused before there is a window.
 fn play_link(link: &Link) -> ExitCode {
-    match find_checker(&link.game()) {
-        Ok(_) => play(Some(Start::Link(link.clone()))),
-        Err(why) => fail(&why, USAGE),
+    if let Err(why) = find_checker(&link.game()) {
+        return fail(&why, USAGE);
     }
+    if Folders::of_user().is_some_and(|folders| hand_over(&folders, link)) {
+        report_line(format_args!(
+            "the game opens in the window that is open already"
+        ));
+        return ExitCode::SUCCESS;
+    }
+    play(Some(Start::Link(link.clone())))
 }
 
 /// Returns the checker of the replays of a game. The error lists the games that there are.

@@ -110,6 +110,11 @@ pub struct Autosave {
 }
 
 impl Autosave {
+    /// Whether this copy of the program holds the lock on the player's folder.
+    pub fn holds_lock(&self) -> bool {
+        self.lock.is_held()
+    }
+
     /// Reads a file, or its newest content if that still waits for the disk. A broken file is renamed, so that nothing
     /// is lost. A file that cannot be read or renamed is left as it is and not written in this session.
     pub fn read<T: DeserializeOwned>(

@@ -19,6 +19,11 @@ pub enum FolderLock {
 }
 
 impl FolderLock {
+    /// Whether this copy holds the lock.
+    pub fn is_held(&self) -> bool {
+        matches!(self, FolderLock::Held(_))
+    }
+
     /// Whether another copy holds the lock.
     pub fn is_taken(&self) -> bool {
         matches!(self, FolderLock::Taken)

@@ -11,6 +11,7 @@ pub mod forecast;
 pub mod form;
 pub mod game;
 pub mod glimpses;
+pub mod hand_over;
 pub mod id;
 pub mod labels;
 pub mod learnt;

@@ -11,6 +11,7 @@ mod error_words;
 pub mod game_id;
 pub mod game_of_the_day;
 pub mod games;
+mod handed_over;
 pub mod input;
 pub mod laboratory;
 pub mod language;
@@ -58,6 +59,7 @@ pub(crate) fn plugin(app: &mut App) {
         played::plugin,
         shelf::plugin,
         open_file::plugin,
+        handed_over::plugin,
         pictures::plugin,
         window_picture::plugin,
         game_of_the_day::plugin,
