@@ -13,23 +13,24 @@ pub struct Blend {
     tenths: u8,
 }
 
-/// The number of parts into which the distance between two levels is divided.
-const PARTS: u8 = 10;
 /// The key of the draws. The levels draw their own moves from the streams of key 0. If both used the same stream, the
 /// lower level would be drawn together with certain moves of its own.
 const DRAWS: u64 = 1;
 
 impl Blend {
+    /// The number of parts into which the distance between two levels is divided.
+    pub const PARTS: u8 = 10;
+
     /// Returns the blend above a level that plays this many tenths of its moves, 1 to 9, as the next level; `None` if
     /// there is no such blend.
     pub fn new(lower: Level, tenths: u8) -> Option<Self> {
-        let is_between = lower < Level::BEST && (1..PARTS).contains(&tenths);
+        let is_between = lower < Level::BEST && (1..Blend::PARTS).contains(&tenths);
         is_between.then_some(Blend { lower, tenths })
     }
 
     /// Returns all blends, the weakest first.
     pub fn all() -> impl Iterator<Item = Blend> {
-        let above = |lower| (1..PARTS).filter_map(move |tenths| Blend::new(lower, tenths));
+        let above = |lower| (1..Blend::PARTS).filter_map(move |tenths| Blend::new(lower, tenths));
         Level::ALL.into_iter().flat_map(above)
     }
 
@@ -60,12 +61,12 @@ impl Blend {
 
     /// Returns the part of its moves that it plays as the stronger level, more than 0 and less than 1.
     pub fn part(self) -> f64 {
-        f64::from(self.tenths) / f64::from(PARTS)
+        f64::from(self.tenths) / f64::from(Blend::PARTS)
     }
 
     /// Returns the level that is nearest to it. Half-way it is the stronger one.
     pub fn nearest(self) -> Level {
-        match 2 * self.tenths < PARTS {
+        match 2 * self.tenths < Blend::PARTS {
             true => self.lower,
             false => self.upper(),
         }
@@ -74,7 +75,7 @@ impl Blend {
     /// Draws the level as which it makes a move. The same seed of the move gives the same level.
     pub fn draw(self, seed: Seed) -> Level {
         let mut rng = seed.stream_key(Purpose::Player, DRAWS).stream(0);
-        match rng.random_below(u32::from(PARTS)) < u32::from(self.tenths) {
+        match rng.random_below(u32::from(Blend::PARTS)) < u32::from(self.tenths) {
             true => self.upper(),
             false => self.lower,
         }

@@ -19,12 +19,24 @@ const LEVELS: [f64; 8] = [
     3_531.0,
 ];
 
+/// The tenths of the blends that were measured.
+const MEASURED_TENTHS: [u8; 3] = [2, 5, 8];
+
+/// The ratings of the measured blends above the levels 1 to 5.
+const BLENDS: [[f64; 3]; 5] = [
+    [277.0, 416.0, 564.0],
+    [686.0, 801.0, 933.0],
+    [1_110.0, 1_317.0, 1_559.0],
+    [1_840.0, 2_033.0, 2_178.0],
+    [2_332.0, 2_443.0, 2_559.0],
+];
+
 /// The ratings of the sets, by number.
 const SETS: [f64; 8] = [753.0, 736.0, 612.0, 775.0, 586.0, 793.0, 265.0, 379.0];
 
 impl Opponent {
-    /// Returns the rating in games of two; `None` if neither it nor those of its neighbours were measured. The rating
-    /// of a blend of two levels is not measured but estimated (see `blended` below).
+    /// Returns the rating in games of two; `None` if neither it nor those of its neighbours were measured. Most ratings
+    /// of blends are interpolated, and those above level 6 are estimated (see `blended` below).
     pub fn rating(self) -> Option<f64> {
         match self {
             Opponent::Level(level) => Some(of_level(level)),
@@ -40,21 +52,38 @@ fn of_level(level: Level) -> f64 {
     LEVELS[usize::from(level.number()) - 1]
 }
 
-/// An estimate of the rating of a blend, interpolated between the measured ratings A and B of its two levels. It is not
-/// measured.
-///
-/// Against a rival whose rating is half-way between A and B, the weaker level is expected to score
-/// a = 1 / (1 + 10^((B - A) / 800)), and the stronger one 1 - a. A blend that plays the part p of its moves as the
-/// stronger level is taken to score (1 - p) a + p (1 - a), and its rating is the one that is expected to score so much.
-/// This is exact for somebody who plays whole games as one of the levels, and meets this rival alone. A blend that
-/// changes from move to move may be stronger or weaker: one weak move can lose what many strong ones have won.
-/// For six blends between the levels 1 and 3 the estimate is at most 43 too high and 9 too low, and for two above level 3
-/// it is 57 and 85 too high (`docs/measurements.md`).
+/// The rating of a blend: measured, interpolated linearly between the two nearest that were measured, or estimated
+/// above the levels without measured blends.
 fn blended(blend: Blend) -> f64 {
     let (lower, upper) = (of_level(blend.lower()), of_level(blend.upper()));
+    let Some([two, five, eight]) = BLENDS.get(usize::from(blend.lower().number()) - 1) else {
+        return estimated(blend.part(), lower, upper);
+    };
+    let [at_two, at_five, at_eight] = MEASURED_TENTHS;
+    let known = [
+        (0, lower),
+        (at_two, *two),
+        (at_five, *five),
+        (at_eight, *eight),
+        (Blend::PARTS, upper),
+    ];
+    let tenths = blend.tenths();
+    let above = known.partition_point(|(at, _)| *at < tenths);
+    let ((from, low), (to, high)) = (known[above - 1], known[above]);
+    low + (high - low) * f64::from(tenths - from) / f64::from(to - from)
+}
+
+/// An estimate of the rating of a blend that plays the part `p` of its moves as the stronger of two levels with the
+/// ratings A and B.
+///
+/// Against a rival whose rating is half-way between A and B, the weaker level is expected to score
+/// a = 1 / (1 + 10^((B - A) / 800)), and the stronger one 1 - a. The blend is taken to score (1 - p) a + p (1 - a), and
+/// its rating is the one that is expected to score so much. This is exact for somebody who plays whole games as one of
+/// the levels, and meets this rival alone. A blend that changes from move to move may be stronger or weaker: one weak
+/// move can lose what many strong ones have won. The measured blends are from 85 weaker to 40 stronger than this.
+fn estimated(part: f64, lower: f64, upper: f64) -> f64 {
     let middle = (lower + upper) / 2.0;
     let [weak, strong] = [lower, upper].map(|level| expected_score(level, middle));
-    let part = blend.part();
     rating_for_score((1.0 - part) * weak + part * strong, middle)
 }
 
@@ -94,6 +123,27 @@ mod tests {
         (6, [95.1, 68.2, 23.2], 72.4),
         (7, [57.9, 16.6, 7.3], 9.8),
         (8, [73.4, 17.6, 6.8], 20.6),
+    ];
+
+    /// The matches of a measured blend: the lower level, the tenths, its points against the lower and against the upper
+    /// level, and the games of each match. Source: `evolvarium duel hexxagon level1.2 level1 --games 4000 --seed blend1`
+    /// and so on, above level 4 with 600 games.
+    const BLEND_MATCHES: [(u8, u8, [f64; 2], f64); 15] = [
+        (1, 2, [2_613.0, 184.5], 4_000.0),
+        (1, 5, [3_353.5, 520.0], 4_000.0),
+        (1, 8, [3_774.0, 1_258.0], 4_000.0),
+        (2, 2, [2_421.5, 316.5], 4_000.0),
+        (2, 5, [3_103.0, 655.0], 4_000.0),
+        (2, 8, [3_603.0, 1_346.0], 4_000.0),
+        (3, 2, [2_608.0, 103.5], 4_000.0),
+        (3, 5, [3_397.5, 356.0], 4_000.0),
+        (3, 8, [3_827.0, 1_022.0], 4_000.0),
+        (4, 2, [379.5, 47.5], 600.0),
+        (4, 5, [494.0, 139.5], 600.0),
+        (4, 8, [551.5, 237.0], 600.0),
+        (5, 2, [369.0, 78.0], 600.0),
+        (5, 5, [446.0, 138.5], 600.0),
+        (5, 8, [510.5, 219.0], 600.0),
     ];
 
     fn level(number: u8) -> Opponent {
@@ -170,21 +220,44 @@ mod tests {
     }
 
     #[test]
+    fn the_ratings_of_blends_are_those_that_make_their_matches_most_likely() {
+        for (lower, tenths, points, games) in BLEND_MATCHES {
+            let level = Level::new(lower).expect("a level");
+            let blend = Blend::new(level, tenths).expect("a blend");
+            let (mut won, mut expected, mut bend) = (0.0, 0.0, 0.0);
+            for (rival, points) in [blend.lower(), blend.upper()].into_iter().zip(points) {
+                let score = expected_score(blended(blend), of_level(rival));
+                won += points / games;
+                expected += score;
+                bend += score * (1.0 - score);
+            }
+            let off = (won - expected) / bend * 400.0 / std::f64::consts::LN_10;
+            assert!(off.abs() < 2.0, "{blend} is {off} off");
+        }
+    }
+
+    #[test]
     fn blends_lie_between_their_levels_and_the_more_so_the_stronger() {
         for lower in &Level::ALL[..7] {
             let blends = (1..10).filter_map(|tenths| Blend::new(*lower, tenths));
             let upper = Level::new(lower.number() + 1).expect("a level");
-            let ends = [of_level(*lower), of_level(upper)];
-            let all = [ends[0]].into_iter().chain(blends.map(blended));
-            let all: Vec<f64> = all.chain([ends[1]]).collect();
+            let all = [of_level(*lower)].into_iter().chain(blends.map(blended));
+            let all: Vec<f64> = all.chain([of_level(upper)]).collect();
             assert_eq!(all.len(), 11);
             assert!(all.is_sorted_by(|one, other| one < other), "{all:?}");
-            // Half of the moves make it as strong as the mean, and the two ends are alike.
-            assert!((all[5] - (ends[0] + ends[1]) / 2.0).abs() < 1e-6);
-            assert!((all[2] - ends[0] - (ends[1] - all[8])).abs() < 1e-6);
         }
-        // The formula by hand: level 3 has 1,000 and level 4 has 1,749, so that a is 0.1038.
-        let blend = Blend::read("3.1").expect("a blend");
-        assert!((blended(blend) - 1_114.6).abs() < 0.1, "{}", blended(blend));
+    }
+
+    #[test]
+    fn a_blend_that_was_not_measured_is_interpolated_or_estimated() {
+        let rating = |text| blended(Blend::read(text).expect("a blend"));
+        // By hand: from 686 at two tenths to 801 at five, and from 209 at none to 277 at two.
+        assert!((rating("2.3") - 724.3).abs() < 0.1, "{}", rating("2.3"));
+        assert_eq!(rating("1.1"), 243.0);
+        // Half of the moves make it as strong as the mean, and the two ends are alike.
+        assert!((rating("6.5") - (2_656.0 + 3_087.0) / 2.0).abs() < 1e-6);
+        assert!((rating("6.2") - 2_656.0 - (3_087.0 - rating("6.8"))).abs() < 1e-6);
+        // The formula by hand: if the levels have 1,000 and 1,749, a is 0.1038.
+        assert!((estimated(0.1, 1_000.0, 1_749.0) - 1_114.6).abs() < 0.1);
     }
 }

@@ -62,7 +62,7 @@ use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
-    playing,
+    look_back, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
@@ -283,7 +283,7 @@ impl TableGame for Hexxagon {
         seat_computer(setup, opponent_of(difficulty));
     }
 
-    /// The eight levels, and the blends between them, whose ratings are estimated.
+    /// The eight levels, and the blends between them, whose ratings were measured or are estimated.
     fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
         let strength = |opponent: Opponent| {
             let mut other = setup.clone();
@@ -420,12 +420,11 @@ impl TableGame for Hexxagon {
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
-        let mut buttons = vec![
-            ResultButton::new("play.next", launch::start_next_game::<Self>),
-            ResultButton::new("play.look_back", |world| {
-                insight::show(world, insight::InsightKind::Game)
-            }),
-        ];
+        let next = ResultButton::new("play.next", launch::start_next_game::<Self>);
+        let mut buttons = vec![next];
+        buttons.extend(look_back::result_button::<Self>(world, |world| {
+            insight::show(world, insight::InsightKind::Game);
+        }));
         buttons.extend(actions::take_back_button::<Self>(world));
         buttons
     }
