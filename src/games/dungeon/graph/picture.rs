@@ -182,6 +182,12 @@ const MAX_SIGN: f32 = 0.055;
 /// The distance of signs that stand one above the other, in their heights, so that the backgrounds of letters do not
 /// overlap.
 const SIGN_PITCH: f32 = 1.25;
+/// The distance of a sprite from the number beside it, in their heights, so that the number does not cover the sprite.
+const COUNT_PITCH: f32 = 1.13;
+/// The distance of the middle of a sign from the edges of the room, in its heights.
+const SIGN_MARGIN: f32 = 0.65;
+/// The width of a sprite with its number and the margins on both sides, in their heights.
+const PAIR_WIDTH: f32 = COUNT_PITCH + 2.0 * SIGN_MARGIN;
 
 /// The places of the signs in a room on the map: its number and its role above, chests and enemies below, beside each
 /// other or, in a narrow room, one above the other. The room's middle and its size are parts of the picture.
@@ -192,15 +198,13 @@ fn signs_of_area<'a>(
     (x, y): (f32, f32),
     (width, height): (f32, f32),
 ) -> Signs<'a> {
-    let wide = (width / 4.3).min(height / 2.3);
-    let narrow = (width / 2.3).min(height / (1.3 + 2.0 * SIGN_PITCH));
+    let wide = (width / (2.0 * PAIR_WIDTH)).min(height / 2.3);
+    let narrow = (width / PAIR_WIDTH).min(height / (2.0 * (SIGN_MARGIN + SIGN_PITCH)));
     let is_wide = wide >= narrow;
     let side = wide.max(narrow).min(MAX_SIGN);
-    let (left, right) = (x - width / 2.0 + 0.65 * side, x + width / 2.0 - 0.65 * side);
-    let (top, bottom) = (
-        y - height / 2.0 + 0.65 * side,
-        y + height / 2.0 - 0.65 * side,
-    );
+    let margin = SIGN_MARGIN * side;
+    let (left, right) = (x - width / 2.0 + margin, x + width / 2.0 - margin);
+    let (top, bottom) = (y - height / 2.0 + margin, y + height / 2.0 - margin);
     let at = |x: f32, y: f32| Sign { x, y, height: side };
     Signs {
         graph,
@@ -217,8 +221,15 @@ fn signs_of_area<'a>(
                 bottom - SIGN_PITCH * side
             },
         ),
-        enemies: at(if is_wide { right - 0.9 * side } else { left }, bottom),
-        counts: [(0.9, 0.0); 2],
+        enemies: at(
+            if is_wide {
+                right - COUNT_PITCH * side
+            } else {
+                left
+            },
+            bottom,
+        ),
+        counts: [(COUNT_PITCH, 0.0); 2],
         // The background covers inner walls, on which letters could not be read.
         ground: Some((Form::Tile, tint)),
         count_ink: INK,
