@@ -64,6 +64,19 @@ fn a_player_who_resigns_is_asked_once_and_has_lost() {
 }
 
 #[test]
+fn the_result_of_a_game_without_moves_offers_no_move_to_take_back_and_no_look_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    (0..2).for_each(|_| press(&mut app, KeyCode::KeyG));
+    wait_for_result(&mut app);
+    assert!(is_said(app.world_mut(), "You resigned."));
+    assert!(is_said(app.world_mut(), "Rematch"));
+    for button in ["Look back", "Undo last move"] {
+        assert!(!is_said(app.world_mut(), button), "{button}");
+    }
+}
+
+#[test]
 fn an_evolved_opponent_wins_under_its_own_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "hexxagon:b0-human-w2n.1.1.3n.2#a");

@@ -70,7 +70,7 @@ fn position_in_editor(folder: &std::path::Path) -> App {
     }
     insight::review_move(app.world_mut(), 1);
     some_frames(&mut app);
-    press_text(&mut app, "Change this position");
+    press_text(&mut app, "Edit position");
     until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
     app
 }

@@ -121,7 +121,7 @@ fn allows_undo<G: TableGame>(world: &World) -> bool {
 /// Returns the button of the result that takes the last move back; `None` if it cannot be taken back.
 pub fn take_back_button<G: TableGame>(world: &World) -> Option<ResultButton> {
     let table = world.get_resource::<Table<G>>();
-    let is_possible = allows_undo::<G>(world) && table.is_some_and(G::allows_undo);
+    let is_possible = allows_undo::<G>(world) && table.is_some_and(Table::can_undo);
     is_possible.then(|| ResultButton::new("play.take_back", undo::<G>))
 }
 

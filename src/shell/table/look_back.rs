@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{Pacing, TableGame, actions, move_list, replay, status_text};
+use super::{Pacing, ResultButton, TableGame, actions, move_list, replay, status_text};
 use crate::session::Table;
 use crate::shell::board::BoardKeys;
 use crate::shell::input::Action;
@@ -25,6 +25,13 @@ pub fn add_look_back<G: TableGame>(app: &mut App) {
 
 fn length(world: &World) -> Option<usize> {
     world.resource::<LookBack>().0
+}
+
+/// Returns the button of the result that looks back at the game; `None` if no move was made.
+pub fn result_button<G: TableGame>(world: &World, look: fn(&mut World)) -> Option<ResultButton> {
+    let table = world.get_resource::<Table<G>>();
+    let has_moves = table.is_some_and(|table| !table.moves().is_empty());
+    has_moves.then(|| ResultButton::new("play.look_back", look))
 }
 
 /// Begins to look back at the game, which stands still meanwhile.

@@ -11,9 +11,7 @@ use crate::session::Table;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, choice, in_row, stack, text_font,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, choice, stack, text_font};
 
 /// A game whose panel lists its moves.
 pub trait MoveListGame: TableGame {
@@ -155,14 +153,16 @@ const HEIGHT: f32 = 120.0;
 /// The gap between moves in interface pixels.
 const GAP: f32 = 2.0;
 
-/// Spawns the button that opens the list, and the list below it.
-pub fn spawn_move_list(top: &mut ChildSpawnerCommands) {
-    in_row(top, 6.0, |row| {
-        choice(row, "play.move_list", SelectedWhen::new(is_open), |world| {
-            let open = is_open(world);
-            world.resource_mut::<OpenMoveList>().0 = !open;
-        });
+/// Spawns the button that opens the list.
+pub fn spawn_opener(row: &mut ChildSpawnerCommands) {
+    choice(row, "play.move_list", SelectedWhen::new(is_open), |world| {
+        let open = is_open(world);
+        world.resource_mut::<OpenMoveList>().0 = !open;
     });
+}
+
+/// Spawns the list, which is there while it is open.
+pub fn spawn_list(top: &mut ChildSpawnerCommands) {
     top.spawn((stack(FlexDirection::Column, 0.0), VisibleWhen::new(is_open)))
         .with_children(|place| {
             let outer = Node {

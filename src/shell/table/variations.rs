@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::{Pacing, TableGame, actions, refuse, save, say_move};
 use crate::session::replay::kept;
 use crate::session::{ReplayFile, Table};
-use crate::shell::theme::bind::{EnabledWhen, SelectedWhen};
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choice, stack};
 
 /// Makes a move in the position on the table, as a part of a variation, if the player tries moves.
@@ -96,33 +96,32 @@ fn toggle(world: &mut World, length: usize) {
     };
 }
 
-/// Spawns the buttons with which the player begins, leaves and removes variations. `length` is the number of moves of
-/// the game at which the player looks back.
-pub fn spawn_buttons<G: TableGame>(parent: &mut ChildSpawnerCommands, length: fn(&World) -> usize) {
-    let is_shown = || {
-        EnabledWhen::new(|world| {
-            let table = world.get_resource::<Table<G>>();
-            table.is_some_and(|table| table.shown_variation().is_some())
-        })
-    };
+/// Spawns the button with which the player begins and ends to try moves. `length` is the number of moves of the game at
+/// which the player looks back.
+pub fn spawn_try_button(row: &mut ChildSpawnerCommands, length: fn(&World) -> usize) {
+    let trying = SelectedWhen::new(|world| world.resource::<Pacing>().trying.is_some());
+    choice(row, "play.variation.try", trying, move |world| {
+        let length = length(world);
+        toggle(world, length);
+    });
+}
+
+/// Spawns the buttons that leave and remove the variation on the table. They are there while one is shown.
+pub fn spawn_variation_buttons<G: TableGame>(parent: &mut ChildSpawnerCommands) {
+    let is_shown = VisibleWhen::new(|world| {
+        let table = world.get_resource::<Table<G>>();
+        table.is_some_and(|table| table.shown_variation().is_some())
+    });
     let wrapped = Node {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
     };
-    parent.spawn(wrapped).with_children(|row| {
-        let trying = SelectedWhen::new(|world| world.resource::<Pacing>().trying.is_some());
-        choice(row, "play.variation.try", trying, move |world| {
-            let length = length(world);
-            toggle(world, length);
-        });
-        let game = button(
-            row,
-            ButtonStyle::Chip,
-            "play.variation.game",
-            show_game::<G>,
-        );
-        let removed = button(row, ButtonStyle::Chip, "play.variation.remove", remove::<G>);
-        row.commands_mut().entity(game).insert(is_shown());
-        row.commands_mut().entity(removed).insert(is_shown());
+    parent.spawn((wrapped, is_shown)).with_children(|row| {
+        for (caption, act) in [
+            ("play.variation.game", show_game::<G> as fn(&mut World)),
+            ("play.variation.remove", remove::<G>),
+        ] {
+            button(row, ButtonStyle::Chip, caption, act);
+        }
     });
 }

@@ -16,7 +16,7 @@ use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern};
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::slider;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -64,8 +64,13 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         row.commands_mut().entity(before).insert(has_points());
         row.commands_mut().entity(next).insert(has_points());
     });
-    variations::spawn_buttons::<Hexxagon>(parent, |world| world.resource::<Insight>().game().len());
-    in_row(parent, 6.0, |row| {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    parent.spawn(row).with_children(|row| {
+        variations::spawn_try_button(row, |world| world.resource::<Insight>().game().len());
+        openings::spawn_button(row);
         let set_up = button(
             row,
             ButtonStyle::Chip,
@@ -77,8 +82,8 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             table.is_some_and(|table| table.state().ending().is_none())
         });
         row.commands_mut().entity(set_up).insert(goes_on);
-        openings::spawn_button(row);
     });
+    variations::spawn_variation_buttons::<Hexxagon>(parent);
     parent.spawn(bound_text(TextSize::Small, palette::PAPER, judgement_text));
 }
 

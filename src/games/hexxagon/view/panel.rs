@@ -128,7 +128,7 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
     }
 }
 
-/// Spawns the choice of insights, and the button that turns the board.
+/// Spawns the choice of insights, and the buttons that turn the board and open the list of moves.
 fn spawn_insight_choices(top: &mut ChildSpawnerCommands) {
     let wrapped = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -151,13 +151,14 @@ fn spawn_insight_choices(top: &mut ChildSpawnerCommands) {
         choice(row, "hex.turn_board", is_turned, |world| {
             world.resource_mut::<View>().is_turned ^= true;
         });
+        move_list::spawn_opener(row);
     });
 }
 
 /// Spawns the choice of insights, and the part of the panel that belongs to each.
 fn spawn_insights(top: &mut ChildSpawnerCommands) {
     spawn_insight_choices(top);
-    move_list::spawn_move_list(top);
+    move_list::spawn_list(top);
     let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };

@@ -325,10 +325,12 @@ impl TableGame for TicTacToe {
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
-        let mut buttons = vec![
-            ResultButton::new("play.next", launch::start_next_game::<Self>),
-            ResultButton::new("play.look_back", look_back::begin::<Self>),
-        ];
+        let next = ResultButton::new("play.next", launch::start_next_game::<Self>);
+        let mut buttons = vec![next];
+        buttons.extend(look_back::result_button::<Self>(
+            world,
+            look_back::begin::<Self>,
+        ));
         buttons.extend(actions::take_back_button::<Self>(world));
         buttons
     }

@@ -196,7 +196,7 @@ fn rule_name(rule: Rule, words: &Words) -> String {
     words.get(key)
 }
 
-/// The choice of insights, and the part of the panel that belongs to each.
+/// The choice of insights with the button of the list of moves, and the part of the panel that belongs to each.
 fn spawn_insights(top: &mut ChildSpawnerCommands) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -212,8 +212,9 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
                 world.resource_mut::<Insight>().show(kind);
             },
         );
+        move_list::spawn_opener(row);
     });
-    move_list::spawn_move_list(top);
+    move_list::spawn_list(top);
     // The list of moves takes the place of the part of an insight.
     let shown = |kind: InsightKind| {
         VisibleWhen::new(move |world| {
