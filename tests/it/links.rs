@@ -2,17 +2,15 @@
 
 use bevy::prelude::*;
 use bevy::text::EditableText;
-use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
-use evolvarium::generation::Picture;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::link::{MOST_BYTES, SCHEME};
-use evolvarium::session::{Game, GameId, Link, LinkError, Origin, ReplayFile, Table};
+use evolvarium::session::{Game, GameId, Link, LinkError, Table};
 use evolvarium::shell::played;
 use evolvarium::shell::screen::Screen;
 
 use crate::command_line::check_refusal;
 use crate::harness::{app, is_text_shown, press_text, screen, table, until};
-
-const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+use crate::resigning::{ID, given_up_game};
 
 /// The ids whose meaning is watched, of all games.
 fn ids() -> impl Iterator<Item = &'static str> {
@@ -22,14 +20,7 @@ fn ids() -> impl Iterator<Item = &'static str> {
 
 /// A finished game as a line of text.
 fn line() -> String {
-    let origin = Origin::<TicTacToe>::parse(ID).expect("an id");
-    let content = TicTacToe::replay_content(&origin).expect("its moves are enough");
-    let mut table = Table::new(origin, content, Default::default()).expect("a game");
-    table.play(Cell(4)).expect("it is free");
-    table.play(Cell(0)).expect("it is free");
-    table.resign();
-    let file = ReplayFile::of(&table, &Picture::default()).expect("it has ended");
-    file.line().expect("a line")
+    given_up_game().line().expect("a line")
 }
 
 fn read(link: &str) -> Link {
