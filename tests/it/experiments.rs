@@ -37,7 +37,7 @@ const fn small(arguments: &'static str, rows: usize, verdicts: usize, dots: usiz
     }
 }
 
-/// A small form of each experiment.
+/// Small forms of the experiments, which are soon done.
 const SMALL_EXPERIMENTS: [Small; 9] = [
     small("match3-fi2pop --runs 10 --generations 25", 30, 2, 150),
     small("match3-potential --plays 100 --levels 5", 5, 1, 15),
