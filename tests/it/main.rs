@@ -63,6 +63,7 @@ mod hexxagon_puzzles_app;
 mod hexxagon_stuck;
 mod hexxagon_weights;
 mod hexxagon_wide;
+mod journeys;
 mod kept_pictures;
 mod keys;
 mod laboratory;
