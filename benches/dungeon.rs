@@ -19,8 +19,7 @@ use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
 use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_parameters};
-use evolvarium::games::dungeon::map::Graph;
-use evolvarium::games::dungeon::map::Tile;
+use evolvarium::games::dungeon::map::{Graph, Room, RoomNo, Tile};
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Game, LIGHT, Move, sight};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Run, Seed};
@@ -67,84 +66,87 @@ fn evolve(bench: &Bench) {
     bench.time("the largest dungeon with locks and map", generated(largest));
 }
 
+/// The neighbours of each room of a graph.
+type Neighbours = BTreeMap<u8, Vec<u8>>;
+
+/// Returns the steps from a room to another one, or 0 if none leads there.
+fn plain_distance(beside: &Neighbours, from: u8, to: u8) -> f64 {
+    let mut queue = VecDeque::from([(from, 0)]);
+    let mut seen = BTreeSet::from([from]);
+    while let Some((room, steps)) = queue.pop_front() {
+        if room == to {
+            return f64::from(steps);
+        }
+        for next in &beside[&room] {
+            if seen.insert(*next) {
+                queue.push_back((*next, steps + 1));
+            }
+        }
+    }
+    0.0
+}
+
+/// Returns how far apart things are that stand in rooms.
+fn plain_dispersion(beside: &Neighbours, things: &[u8]) -> f64 {
+    let count = things.len() as f64;
+    let mut sum = 0.0;
+    for (i, a) in things.iter().enumerate() {
+        for (j, b) in things.iter().enumerate() {
+            if i != j {
+                sum += plain_distance(beside, *a, *b);
+            }
+        }
+    }
+    if count < 2.0 {
+        0.0
+    } else {
+        sum / (count - 1.0) / count
+    }
+}
+
+/// Returns the fitness of a component of a graph.
+fn plain_score(graph: &Graph, beside: &Neighbours, rooms: &[u8]) -> f64 {
+    let count = rooms.len() as f64;
+    let roles = graph.roles;
+    let special = [roles.start.0, roles.key.0, roles.exit.0];
+    let together = special.iter().all(|role| rooms.contains(role));
+    let way = if together {
+        plain_distance(beside, special[0], special[1])
+            + plain_distance(beside, special[1], special[2])
+    } else {
+        0.0
+    };
+    let of = |room: &u8| graph.room(RoomNo(*room));
+    let degrees = rooms.iter().map(|room| beside[room].len() as f64);
+    let degree = degrees.sum::<f64>() / count;
+    let spread = |count: fn(&Room) -> u8| {
+        let things = rooms
+            .iter()
+            .flat_map(|room| vec![*room; count(of(room)).into()]);
+        plain_dispersion(beside, &things.collect::<Vec<u8>>())
+    };
+    let width: f64 = rooms.iter().map(|room| f64::from(of(room).width)).sum();
+    let height: f64 = rooms.iter().map(|room| f64::from(of(room).height)).sum();
+    let sum = way - degree - 0.4 * count
+        + spread(|room| room.chests)
+        + spread(|room| room.enemies)
+        + (width / height - 1.0)
+        + 20.0;
+    sum.max(0.0)
+}
+
 /// The fitness of GeneticGame (its README) written in the plainest way, with lists of neighbours and a search
 /// for every pair of things.
 fn plain_fitness(graph: &Graph) -> f64 {
-    let beside: BTreeMap<u8, Vec<u8>> = graph
-        .all()
-        .map(|room| {
-            (
-                room.0,
-                graph.neighbours(room).map(|other| other.0).collect(),
-            )
-        })
-        .collect();
-    let distance = |from: u8, to: u8| -> f64 {
-        let mut queue = VecDeque::from([(from, 0)]);
-        let mut seen = BTreeSet::from([from]);
-        while let Some((room, steps)) = queue.pop_front() {
-            if room == to {
-                return f64::from(steps);
-            }
-            for next in &beside[&room] {
-                if seen.insert(*next) {
-                    queue.push_back((*next, steps + 1));
-                }
-            }
-        }
-        0.0
-    };
-    let apart = |things: Vec<u8>| {
-        let count = things.len() as f64;
-        let mut sum = 0.0;
-        for (i, a) in things.iter().enumerate() {
-            for (j, b) in things.iter().enumerate() {
-                if i != j {
-                    sum += distance(*a, *b);
-                }
-            }
-        }
-        if count < 2.0 {
-            0.0
-        } else {
-            sum / (count - 1.0) / count
-        }
-    };
-    let roles = graph.roles;
-    let score = |rooms: Vec<u8>| {
-        let count = rooms.len() as f64;
-        let special = [roles.start.0, roles.key.0, roles.exit.0];
-        let together = special.iter().all(|role| rooms.contains(role));
-        let way = if together {
-            distance(special[0], special[1]) + distance(special[1], special[2])
-        } else {
-            0.0
-        };
-        let of = |room: &u8| graph.room(evolvarium::games::dungeon::map::RoomNo(*room));
-        let degree = rooms
-            .iter()
-            .map(|room| beside[room].len() as f64)
-            .sum::<f64>()
-            / count;
-        let spread = |count: fn(&evolvarium::games::dungeon::map::Room) -> u8| {
-            let things = rooms
-                .iter()
-                .flat_map(|room| vec![*room; count(of(room)).into()]);
-            apart(things.collect())
-        };
-        let width: f64 = rooms.iter().map(|room| f64::from(of(room).width)).sum();
-        let height: f64 = rooms.iter().map(|room| f64::from(of(room).height)).sum();
-        let sum = way - degree - 0.4 * count
-            + spread(|room| room.chests)
-            + spread(|room| room.enemies)
-            + (width / height - 1.0)
-            + 20.0;
-        sum.max(0.0)
-    };
-    let parts = graph
-        .components()
-        .map(|part| part.map(|room| room.0).collect());
-    parts.map(score).fold(0.0, f64::max)
+    let neighbours = |room| graph.neighbours(room).map(|other| other.0).collect();
+    let rooms = graph.all();
+    let beside: Neighbours = rooms.map(|room| (room.0, neighbours(room))).collect();
+    let parts = graph.components();
+    let scores = parts.map(|part| {
+        let rooms: Vec<u8> = part.map(|room| room.0).collect();
+        plain_score(graph, &beside, &rooms)
+    });
+    scores.fold(0.0, f64::max)
 }
 
 fn fitness(bench: &Bench) {

@@ -32,83 +32,86 @@ fn help_explains_everything_and_succeeds() {
     }
 }
 
+/// Arguments that are refused, each with a part of the reason.
+const REFUSED: &[(&str, &str)] = &[
+    ("generate match3 --size 99x9", "from 5 to 12"),
+    ("generate match3 --size nine", "ROWSxCOLUMNS"),
+    (
+        "generate match3 --wanted 9999",
+        "wanted potential must be from 0",
+    ),
+    ("generate match3 --wanted -5", "-5"),
+    ("generate match3 --seed !!", "is not a seed"),
+    ("generate match3 --count 0", "1..=100000"),
+    ("generate match3 --threads 0", "1..=256"),
+    ("generate match3 --colours 9", "colours must be from 4 to 8"),
+    (
+        "generate match3 --kinds jelly",
+        "there is no kind \"jelly\"",
+    ),
+    (
+        "generate match3 --generations 0",
+        "generations must be from 1",
+    ),
+    ("generate match4", "match4"),
+    (
+        "generate lesson --game chess",
+        "there is no game \"chess\"; they are match3, hexxagon, tic-tac-toe, dungeon",
+    ),
+    (
+        "generate lesson --game match3 --lesson 4",
+        "match3 has the lessons 1 to 3, not 4",
+    ),
+    ("generate lesson --game match3 --lesson 0", "not 0"),
+    ("generate tic-tac-toe --wanted 95", "it goes from 20 to 90"),
+    ("duel tic-tac-toe rules", "<SECOND>"),
+    (
+        "duel tic-tac-toe rules wizard",
+        "no opponent called \"wizard\"",
+    ),
+    (
+        "duel tic-tac-toe rules nowhere.ron",
+        "nowhere.ron: there is no such file",
+    ),
+    (
+        "duel tic-tac-toe rules minimax --board 4x4k4",
+        "plays on 3x3k3 only",
+    ),
+    ("duel tic-tac-toe rules random --games 0", "1..=1000000"),
+    ("perft hexxagon --board 15", "there is no board 15"),
+    ("perft hexxagon --depth 13", "0..=12"),
+    ("duel hexxagon set9 random", "no opponent called \"set9\""),
+    (
+        "duel hexxagon level3.55 random",
+        "there are level1.1 to level7.9",
+    ),
+    (
+        "duel hexxagon level3.5 level3 level2 --board 40",
+        "level3.5 cannot play a game of 3 players",
+    ),
+    (
+        "duel hexxagon set1 random --board 40",
+        "board 40 is for 3 players",
+    ),
+    ("duel hexxagon set1 random --openings book", "random:PLIES"),
+    ("solve tic-tac-toe --board 0x0k0", "0x0 is not possible"),
+    (
+        "solve tic-tac-toe --board 100x100k5",
+        "100x100 is not possible",
+    ),
+    ("solve tic-tac-toe --board 3x3k4", "4 in a row do not fit"),
+    (
+        "tour --settings no/settings.ron pictures",
+        "there is no such file",
+    ),
+    ("tour --settings Cargo.toml pictures", "Cargo.toml: line 1"),
+    ("nonsense", "is not a game id"),
+    ("--nonsense", "--nonsense"),
+];
+
 #[test]
 fn bad_arguments_give_status_2_and_one_line() {
-    for (arguments, part) in [
-        ("generate match3 --size 99x9", "from 5 to 12"),
-        ("generate match3 --size nine", "ROWSxCOLUMNS"),
-        (
-            "generate match3 --wanted 9999",
-            "wanted potential must be from 0",
-        ),
-        ("generate match3 --wanted -5", "-5"),
-        ("generate match3 --seed !!", "is not a seed"),
-        ("generate match3 --count 0", "1..=100000"),
-        ("generate match3 --threads 0", "1..=256"),
-        ("generate match3 --colours 9", "colours must be from 4 to 8"),
-        (
-            "generate match3 --kinds jelly",
-            "there is no kind \"jelly\"",
-        ),
-        (
-            "generate match3 --generations 0",
-            "generations must be from 1",
-        ),
-        ("generate match4", "match4"),
-        (
-            "generate lesson --game chess",
-            "there is no game \"chess\"; they are match3, hexxagon, tic-tac-toe, dungeon",
-        ),
-        (
-            "generate lesson --game match3 --lesson 4",
-            "match3 has the lessons 1 to 3, not 4",
-        ),
-        ("generate lesson --game match3 --lesson 0", "not 0"),
-        ("generate tic-tac-toe --wanted 95", "it goes from 20 to 90"),
-        ("duel tic-tac-toe rules", "<SECOND>"),
-        (
-            "duel tic-tac-toe rules wizard",
-            "no opponent called \"wizard\"",
-        ),
-        (
-            "duel tic-tac-toe rules nowhere.ron",
-            "nowhere.ron: there is no such file",
-        ),
-        (
-            "duel tic-tac-toe rules minimax --board 4x4k4",
-            "plays on 3x3k3 only",
-        ),
-        ("duel tic-tac-toe rules random --games 0", "1..=1000000"),
-        ("perft hexxagon --board 15", "there is no board 15"),
-        ("perft hexxagon --depth 13", "0..=12"),
-        ("duel hexxagon set9 random", "no opponent called \"set9\""),
-        (
-            "duel hexxagon level3.55 random",
-            "there are level1.1 to level7.9",
-        ),
-        (
-            "duel hexxagon level3.5 level3 level2 --board 40",
-            "level3.5 cannot play a game of 3 players",
-        ),
-        (
-            "duel hexxagon set1 random --board 40",
-            "board 40 is for 3 players",
-        ),
-        ("duel hexxagon set1 random --openings book", "random:PLIES"),
-        ("solve tic-tac-toe --board 0x0k0", "0x0 is not possible"),
-        (
-            "solve tic-tac-toe --board 100x100k5",
-            "100x100 is not possible",
-        ),
-        ("solve tic-tac-toe --board 3x3k4", "4 in a row do not fit"),
-        (
-            "tour --settings no/settings.ron pictures",
-            "there is no such file",
-        ),
-        ("tour --settings Cargo.toml pictures", "Cargo.toml: line 1"),
-        ("nonsense", "is not a game id"),
-        ("--nonsense", "--nonsense"),
-    ] {
+    for (arguments, part) in REFUSED {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         check_refusal(&arguments, part);
     }

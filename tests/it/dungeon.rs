@@ -268,20 +268,18 @@ fn flood(map: &Map, from: Cell) -> (Vec<Cell>, Vec<Cell>) {
     (reached, doors)
 }
 
-/// Reads the graph from the tiles and portals, with the numbers of the layout for the rooms, and counts the rooms of
-/// the tiles.
-fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
-    let map = &layout.map;
-    let mut part = vec![usize::MAX; map.len()];
-    let mut parts: Vec<(Tile, Vec<Cell>)> = Vec::new();
+/// Divides the open tiles between doors into rooms and corridors. Each has the tile of its first cell, and its doors.
+fn parts_of(map: &Map) -> Result<Vec<(Tile, Vec<Cell>)>, TestCaseError> {
+    let mut is_read = vec![false; map.len()];
+    let mut parts = Vec::new();
     for cell in map.cells() {
         let tile = map.at(cell);
-        if !tile.is_open() || tile == Tile::Door || part[map.index(cell)] != usize::MAX {
+        if !tile.is_open() || tile == Tile::Door || is_read[map.index(cell)] {
             continue;
         }
         let (cells, doors) = flood(map, cell);
         for cell in &cells {
-            part[map.index(*cell)] = parts.len();
+            is_read[map.index(*cell)] = true;
             let room = map.at(*cell) != Tile::Corridor;
             prop_assert_eq!(
                 room,
@@ -292,7 +290,57 @@ fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
         }
         parts.push((tile, doors));
     }
-    let room_of = |cell: Cell| layout.room_at(cell).expect("things stand in rooms");
+    Ok(parts)
+}
+
+/// The room in which something stands.
+fn room_of(layout: &Layout, cell: Cell) -> RoomNo {
+    layout.room_at(cell).expect("things stand in rooms")
+}
+
+/// Adds the way of a corridor, which joins two doors, each with a room on its other side.
+fn connect_corridor(
+    read: &mut Graph,
+    layout: &Layout,
+    doors: &[Cell],
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(doors.len(), 2);
+    let ends: Vec<RoomNo> = doors
+        .iter()
+        .flat_map(|door| door.orthogonal_neighbours())
+        .filter(|cell| layout.map.at(*cell) == Tile::Floor)
+        .map(|cell| room_of(layout, cell))
+        .collect();
+    prop_assert_eq!(ends.len(), 2);
+    prop_assert!(
+        !read.neighbours(ends[0]).has(ends[1]),
+        "two corridors for one way"
+    );
+    read.connect(ends[0], ends[1]);
+    Ok(())
+}
+
+/// Adds the ways of the portals, each of which joins two rooms.
+fn connect_portals(read: &mut Graph, layout: &Layout) -> Result<(), TestCaseError> {
+    for way in &layout.connections {
+        if let Passage::Portals([a, b]) = way.passage {
+            let tiles = [a, b].map(|cell| layout.map.at(cell));
+            prop_assert_eq!(tiles, [Tile::Portal; 2]);
+            let ends = [a, b].map(|cell| room_of(layout, cell));
+            prop_assert_eq!(ends, way.rooms);
+            prop_assert!(
+                !read.neighbours(ends[0]).has(ends[1]),
+                "a portal beside a corridor"
+            );
+            read.connect(ends[0], ends[1]);
+        }
+    }
+    Ok(())
+}
+
+/// Reads the graph from the tiles and portals, with the numbers of the layout for the rooms, and counts the rooms of
+/// the tiles.
+fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
     let rooms: Vec<Room> = layout
         .rooms
         .iter()
@@ -304,37 +352,13 @@ fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
         .collect();
     let mut read = Graph::of(&rooms);
     let mut room_count = 0;
-    for (tile, doors) in &parts {
-        if *tile != Tile::Corridor {
-            room_count += 1;
-            continue;
-        }
-        // A corridor joins two doors, each with a room on its other side.
-        prop_assert_eq!(doors.len(), 2);
-        let ends: Vec<RoomNo> = doors
-            .iter()
-            .flat_map(|door| door.orthogonal_neighbours())
-            .filter(|cell| map.at(*cell) == Tile::Floor)
-            .map(room_of)
-            .collect();
-        prop_assert_eq!(ends.len(), 2);
-        prop_assert!(
-            !read.neighbours(ends[0]).has(ends[1]),
-            "two corridors for one way"
-        );
-        read.connect(ends[0], ends[1]);
-    }
-    for way in &layout.connections {
-        if let Passage::Portals([a, b]) = way.passage {
-            prop_assert_eq!((map.at(a), map.at(b)), (Tile::Portal, Tile::Portal));
-            prop_assert_eq!([room_of(a), room_of(b)], way.rooms);
-            prop_assert!(
-                !read.neighbours(room_of(a)).has(room_of(b)),
-                "a portal beside a corridor"
-            );
-            read.connect(room_of(a), room_of(b));
+    for (tile, doors) in parts_of(&layout.map)? {
+        match tile {
+            Tile::Corridor => connect_corridor(&mut read, layout, &doors)?,
+            _ => room_count += 1,
         }
     }
+    connect_portals(&mut read, layout)?;
     Ok((read, room_count))
 }
 

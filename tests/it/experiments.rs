@@ -17,141 +17,86 @@ fn experiment(arguments: &[&str]) -> Output {
     evolvarium(&[&["experiment"][..], arguments].concat())
 }
 
+/// A small form of an experiment, and what it must print and draw.
+struct Small {
+    arguments: &'static str,
+    /// The lines of its table are more than this.
+    rows: usize,
+    /// The number of lines that say how it agrees with what was published.
+    verdicts: usize,
+    /// The least number of dots in its plot. Each point has one, and so has each entry of the legend.
+    dots: usize,
+}
+
+const fn small(arguments: &'static str, rows: usize, verdicts: usize, dots: usize) -> Small {
+    Small {
+        arguments,
+        rows,
+        verdicts,
+        dots,
+    }
+}
+
+/// Small forms of the experiments, which are soon done.
+const SMALL_EXPERIMENTS: [Small; 9] = [
+    small("match3-fi2pop --runs 10 --generations 25", 30, 2, 150),
+    small("match3-potential --plays 100 --levels 5", 5, 1, 15),
+    small("match3-kinds --plays 100 --levels 30 --size 7x7", 9, 1, 39),
+    small("match3-success --plays 100 --levels 1", 5, 0, 5),
+    small("match3-skill --tries 1 --plays 20 --levels 1", 16, 0, 32),
+    small("hexxagon-ranking set6 set7 --games 2", 2, 0, 4),
+    small(
+        "dungeon-heredity --player careful,bold --descents 2 --depths 1 --difficulty easy",
+        2,
+        0,
+        2,
+    ),
+    small(
+        "dungeon-gear --player careful,bold --descents 2 --what armours --difficulty easy",
+        2,
+        0,
+        10,
+    ),
+    small(
+        "dungeon-fights --player careful --rooms 2 --what weapons",
+        20,
+        0,
+        6,
+    ),
+];
+
+/// The words of which each verdict has one.
+const VERDICTS: [&str; 5] = [
+    "AGREES",
+    "DIFFERS",
+    "IN PART",
+    "NOT SURE",
+    "no difference is sure in",
+];
+
 #[test]
 fn each_experiment_says_what_agrees_and_draws_its_plot() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (arguments, rows, verdicts, dots) in [
-        (
-            &["match3-fi2pop", "--runs", "10", "--generations", "25"][..],
-            30,
-            2,
-            150,
-        ),
-        (
-            &["match3-potential", "--plays", "100", "--levels", "5"],
-            5,
-            1,
-            15,
-        ),
-        (
-            &[
-                "match3-kinds",
-                "--plays",
-                "100",
-                "--levels",
-                "30",
-                "--size",
-                "7x7",
-            ],
-            9,
-            1,
-            39,
-        ),
-        (
-            &["match3-success", "--plays", "100", "--levels", "1"],
-            5,
-            0,
-            5,
-        ),
-        (
-            &[
-                "match3-skill",
-                "--tries",
-                "1",
-                "--plays",
-                "20",
-                "--levels",
-                "1",
-            ],
-            16,
-            0,
-            32,
-        ),
-        (
-            &["hexxagon-ranking", "set6", "set7", "--games", "2"],
-            2,
-            0,
-            4,
-        ),
-        (
-            &[
-                "dungeon-heredity",
-                "--player",
-                "careful,bold",
-                "--descents",
-                "2",
-                "--depths",
-                "1",
-                "--difficulty",
-                "easy",
-            ],
-            2,
-            0,
-            2,
-        ),
-        (
-            &[
-                "dungeon-gear",
-                "--player",
-                "careful,bold",
-                "--descents",
-                "2",
-                "--what",
-                "armours",
-                "--difficulty",
-                "easy",
-            ],
-            2,
-            0,
-            10,
-        ),
-        (
-            &[
-                "dungeon-fights",
-                "--player",
-                "careful",
-                "--rooms",
-                "2",
-                "--what",
-                "weapons",
-            ],
-            20,
-            0,
-            6,
-        ),
-    ] {
+    for small in SMALL_EXPERIMENTS {
+        let what = small.arguments;
+        let mut arguments: Vec<&str> = what.split(' ').collect();
         let file = folder.path().join(arguments[0]).with_extension("svg");
-        let mut all = arguments.to_vec();
         let path = file.to_str().expect("a path");
-        all.extend(["--seed", "7", "--plot", path]);
-        let done = experiment(&all);
-        assert!(
-            done.status.success(),
-            "{arguments:?}: {}",
-            text(&done.stderr)
-        );
+        arguments.extend(["--seed", "7", "--plot", path]);
+        let done = experiment(&arguments);
+        assert!(done.status.success(), "{what}: {}", text(&done.stderr));
         let report = text(&done.stdout);
-        let found = report.lines().filter(|line| {
-            [
-                "AGREES",
-                "DIFFERS",
-                "IN PART",
-                "NOT SURE",
-                "no difference is sure in",
-            ]
-            .iter()
-            .any(|verdict| line.contains(verdict))
-        });
-        assert_eq!(found.count(), verdicts, "{arguments:?}: {report}");
+        let is_verdict = |line: &&str| VERDICTS.iter().any(|words| line.contains(words));
+        let verdicts = report.lines().filter(is_verdict).count();
+        assert_eq!(verdicts, small.verdicts, "{what}: {report}");
         let lines = report.lines().filter(|line| line.starts_with("  "));
-        assert!(lines.count() > rows, "{arguments:?}: {report}");
+        assert!(lines.count() > small.rows, "{what}: {report}");
         let svg = fs::read_to_string(&file).expect("a plot");
         assert!(
             svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
             "{svg}"
         );
-        // Each point has a dot, and so has each entry of the legend.
-        assert!(svg.matches("<circle").count() >= dots, "{arguments:?}");
+        assert!(svg.matches("<circle").count() >= small.dots, "{what}");
     }
 }
 

@@ -64,6 +64,46 @@ fn it_has_a_tile_a_setup_page_and_a_difficulty() {
     assert!(texts(&mut app).contains("Your turn"));
 }
 
+/// Makes the first move on cell 8 with the mouse, takes it back, and makes it again with the keys. The cell is a legal
+/// first move of black.
+fn move_by_mouse_and_keys(app: &mut App) {
+    click(app, 8);
+    wait_for_moves::<Reversi>(app, 2);
+    assert_eq!(table::<Reversi>(app).moves()[0], 8);
+    press(app, KeyCode::KeyU);
+    assert!(
+        table::<Reversi>(app).moves().is_empty(),
+        "the reply is taken back too"
+    );
+    // The keys start below and right of the middle.
+    for key in [
+        KeyCode::ArrowUp,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowLeft,
+    ] {
+        press(app, key);
+    }
+    press(app, KeyCode::Enter);
+    wait_for_moves::<Reversi>(app, 2);
+    assert_eq!(table::<Reversi>(app).moves()[0], 8);
+}
+
+/// Lets the game play itself to its result, which is counted.
+fn play_to_result(app: &mut App) {
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    let card = card(app, Reversi::KEY);
+    until(app, "the result", |world| {
+        (card.play_itself)(world);
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let ending = table::<Reversi>(app).ending().expect("it is over");
+    let tally = app.world().resource::<Statistics>();
+    let tally = tally.of(Reversi::KEY, "ahead1w922433");
+    let won = u32::from(ending == Ending::Won(0));
+    assert_eq!((tally.games(), tally.won), (1, won));
+}
+
 #[test]
 fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -71,26 +111,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     open_window(&mut app);
     start(&mut app, "reversi:human-ahead1w922433#a");
     app.update();
-    // The click is on cell 8, which is a legal first move of black. The keys start below and right of the middle.
-    click(&mut app, 8);
-    wait_for_moves::<Reversi>(&mut app, 2);
-    assert_eq!(table::<Reversi>(&app).moves()[0], 8);
-    press(&mut app, KeyCode::KeyU);
-    assert!(
-        table::<Reversi>(&app).moves().is_empty(),
-        "the reply is taken back too"
-    );
-    for key in [
-        KeyCode::ArrowUp,
-        KeyCode::ArrowUp,
-        KeyCode::ArrowUp,
-        KeyCode::ArrowLeft,
-    ] {
-        press(&mut app, key);
-    }
-    press(&mut app, KeyCode::Enter);
-    wait_for_moves::<Reversi>(&mut app, 2);
-    assert_eq!(table::<Reversi>(&app).moves()[0], 8);
+    move_by_mouse_and_keys(&mut app);
     let (moves, position) = (
         table::<Reversi>(&app).moves().to_vec(),
         *table::<Reversi>(&app).state(),
@@ -113,21 +134,8 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
         ),
         (&moves[..], position)
     );
-    // At the end there is a result, it is counted, and the save is gone. The id is enough to get the same game.
-    second
-        .world_mut()
-        .resource_mut::<Settings>()
-        .animation_percent = 300;
-    let card = card(&second, Reversi::KEY);
-    until(&mut second, "the result", |world| {
-        (card.play_itself)(world);
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
-    let ending = table::<Reversi>(&second).ending().expect("it is over");
-    let tally = second.world().resource::<Statistics>();
-    let tally = tally.of(Reversi::KEY, "ahead1w922433");
-    let won = u32::from(ending == Ending::Won(0));
-    assert_eq!((tally.games(), tally.won), (1, won));
+    // At the end the save is gone. The id is enough to get the same game.
+    play_to_result(&mut second);
     until(&mut second, "the save to go", |_| !save.exists());
     let id = table::<Reversi>(&second).id().to_string();
     assert_eq!(id, "reversi.1:human-ahead1w922433#a");

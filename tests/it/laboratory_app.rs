@@ -6,7 +6,7 @@ use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use bevy::window::WindowResized;
-use evolvarium::generation::laboratory::{LabExperiment, LabRun};
+use evolvarium::generation::laboratory::{LabExperiment, LabRun, Subject};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
@@ -58,34 +58,36 @@ fn enter_in_a_text_field_starts_nothing_and_elsewhere_it_starts_the_runs() {
     start_or_stop(app.world_mut());
 }
 
-#[test]
-fn an_experiment_is_described_run_and_saved_in_the_game() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = in_laboratory(folder.path(), "match3");
-    let subjects = app.world().resource::<Kits>().subjects();
-    {
-        let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
-        let draft = &mut laboratory.draft;
-        assert_eq!(draft.settings().len(), 2);
-        assert_eq!(draft.settings()[0], draft.settings()[1]);
-        assert_eq!(draft.settings()[0].problem, "match3");
-        draft.set_setup(1, "nonsense", &subjects);
-        assert_eq!(draft.fault().map(|(number, _)| number), Some(1));
-    }
+/// The experiment of the settings page.
+fn lab_experiment(app: &App) -> &LabExperiment {
+    app.world().resource::<Laboratory>().draft.experiment()
+}
+
+/// Describes a setup that cannot be read: it starts no runs, and the player is told.
+fn refuse_nonsense(app: &mut App, subjects: &[Subject]) {
+    let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
+    let draft = &mut laboratory.draft;
+    assert_eq!(draft.settings().len(), 2);
+    assert_eq!(draft.settings()[0], draft.settings()[1]);
+    assert_eq!(draft.settings()[0].problem, "match3");
+    draft.set_setup(1, "nonsense", subjects);
+    assert_eq!(draft.fault().map(|(number, _)| number), Some(1));
     start_or_stop(app.world_mut());
     assert!(notices(app.world()).contains("nonsense"));
     assert!(app.world().resource::<Running>().lab().is_none());
-    let experiment: LabExperiment = {
-        let runs = file::parse(Path::new("small.ron"), SMALL, &subjects).expect("a good file");
-        runs.experiment().clone()
-    };
-    let by_hand = finished(LabRun::new(experiment.clone(), &subjects).expect("good"), 2);
+}
+
+/// Makes all runs of the small experiment. They are those that are made without the game.
+fn run_small_experiment(app: &mut App, subjects: &[Subject]) {
+    let runs = file::parse(Path::new("small.ron"), SMALL, subjects).expect("a good file");
+    let experiment = runs.experiment().clone();
+    let by_hand = finished(LabRun::new(experiment.clone(), subjects).expect("good"), 2);
     let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
-    laboratory.draft.load(experiment, &subjects);
+    laboratory.draft.load(experiment, subjects);
     app.update();
     start_or_stop(app.world_mut());
     assert_eq!(app.world().resource::<Laboratory>().page, Page::Results);
-    until(&mut app, "the report on all runs", |world| {
+    until(app, "the report on all runs", |world| {
         let running = world.resource::<Running>();
         let report = running.report().map(|report| report.text());
         !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are made."))
@@ -93,42 +95,57 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     let running = app.world().resource::<Running>();
     let lab = running.lab().expect("an experiment");
     assert_eq!(without_times(lab), without_times(&by_hand));
+}
+
+/// Saves the experiment, its table and its plot in a folder.
+fn save_with_buttons(app: &mut App, files: &Path) {
     for (button, file) in [
         ("Save experiment", "populations-1.ron"),
         ("Save table (CSV)", "populations-1.csv"),
         ("Save plot (SVG)", "populations-1.svg"),
     ] {
-        press_text(&mut app, button);
-        let path = folder.path().join("data").join("laboratory").join(file);
-        until(&mut app, "the file", |_| path.exists());
+        press_text(app, button);
+        let path = files.join(file);
+        until(app, "the file", |_| path.exists());
         assert!(
             notices(app.world()).contains(file),
             "{}",
             notices(app.world())
         );
     }
-    // The command line reads the saved file.
-    let path = folder
-        .path()
-        .join("data")
-        .join("laboratory")
-        .join("populations-1.ron");
-    let read = file::read(&path, &subjects).expect("a good file");
-    assert_eq!(read.experiment(), lab_experiment(&app));
-    // The file can be opened again, and a broken one is refused with the line of its fault.
+}
+
+/// Opens a saved experiment again. A broken file is refused with the line of its fault.
+fn open_with_button(app: &mut App, path: &Path, saved: &LabExperiment) {
     app.world_mut().resource_mut::<Laboratory>().draft.add();
-    press_text(&mut app, "Settings");
+    press_text(app, "Settings");
     (0..3).for_each(|_| app.update());
-    assert_ne!(read.experiment(), lab_experiment(&app));
-    press_text(&mut app, "Open");
+    assert_ne!(saved, lab_experiment(app));
+    press_text(app, "Open");
     app.update();
-    assert_eq!(read.experiment(), lab_experiment(&app));
-    std::fs::write(&path, SMALL.replace("runs: 8", "runs: eight")).expect("it is written");
-    press_text(&mut app, "Open");
+    assert_eq!(saved, lab_experiment(app));
+    std::fs::write(path, SMALL.replace("runs: 8", "runs: eight")).expect("it is written");
+    press_text(app, "Open");
     app.update();
     let said = notices(app.world());
     assert!(said.contains("populations-1.ron: line 3"), "{said}");
+    assert_eq!(saved, lab_experiment(app));
+}
+
+#[test]
+fn an_experiment_is_described_run_and_saved_in_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = in_laboratory(folder.path(), "match3");
+    let subjects = app.world().resource::<Kits>().subjects();
+    refuse_nonsense(&mut app, &subjects);
+    run_small_experiment(&mut app, &subjects);
+    let files = folder.path().join("data").join("laboratory");
+    save_with_buttons(&mut app, &files);
+    // The command line reads the saved file.
+    let path = files.join("populations-1.ron");
+    let read = file::read(&path, &subjects).expect("a good file");
     assert_eq!(read.experiment(), lab_experiment(&app));
+    open_with_button(&mut app, &path, read.experiment());
     press_text(&mut app, "Back");
     app.update();
     assert_eq!(screen(app.world()), Screen::Setup);
@@ -139,10 +156,6 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     app.update();
     assert_eq!(screen(app.world()), Screen::Laboratory);
     assert_eq!(read.experiment(), lab_experiment(&app));
-}
-
-fn lab_experiment(app: &App) -> &LabExperiment {
-    app.world().resource::<Laboratory>().draft.experiment()
 }
 
 #[test]

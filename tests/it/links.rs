@@ -2,23 +2,15 @@
 
 use bevy::prelude::*;
 use bevy::text::EditableText;
-use evolvarium::games::hexxagon::Hexxagon;
-use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
-use evolvarium::generation::Picture;
-#[cfg(unix)]
-use evolvarium::session::hand_over::{hand_over, listen};
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::link::{MOST_BYTES, SCHEME};
-use evolvarium::session::{Folders, Game, GameId, Link, LinkError, Origin, ReplayFile, Table};
+use evolvarium::session::{Game, GameId, Link, LinkError, Table};
 use evolvarium::shell::played;
 use evolvarium::shell::screen::Screen;
-use evolvarium::shell::table::play_for_human;
 
 use crate::command_line::check_refusal;
-use crate::harness::{
-    app, end_and_resume, fast_game, is_text_shown, press_text, screen, table, until, wait_for_moves,
-};
-
-const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+use crate::harness::{app, is_text_shown, press_text, screen, table, until};
+use crate::resigning::{ID, given_up_game};
 
 /// The ids whose meaning is watched, of all games.
 fn ids() -> impl Iterator<Item = &'static str> {
@@ -28,14 +20,7 @@ fn ids() -> impl Iterator<Item = &'static str> {
 
 /// A finished game as a line of text.
 fn line() -> String {
-    let origin = Origin::<TicTacToe>::parse(ID).expect("an id");
-    let content = TicTacToe::replay_content(&origin).expect("its moves are enough");
-    let mut table = Table::new(origin, content, Default::default()).expect("a game");
-    table.play(Cell(4)).expect("it is free");
-    table.play(Cell(0)).expect("it is free");
-    table.resign();
-    let file = ReplayFile::of(&table, &Picture::default()).expect("it has ended");
-    file.line().expect("a line")
+    given_up_game().line().expect("a line")
 }
 
 fn read(link: &str) -> Link {
@@ -158,27 +143,4 @@ fn the_desktop_file_hands_links_over_and_starts_the_title_without_one() {
     let scheme = SCHEME.trim_end_matches(':');
     let handled = format!("x-scheme-handler/{scheme};");
     assert_eq!(value("MimeType"), Some(handled.as_str()));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_link_that_another_copy_hands_over_opens_its_game_and_the_game_on_the_table_is_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folders = Folders::within(folder.path());
-    let mut app = fast_game(folder.path(), ID);
-    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
-    wait_for_moves::<TicTacToe>(&mut app, 2);
-    let inbox = listen(&folders, || {}).expect("it listens");
-    app.insert_resource(inbox);
-    let link = read("evolvarium:hexxagon:b0-human-level1%23a");
-    assert!(hand_over(&folders, &link));
-    until(&mut app, "the game of the link", |world| {
-        world.contains_resource::<Table<Hexxagon>>()
-    });
-    assert_eq!(screen(app.world()), Screen::Play);
-    let save = folders.game(TicTacToe::KEY);
-    until(&mut app, "the save of the other game", |_| save.exists());
-    let app = end_and_resume(app, folder.path(), TicTacToe::KEY);
-    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(4));
-    assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
 }

@@ -47,6 +47,8 @@ mod generation;
 mod grounds;
 mod hand;
 mod hand_parts;
+#[cfg(unix)]
+mod handed_over;
 mod harness;
 mod headless;
 mod hexxagon;
@@ -63,6 +65,7 @@ mod hexxagon_puzzles_app;
 mod hexxagon_stuck;
 mod hexxagon_weights;
 mod hexxagon_wide;
+mod journeys;
 mod kept_pictures;
 mod keys;
 mod laboratory;

@@ -1,48 +1,30 @@
 //! The journey of match-3.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use bevy::prelude::*;
+use evolvarium::games::match3::Table;
 use evolvarium::games::match3::journey::{
     Journey, JourneyStop, JourneyWorld, Novelty, PlayerJourney,
 };
 use evolvarium::games::match3::level::{GoalKind, LevelGenome, Setup, generate};
-use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::board_seeds;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::match3::{SetupPageTab, StopNumber, Table};
 use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
-use evolvarium::session::GameId;
+use evolvarium::generation::{EvolutionParameters, Pick, Seed, StopReason};
 use evolvarium::shell::creature::made_up_name;
-use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table;
 use evolvarium::shell::theatre;
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, is_said, is_text_shown, notices, screen, start, until};
+use crate::harness::{app, is_said, is_text_shown, notices, screen, until};
+use crate::journeys::{
+    id_of, main_way, make_moves, open_map, play_what_evolves, setups_of, win_next_stop, won_journey,
+};
 use crate::keys::press;
-use crate::match3_side_stops::play_what_evolves;
-
-/// The number of a stop of the main way, from 0.
-pub fn main_way(number: u32) -> StopNumber {
-    StopNumber::on_main_way(number)
-}
-
-/// The id of the best level of a run.
-pub fn id_of(setup: &Setup, seed: Seed) -> GameId {
-    GameId {
-        game: "match3".to_owned(),
-        version: None,
-        setup: setup.to_string(),
-        search: EvolutionParameters::default(),
-        seed,
-        pick: Pick::Best,
-        genome: None,
-    }
-}
 
 /// Evolves the next stop of a journey and wins it with `stars` stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
@@ -103,40 +85,6 @@ fn things_of(setup: &Setup) -> BTreeSet<String> {
         format!("{} colours", setup.colours),
     ];
     kinds.chain(others).collect()
-}
-
-/// A board for a setup with any goals: it has a shell in the lower right corner.
-pub fn board_for(setup: &Setup) -> LevelGenome {
-    let (size, before) = (setup.size, setup.size.rows() * setup.size.cols() - 1);
-    let text = format!("{size}c6-p0_{before}p");
-    let with_board: Setup = text.parse().expect("a setup");
-    with_board.board.expect("a board")
-}
-
-/// The setups of the first stops of a journey that is won at once.
-pub fn setups_of(journey: &mut Journey, stops: u32) -> Vec<Setup> {
-    let reach = |number: u32| {
-        let (setup, seed) = journey.next_setup();
-        let id = id_of(&setup, seed);
-        let board = board_for(&setup);
-        let number = main_way(number);
-        journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
-        journey.record_result(number, 2, 1_000);
-        setup
-    };
-    (0..stops).map(reach).collect()
-}
-
-/// A journey of some stops that were won, and one more that was lost at the first try.
-pub fn lost_journey(won: u32) -> Journey {
-    let mut journey = Journey::new(Seed(7));
-    setups_of(&mut journey, won);
-    let (setup, seed) = journey.next_setup();
-    let (id, board) = (id_of(&setup, seed), board_for(&setup));
-    let number = main_way(won);
-    journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
-    journey.record_result(number, 0, 10);
-    journey
 }
 
 #[test]
@@ -208,54 +156,19 @@ fn a_journey_that_makes_no_sense_is_refused() {
     assert!(refused(|j| j.stops[1].board = "9x9c6-p1".to_owned()).contains("it has no board"));
 }
 
-/// Opens the map of a journey.
-pub fn open_map(app: &mut App, journey: Journey) {
-    let world = app.world_mut();
-    world.insert_resource(PlayerJourney(journey));
-    let page = SetupPageTab::Journey as u8;
-    let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert("match3".to_owned(), page);
-    world.resource_mut::<ActiveGame>().0 = Some("match3");
-    world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-    until(app, "the title", |world| screen(world) == Screen::Title);
-    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(app, "the map", |world| screen(world) == Screen::Setup);
-    (0..3).for_each(|_| app.update());
-}
-
-/// Makes `moves` moves of the strong player, or fewer if the game ends, without waiting for the animation.
-pub fn make_moves(app: &mut App, moves: u32) {
-    let mut table = app.world_mut().resource_mut::<Table>();
-    let mut rng = Seed(3).stream(Purpose::Player);
-    for _ in 0..moves {
-        let swap = Player::LookAhead.choose(table.state(), &mut rng);
-        if table.is_over() {
-            break;
-        }
-        table.play(swap.expect("a swap")).expect("it can be made");
-    }
-}
-
-fn saved_journey(folder: &std::path::Path) -> String {
+fn saved_journey(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("data/match3_journey.ron")).expect("a file")
 }
 
-#[test]
-fn a_journey_is_travelled_kept_and_gone_on_with() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    open_map(&mut app, Journey::new(Seed(7)));
-    press(&mut app, KeyCode::Enter);
-    until(&mut app, "the theatre", |world| {
-        screen(world) == Screen::Theatre
-    });
+/// Evolves the first stop of the map with one run, which finds a level, and plays its best.
+fn evolve_first_stop(app: &mut App) {
+    press(app, KeyCode::Enter);
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
     let mut runs = app.world_mut().query::<&mut RunDriver>();
     for mut run in runs.iter_mut(app.world_mut()) {
         run.pace = Pace::FlatOut;
     }
-    until(&mut app, "the end of the first stage", |world| {
+    until(app, "the end of the first stage", |world| {
         let mut runs = world.query::<&RunDriver>();
         runs.iter(world)
             .any(|run| run.watched().progress().stop == Some(StopReason::TargetMet))
@@ -264,22 +177,54 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     let run = runs.single(app.world()).expect("one run");
     assert_eq!(theatre::watched(app.world()), Some(run));
     theatre::pick(app.world_mut(), Pick::Best);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    until(app, "the board", |world| screen(world) == Screen::Play);
+}
+
+/// Leaves a try after two moves, and goes on with it from the map.
+fn leave_and_continue(app: &mut App) {
+    make_moves(app, 2);
+    table::count_and_save::<Match3>(app.world_mut());
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(app, "the map", |world| screen(world) == Screen::Setup);
+    press(app, KeyCode::Enter);
+    until(app, "the board again", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(app.world().resource::<Table>().moves().len(), 2);
+}
+
+/// Starts the program again: it continues a journey of one stop. A broken file is set aside, and the player is told.
+fn start_twice_again(folder: &Path, journey: &Journey) {
+    let mut second = app(folder);
+    second.update();
+    assert_eq!(second.world().resource::<PlayerJourney>().0, *journey);
+    let (stop, stars) = (journey.next_index() + 1, journey.stops[0].stars);
+    let standing = format!("Journey: stop {stop}, {stars} ★");
+    until(&mut second, "the tile of the title", |world| {
+        is_said(world, &standing)
+    });
+    let broken = saved_journey(folder).replace("rate: ", "rate: 1");
+    std::fs::write(folder.join("data/match3_journey.ron"), broken).expect("written");
+    let mut third = app(folder);
+    third.update();
+    assert!(third.world().resource::<PlayerJourney>().0.stops.is_empty());
+    assert!(notices(third.world()).contains("match3_journey"));
+    assert!(folder.join("data/match3_journey.broken-1.ron").exists());
+}
+
+#[test]
+fn a_journey_is_travelled_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_map(&mut app, Journey::new(Seed(7)));
+    evolve_first_stop(&mut app);
     let table = app.world().resource::<Table>();
     assert_eq!(table.extra.stop, Some(0));
     // In the journey no move can be taken back.
     assert!(!table.allows_undo());
-    // A try that was left is continued from the map.
-    make_moves(&mut app, 2);
-    table::count_and_save::<Match3>(app.world_mut());
-    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
-    press(&mut app, KeyCode::Enter);
-    until(&mut app, "the board again", |world| {
-        screen(world) == Screen::Play
-    });
-    assert_eq!(app.world().resource::<Table>().moves().len(), 2);
+    leave_and_continue(&mut app);
     make_moves(&mut app, 100);
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
@@ -291,26 +236,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     app.world_mut().write_message(AppExit::Success);
     app.update();
     assert!(saved_journey(folder.path()).contains("version: 2"));
-    // The next start of the program continues it. A broken file is set aside, and the player is told.
-    let mut second = crate::harness::app(folder.path());
-    second.update();
-    assert_eq!(second.world().resource::<PlayerJourney>().0, journey);
-    let standing = format!("Journey: stop {}, {stars} ★", journey.next_index() + 1);
-    until(&mut second, "the tile of the title", |world| {
-        is_said(world, &standing)
-    });
-    let broken = saved_journey(folder.path()).replace("rate: ", "rate: 1");
-    std::fs::write(folder.path().join("data/match3_journey.ron"), broken).expect("written");
-    let mut third = crate::harness::app(folder.path());
-    third.update();
-    assert!(third.world().resource::<PlayerJourney>().0.stops.is_empty());
-    assert!(notices(third.world()).contains("match3_journey"));
-    assert!(
-        folder
-            .path()
-            .join("data/match3_journey.broken-1.ron")
-            .exists()
-    );
+    start_twice_again(folder.path(), &journey);
 }
 
 #[test]
@@ -392,9 +318,7 @@ fn the_map_names_the_worlds_of_its_page_and_of_each_stop() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let mut journey = Journey::new(Seed(7));
-    setups_of(&mut journey, 7);
-    open_map(&mut app, journey);
+    open_map(&mut app, won_journey(7, 7));
     for world in ["Seed Tray", "Agar Plate", "Mushroom Cellar"] {
         assert!(is_text_shown(app.world_mut(), world), "{world}");
     }
@@ -413,40 +337,12 @@ fn the_map_names_the_worlds_of_its_page_and_of_each_stop() {
     assert!(is_said(app.world_mut(), "별 2개, 씨앗 상자 세계"));
 }
 
-/// A level that any move wins.
-pub const EASY: &str = "match3:9x9c6-p0m30.p10_39xap39#a";
-
-/// Wins the easy level as the next stop of a journey, and waits for the result.
-pub fn win_next_stop(app: &mut App, mut journey: Journey) {
-    start(app, EASY);
-    app.world_mut().resource_mut::<Settings>().reduced_motion = true;
-    let mut table = app.world_mut().resource_mut::<Table>();
-    let number = journey.next_index();
-    table.extra.stop = Some(number);
-    journey.stops.push(JourneyStop {
-        id: table.id().to_string(),
-        board: table.setup().to_string(),
-        rate: 90.0,
-        stars: 0,
-        best: 0,
-        tries: 0,
-    });
-    app.world_mut().insert_resource(PlayerJourney(journey));
-    make_moves(app, 1);
-    until(app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
-    (0..3).for_each(|_| app.update());
-}
-
 #[test]
 fn the_result_says_when_a_world_is_passed() {
     for (won, end) in [(4, ""), (5, "The next world: Agar Plate.")] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = app(folder.path());
-        let mut journey = Journey::new(Seed(7));
-        setups_of(&mut journey, won);
-        win_next_stop(&mut app, journey);
+        win_next_stop(&mut app, won_journey(7, won));
         let stops = &app.world().resource::<PlayerJourney>().0.stops;
         assert!(stops[won as usize].stars > 0);
         let passed = "You have passed the last stop of the world Seed Tray.";

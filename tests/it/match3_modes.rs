@@ -16,8 +16,8 @@ use evolvarium::shell::theatre;
 use crate::harness::{
     app, end_and_resume, finish_run_and_pick_best, notices, play_itself, screen, start, until,
 };
+use crate::journeys::make_moves;
 use crate::keys::press;
-use crate::match3_journey::make_moves;
 use crate::theatre::{finish_run, open_theatre};
 
 #[test]

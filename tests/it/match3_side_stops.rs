@@ -4,63 +4,26 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::games::match3::journey::{
-    Fork, Journey, JourneyStop, PlayerJourney, ShootMark, SideDifference, Strangeness,
+    Fork, Journey, PlayerJourney, ShootMark, SideDifference, Strangeness,
 };
 use evolvarium::games::match3::level::{Order, Setup, generate};
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{StopNumber, Table};
-use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::{EvolutionParameters, Pick, Seed, StopReason};
+use evolvarium::generation::{EvolutionParameters, Seed, StopReason};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table;
-use evolvarium::shell::theatre;
 use evolvarium::shell::words::Language;
 
 use crate::harness::{app, is_said, is_text_shown, notices, press_text, screen, start, until};
-use crate::match3_journey::{
-    EASY, board_for, id_of, main_way, make_moves, open_map, setups_of, win_next_stop,
+use crate::journeys::{
+    EASY, board_for, id_of, main_way, make_moves, open_map, play_what_evolves, reach, setups_of,
+    unplayed_stop, win_next_stop, won_journey,
 };
-use crate::theatre::finish_run;
 
 /// The stop of a side shoot at a stop of the main way, from 0.
 fn side_stop(main: u32, side: u8) -> StopNumber {
     StopNumber { main, side }
-}
-
-/// Adds the level of a side stop without evolving it, and records a result.
-fn reach(journey: &mut Journey, number: StopNumber, stars: u8) {
-    let (setup, seed) = journey.setup_of(number);
-    let (id, board) = (id_of(&setup, seed), board_for(&setup));
-    journey.add_stop(number, &id, &setup, board, f64::from(setup.success));
-    journey.record_result(number, stars, 700);
-}
-
-/// A journey of some stops that were won.
-fn won_journey(seed: u64, stops: u32) -> Journey {
-    let mut journey = Journey::new(Seed(seed));
-    setups_of(&mut journey, stops);
-    journey
-}
-
-/// Waits for the theatre, lets its runs go to their ends, and plays the level that they find.
-pub fn play_what_evolves(app: &mut App) {
-    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
-    finish_run(app);
-    // If no level has quite the rate, the nearest one is picked when all have been tested.
-    let mut frames = 0;
-    until(app, "the board", |world| {
-        if frames % 300 == 0 && screen(world) == Screen::Theatre {
-            theatre::pick(world, Pick::Best);
-        }
-        frames += 1;
-        if let Some(run) = theatre::watched(world)
-            && let Some(mut driver) = world.get_mut::<RunDriver>(run)
-        {
-            driver.pace = Pace::FlatOut;
-        }
-        screen(world) == Screen::Play
-    });
 }
 
 /// The side stops of the first forks.
@@ -183,8 +146,9 @@ fn the_boards_of_side_stops_are_found() {
     });
     let found = found.count();
     assert!(found + 1 >= all.len(), "{found} of {}", all.len());
-    all.iter()
-        .for_each(|number| reach(&mut journey, *number, 1));
+    for number in &all {
+        reach(&mut journey, *number, 1, 700);
+    }
     assert_eq!(journey.sides.len(), all.len());
     assert_eq!(journey.check(), Ok(()));
 }
@@ -195,22 +159,22 @@ fn a_side_stop_never_blocks_the_main_way_and_changes_nothing_of_it() {
     let (a, b) = (side_stop(9, 1), side_stop(9, 2));
     let before = (journey.next_setup(), journey.rate, journey.stars());
     assert!(journey.is_open(a) && !journey.is_open(b));
-    reach(&mut journey, b, 3);
+    reach(&mut journey, b, 3, 700);
     assert_eq!(journey.stop(b), None, "it is not open yet");
     // It may be lost as often as one likes; it gets other levels, which are as hard.
     let (lost, lost_seed) = journey.setup_of(a);
-    reach(&mut journey, a, 0);
+    reach(&mut journey, a, 0, 700);
     let (other, other_seed) = journey.setup_of(a);
     assert!(other_seed != lost_seed && other.success == lost.success);
     assert_eq!(
         (journey.next_setup(), journey.rate, journey.stars()),
         before
     );
-    reach(&mut journey, a, 2);
+    reach(&mut journey, a, 2, 700);
     let stop = journey.stop(a).expect("a stop");
     assert_eq!((stop.stars, stop.best, stop.tries), (2, 700, 2));
     assert!(journey.is_open(b));
-    reach(&mut journey, b, 3);
+    reach(&mut journey, b, 3, 700);
     assert_eq!(journey.side_stars(), 5);
     assert_eq!(
         (journey.next_setup(), journey.rate, journey.stars()),
@@ -231,7 +195,7 @@ fn a_side_stop_never_blocks_the_main_way_and_changes_nothing_of_it() {
 fn setups_of_rest(journey: &mut Journey) -> Vec<String> {
     let next = |_| {
         let ((setup, seed), number) = (journey.next_setup(), journey.next_number());
-        reach(journey, number, 2);
+        reach(journey, number, 2, 700);
         format!("{setup} {seed}")
     };
     (0..5).map(next).collect()
@@ -329,6 +293,53 @@ fn a_file_with_broken_or_unknown_side_stops_is_kept_and_the_player_is_told_what_
     }
 }
 
+/// Chooses the only side stop of the map, which is still to be evolved. A screen reader says what it is, in both
+/// languages.
+fn choose_side_stop(app: &mut App) {
+    let spoken = ", harder, still to be evolved, in the world Seed Tray";
+    assert!(is_said(app.world_mut(), spoken));
+    app.world_mut().resource_mut::<Settings>().language = Language::Korean;
+    (0..3).for_each(|_| app.update());
+    assert!(is_said(
+        app.world_mut(),
+        ", 더 어려움, 진화하기 전, 씨앗 상자 세계"
+    ));
+    app.world_mut().resource_mut::<Settings>().language = Language::English;
+    (0..3).for_each(|_| app.update());
+    let name = spoken_name(app, |text| text.ends_with(spoken));
+    press_text(app, &name);
+    (0..3).for_each(|_| app.update());
+    assert!(is_text_shown(app.world_mut(), "Side stop 4a ("));
+}
+
+/// The first text of the map that is the wanted name of a stop.
+fn spoken_name(app: &mut App, is_wanted: impl Fn(&str) -> bool) -> String {
+    let mut texts = app.world_mut().query::<&Text>();
+    let mut names = texts.iter(app.world()).map(crate::harness::written);
+    names.find(|text| is_wanted(text)).expect("a name")
+}
+
+/// Starts the program again, and goes on from the map with a try at the side stop that has two moves.
+fn continue_from_map(folder: &Path, number: StopNumber) {
+    let mut app = app(folder);
+    app.update();
+    let journey = app.world().resource::<PlayerJourney>().0.clone();
+    assert_eq!(journey.sides.len(), 1);
+    open_map(&mut app, journey);
+    let name = spoken_name(&mut app, |text| {
+        text.starts_with("Side stop 4a, ") && text.contains("stars")
+    });
+    press_text(&mut app, &name);
+    (0..3).for_each(|_| app.update());
+    press_text(&mut app, "Play side stop 4a");
+    until(&mut app, "the board again", |world| {
+        screen(world) == Screen::Play
+    });
+    let table = app.world().resource::<Table>();
+    assert_eq!(table.extra.stop_number(), Some(number));
+    assert_eq!(table.moves().len(), 2);
+}
+
 #[test]
 fn a_side_stop_is_chosen_on_the_map_evolved_played_and_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -342,23 +353,7 @@ fn a_side_stop_is_chosen_on_the_map_evolved_played_and_gone_on_with() {
     assert!(is_text_shown(app.world_mut(), "harder"));
     assert!(!is_text_shown(app.world_mut(), "Side stop 4a"));
     let (setup, _) = journey.setup_of(a);
-    // A screen reader says what a side stop is, in both languages.
-    let spoken = ", harder, still to be evolved, in the world Seed Tray";
-    assert!(is_said(app.world_mut(), spoken));
-    app.world_mut().resource_mut::<Settings>().language = Language::Korean;
-    (0..3).for_each(|_| app.update());
-    assert!(is_said(
-        app.world_mut(),
-        ", 더 어려움, 진화하기 전, 씨앗 상자 세계"
-    ));
-    app.world_mut().resource_mut::<Settings>().language = Language::English;
-    (0..3).for_each(|_| app.update());
-    let mut texts = app.world_mut().query::<&Text>();
-    let name = texts.iter(app.world()).map(crate::harness::written);
-    let name = name.into_iter().find(|text| text.ends_with(spoken));
-    press_text(&mut app, &name.expect("a name"));
-    (0..3).for_each(|_| app.update());
-    assert!(is_text_shown(app.world_mut(), "Side stop 4a ("));
+    choose_side_stop(&mut app);
     let main = setups_of(&mut Journey::new(Seed(7)), 4)[3].success;
     let line = format!(
         "Harder: to be won in {} of 100 tries, not in {main}",
@@ -374,35 +369,13 @@ fn a_side_stop_is_chosen_on_the_map_evolved_played_and_gone_on_with() {
     assert_eq!(table.extra.stop_number(), Some(a));
     assert_eq!(table.setup().success, setup.success);
     assert!(is_text_shown(app.world_mut(), "Side stop 4a"));
-    // A try that was left is saved as one of the side stop, and continued from the map.
+    // A try that was left is saved as one of the side stop.
     make_moves(&mut app, 2);
     table::count_and_save::<Match3>(app.world_mut());
     app.world_mut().write_message(AppExit::Success);
     app.update();
     drop(app);
-    let mut second = crate::harness::app(folder.path());
-    second.update();
-    let journey = second.world().resource::<PlayerJourney>().0.clone();
-    assert_eq!(journey.sides.len(), 1);
-    open_map(&mut second, journey);
-    let name = name_of_side_stop(&mut second);
-    press_text(&mut second, &name);
-    (0..3).for_each(|_| second.update());
-    press_text(&mut second, "Play side stop 4a");
-    until(&mut second, "the board again", |world| {
-        screen(world) == Screen::Play
-    });
-    let table = second.world().resource::<Table>();
-    assert_eq!(table.extra.stop_number(), Some(a));
-    assert_eq!(table.moves().len(), 2);
-}
-
-/// The spoken name of the only side stop of the map, which is evolved.
-fn name_of_side_stop(app: &mut App) -> String {
-    let mut texts = app.world_mut().query::<&Text>();
-    let mut names = texts.iter(app.world()).map(crate::harness::written);
-    let name = names.find(|text| text.starts_with("Side stop 4a, ") && text.contains("stars"));
-    name.expect("a name")
+    continue_from_map(folder.path(), a);
 }
 
 #[test]
@@ -415,15 +388,7 @@ fn the_result_of_a_side_stop_counts_for_it_alone() {
     let a = side_stop(3, 1);
     let mut table = app.world_mut().resource_mut::<Table>();
     (table.extra.stop, table.extra.side) = (Some(a.main), a.side);
-    let stop = JourneyStop {
-        id: table.id().to_string(),
-        board: table.setup().to_string(),
-        rate: 60.0,
-        stars: 0,
-        best: 0,
-        tries: 0,
-    };
-    journey.sides.insert(a, stop);
+    journey.sides.insert(a, unplayed_stop(&table, 60.0));
     let before = journey.clone();
     app.world_mut().insert_resource(PlayerJourney(journey));
     make_moves(&mut app, 1);

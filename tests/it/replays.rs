@@ -1,7 +1,6 @@
 //! Games that were played: each is kept, found, watched again, taken over, shared and checked.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -12,18 +11,20 @@ use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
 use evolvarium::session::replay::{Checker, ReplayFile, kept};
 use evolvarium::session::statistics::{GameResult, Statistics};
-use evolvarium::session::{Day, Ending, FileName, Folders, Game, Moment, Replays};
+use evolvarium::session::{Day, Ending, FileName, Folders, Game, Moment, Replays, Table};
 use evolvarium::shell::game_id;
 use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
 use evolvarium::shell::games::Games;
 use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{
     app, card, fast_game, is_said, notices, press_text, screen, start, table, until, written,
 };
 use crate::keys::press;
+use crate::program::{evolvarium, text};
 
 const GAME: &str = "tic-tac-toe:3x3k3-human-random#a";
 
@@ -59,15 +60,11 @@ fn texts(app: &mut App) -> String {
     all.join("\n")
 }
 
-fn press_first(app: &mut App, text: &str) {
-    press_text(app, text);
-}
-
 /// Watches the chosen replay, and waits until it is shown.
 fn watch<G: Game>(app: &mut App) {
-    press_first(app, "Watch");
+    press_text(app, "Watch");
     until(app, "the replay", |world| {
-        let table = world.get_resource::<evolvarium::session::Table<G>>();
+        let table = world.get_resource::<Table<G>>();
         screen(world) == Screen::Play && table.is_some_and(|table| table.is_replay())
     });
 }
@@ -104,14 +101,12 @@ fn a_finished_game_is_found_watched_and_taken_over() {
     watch::<TicTacToe>(&mut app);
     // The replay goes on by itself from the start to the end, and no move of a player is made in it.
     until(&mut app, "the first move", |world| {
-        let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
+        let table = world.resource::<Table<TicTacToe>>();
         !table.moves().is_empty()
     });
     (card(&app, TicTacToe::KEY).play_itself)(app.world_mut());
     until(&mut app, "the end", |world| {
-        world
-            .resource::<evolvarium::session::Table<TicTacToe>>()
-            .is_over()
+        world.resource::<Table<TicTacToe>>().is_over()
     });
     assert_eq!(replays(&app).len(), 1, "a replay is not kept again");
     // The keys go to the start, and two moves on.
@@ -122,9 +117,9 @@ fn a_finished_game_is_found_watched_and_taken_over() {
     let shown = table::<TicTacToe>(&app).moves().to_vec();
     assert_eq!(shown.len(), 2);
     assert!(texts(&mut app).contains("Replay: move 2 of"));
-    press_first(&mut app, "Play on from here");
+    press_text(&mut app, "Play on from here");
     until(&mut app, "the game", |world| {
-        let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
+        let table = world.resource::<Table<TicTacToe>>();
         !table.is_replay()
     });
     assert_eq!(table::<TicTacToe>(&app).moves()[..2], shown[..]);
@@ -173,10 +168,7 @@ fn escape_leads_from_a_replay_to_the_list_and_from_there_back() {
 /// Plays a game of each kind to its end, and checks its replay and the line that is shared.
 fn check_game<G: Game>(app: &mut App, id: &str) {
     start(app, id);
-    let fast = &mut app
-        .world_mut()
-        .resource_mut::<evolvarium::shell::settings::Settings>();
-    fast.animation_percent = 300;
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     let (_, file) = finish(app, G::KEY);
     let line = file.line().expect("a line");
     assert!(!line.contains('\n'), "{line}");
@@ -236,11 +228,11 @@ fn names_and_stars_are_kept_and_what_is_removed_can_be_put_back() {
     first.update();
     let found = &first.world().resource::<Played>().found;
     assert_eq!(found.as_slice(), std::slice::from_ref(&name));
-    press_first(&mut first, "Remove");
+    press_text(&mut first, "Remove");
     assert!(replays(&first).is_empty());
     let path = replay_path(folder.path(), &name);
     until(&mut first, "the removal", |_| !path.exists());
-    press_first(&mut first, "Put back what was removed");
+    press_text(&mut first, "Put back what was removed");
     until(&mut first, "the file", |_| path.exists());
     first.world_mut().write_message(AppExit::Success);
     first.update();
@@ -273,6 +265,55 @@ fn of_too_many_games_the_oldest_without_a_star_go_first() {
     assert!(!all[kept::MOST - 1].1.starred && all[kept::MOST].1.starred);
 }
 
+/// Checks a replay on the command line, and returns whether it is good and what is said.
+fn check_file(path: &Path) -> (bool, String) {
+    let output = evolvarium(&["replay", "--check", &path.display().to_string()]);
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.success(), text(&said))
+}
+
+/// Drops a file on the window.
+fn drop_file(app: &mut App, path: &Path) {
+    app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+        window: Entity::PLACEHOLDER,
+        path_buf: path.to_owned(),
+    });
+}
+
+/// Drops a good replay with a fault in its text on the window: the game and the command line say what is wrong where.
+fn refuse_faults(app: &mut App, folder: &Path, good: &str) {
+    let mut lines = good.lines();
+    let moves = lines
+        .position(|line| line.contains("moves:"))
+        .expect("a line")
+        + 1;
+    for (from, to, line, part) in [
+        (
+            "moves: \"[",
+            "moves: \"[9,9,",
+            format!("line {moves}"),
+            "move 1",
+        ),
+        ("3x3k3", "3x3k9", "line 4".to_owned(), "9"),
+        ("tic-tac-toe", "chess", String::new(), "chess"),
+        ("moves:", "mover:", "line".to_owned(), "mover"),
+    ] {
+        let sent = folder.join("sent.ron");
+        std::fs::write(&sent, good.replacen(from, to, 1)).expect("written");
+        drop_file(app, &sent);
+        until(app, to, |world| {
+            let said = notices(world);
+            said.contains(part) && said.contains(&line)
+        });
+        assert_eq!(screen(app.world()), Screen::Played);
+        let (is_good, said) = check_file(&sent);
+        assert!(
+            !is_good && said.contains(part) && said.contains(&line),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn broken_and_newer_files_are_refused_in_words_and_stay() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -294,69 +335,17 @@ fn broken_and_newer_files_are_refused_in_words_and_stay() {
     );
     let kept = std::fs::read_to_string(files.join("new1.ron")).expect("it is there");
     assert_eq!(kept, newer);
-    // A good file is dropped on the window, and then the same file with a fault.
     let path = replay_path(folder.path(), &name);
     until(&mut app, "the file", |_| path.exists());
-    let text = std::fs::read_to_string(&path).expect("it is there");
-    let moves = text
-        .lines()
-        .position(|line| line.contains("moves:"))
-        .expect("a line")
-        + 1;
-    for (from, to, line, part) in [
-        (
-            "moves: \"[",
-            "moves: \"[9,9,",
-            format!("line {moves}"),
-            "move 1",
-        ),
-        ("3x3k3", "3x3k9", "line 4".to_owned(), "9"),
-        ("tic-tac-toe", "chess", String::new(), "chess"),
-        ("moves:", "mover:", "line".to_owned(), "mover"),
-    ] {
-        let other = folder.path().join("sent.ron");
-        std::fs::write(&other, text.replacen(from, to, 1)).expect("written");
-        app.world_mut().write_message(FileDragAndDrop::DroppedFile {
-            window: Entity::PLACEHOLDER,
-            path_buf: other.clone(),
-        });
-        until(&mut app, to, |world| {
-            let said = notices(world);
-            said.contains(part) && said.contains(&line)
-        });
-        assert_eq!(screen(app.world()), Screen::Played);
-        let checked = command_line(&["replay", "--check", &other.display().to_string()]);
-        assert!(
-            !checked.0 && checked.1.contains(part) && checked.1.contains(&line),
-            "{checked:?}"
-        );
-    }
-    let checked = command_line(&["replay", "--check", &path.display().to_string()]);
-    assert!(
-        checked.0 && checked.1.contains("as the file says"),
-        "{checked:?}"
-    );
-    app.world_mut().write_message(FileDragAndDrop::DroppedFile {
-        window: Entity::PLACEHOLDER,
-        path_buf: path,
-    });
+    let good = std::fs::read_to_string(&path).expect("it is there");
+    refuse_faults(&mut app, folder.path(), &good);
+    let (is_good, said) = check_file(&path);
+    assert!(is_good && said.contains("as the file says"), "{said}");
+    drop_file(&mut app, &path);
     until(&mut app, "the replay", |world| {
         screen(world) == Screen::Play
     });
     assert!(table::<TicTacToe>(&app).is_replay());
-}
-
-/// Runs the program, and returns whether it succeeded and its output.
-fn command_line(arguments: &[&str]) -> (bool, String) {
-    let program = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
-        .args(arguments)
-        .output();
-    let output = program.expect("the program starts");
-    let said = [output.stdout, output.stderr].concat();
-    (
-        output.status.success(),
-        String::from_utf8_lossy(&said).into_owned(),
-    )
 }
 
 #[test]
@@ -367,9 +356,7 @@ fn a_line_of_text_opens_the_game_that_was_shared() {
     let line = file.line().expect("a line");
     played::open_line(app.world_mut(), &line).expect("a replay");
     until(&mut app, "the replay", |world| {
-        world
-            .resource::<evolvarium::session::Table<TicTacToe>>()
-            .is_replay()
+        world.resource::<Table<TicTacToe>>().is_replay()
     });
     let shown = table::<TicTacToe>(&app);
     assert_eq!(shown.id().to_string(), file.id);
@@ -385,7 +372,7 @@ fn the_statistics_tell_results_streaks_and_time() {
     finish(&mut app, TicTacToe::KEY);
     start(&mut app, "tic-tac-toe:3x3k3-human-random#b");
     until(&mut app, "the second game", |world| {
-        let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
+        let table = world.resource::<Table<TicTacToe>>();
         table.moves().is_empty()
     });
     finish(&mut app, TicTacToe::KEY);
@@ -423,8 +410,7 @@ fn the_statistics_tell_results_streaks_and_time() {
     });
     app.world_mut().write_message(AppExit::Success);
     app.update();
-    let second = crate::harness::app(folder.path());
-    let mut second = second;
+    let mut second = crate::harness::app(folder.path());
     second.update();
     let again: Vec<_> = second
         .world()

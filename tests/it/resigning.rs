@@ -17,7 +17,18 @@ use evolvarium::shell::table::{Pacing, play_for_human};
 use crate::harness::{fast_game, is_said, press_button, table, until, wait_for_moves};
 use crate::keys::press;
 
-const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+pub const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+
+/// A game that the player resigned after two moves.
+pub fn given_up_game() -> ReplayFile {
+    let origin = Origin::<TicTacToe>::parse(ID).expect("an id");
+    let content = TicTacToe::replay_content(&origin).expect("its moves are enough");
+    let mut table = Table::new(origin, content, Default::default()).expect("a game");
+    table.play(Cell(4)).expect("it is free");
+    table.play(Cell(0)).expect("it is free");
+    table.resign();
+    ReplayFile::of(&table, &Picture::default()).expect("it has ended")
+}
 
 fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
@@ -115,13 +126,7 @@ fn after_a_resignation_that_was_taken_back_the_game_goes_on() {
 
 #[test]
 fn the_replay_of_a_game_that_was_given_up_is_checked() {
-    let origin = Origin::<TicTacToe>::parse(ID).expect("an id");
-    let content = TicTacToe::replay_content(&origin).expect("its moves are enough");
-    let mut table = Table::new(origin, content, Default::default()).expect("a game");
-    table.play(Cell(4)).expect("it is free");
-    table.play(Cell(0)).expect("it is free");
-    table.resign();
-    let file = ReplayFile::of(&table, &Picture::default()).expect("it has ended");
+    let file = given_up_game();
     assert_eq!(
         (file.resigned, file.result()),
         (Some(0), Some(GameResult::Lost))

@@ -2,11 +2,9 @@
 //! experiment, the journey of match-3, and a descent that has ended.
 
 use bevy::prelude::*;
-use evolvarium::base::Seed;
 use evolvarium::games::dungeon::{self, DungeonGame};
 use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
-use evolvarium::games::match3::journey::Journey;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::StrategyEditor;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
@@ -22,8 +20,8 @@ use evolvarium::shell::settings::Settings;
 use super::{check, with_window};
 use crate::dungeon_recap::count_texts;
 use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_moves};
+use crate::journeys::{lost_journey, open_map, won_journey};
 use crate::laboratory::SMALL;
-use crate::match3_journey::{lost_journey, open_map, setups_of};
 
 fn some_frames(app: &mut App) {
     (0..6).for_each(|_| app.update());
@@ -117,16 +115,12 @@ fn texts_of_every_size_fit_in_the_laboratory_with_a_finished_experiment() {
 fn texts_of_every_size_fit_on_the_journey_of_match3() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
-    let mut won = Journey::new(Seed(7));
-    setups_of(&mut won, 26);
-    // The marks of side shoots stand on both sides of the map.
-    let mut early = Journey::new(Seed(7));
-    setups_of(&mut early, 12);
     // The next stop is still to be evolved, or it was lost and an easier one is offered.
     for (journey, name) in [
-        (won, "a new stop"),
+        (won_journey(7, 26), "a new stop"),
         (lost_journey(30), "a lost stop"),
-        (early, "side shoots"),
+        // The marks of side shoots stand on both sides of the map.
+        (won_journey(7, 12), "side shoots"),
     ] {
         open_map(&mut app, journey);
         let name = format!("match3, journey, {name}");

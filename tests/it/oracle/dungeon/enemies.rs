@@ -9,7 +9,66 @@ use evolvarium::games::dungeon::rules::{
 };
 
 use super::Events;
-use super::plain::{Plain, distance};
+use super::plain::{Plain, distance, enemy_at};
+
+/// What the events have told of the acts of the enemies so far.
+struct Acts<'a> {
+    /// The real game after the move.
+    game: &'a Game,
+    /// The number of turns that the enemies have, 1 or 2.
+    turns: u32,
+    /// The cell of each enemy, and whether it is alive.
+    at: Vec<Cell>,
+    alive: Vec<bool>,
+    /// The cells that burn in one of the turns.
+    in_fire: BTreeSet<Cell>,
+    /// The enemies that stepped into water.
+    waded: BTreeSet<usize>,
+    /// Whether the next blow comes from an ambusher in hiding.
+    from_hiding: bool,
+    /// Whether the hero has lost life, and has gained life by resting.
+    wounded: bool,
+    healed: bool,
+    /// How often the hero was burnt, and how often a bell rang.
+    burnt: u32,
+    rung: usize,
+}
+
+impl<'a> Acts<'a> {
+    fn new(before: &[Enemy], game: &'a Game, turns: u32, in_fire: BTreeSet<Cell>) -> Self {
+        Acts {
+            game,
+            turns,
+            at: before.iter().map(|enemy| enemy.at).collect(),
+            alive: before.iter().map(|enemy| enemy.life > 0).collect(),
+            in_fire,
+            waded: BTreeSet::new(),
+            from_hiding: false,
+            wounded: false,
+            healed: false,
+            burnt: 0,
+            rung: 0,
+        }
+    }
+
+    /// Returns whether a living enemy stands on a cell.
+    fn is_taken(&self, cell: Cell) -> bool {
+        (0..self.at.len()).any(|enemy| self.alive[enemy] && self.at[enemy] == cell)
+    }
+
+    /// Returns the enemies that stepped into water in the last turn.
+    fn wading(self) -> BTreeSet<usize> {
+        match self.turns {
+            1 => self.waded,
+            // The events do not tell in which of the two turns an enemy waded in.
+            _ => {
+                let enemies = self.game.enemies.iter().enumerate();
+                let wading = enemies.filter(|(_, enemy)| enemy.wades);
+                wading.map(|(number, _)| number).collect()
+            }
+        }
+    }
+}
 
 impl Plain {
     /// Follows the acts of the enemies in some turns: their steps must be possible, and so must their damage. Then fire
@@ -21,159 +80,176 @@ impl Plain {
         turns: u32,
         events: &mut Events,
     ) {
-        let mut at: Vec<Cell> = before.iter().map(|enemy| enemy.at).collect();
-        let mut alive: Vec<bool> = before.iter().map(|enemy| enemy.life > 0).collect();
-        let (mut wounded, mut burnt, mut from_hiding) = (false, 0, false);
-        let mut healed = false;
-        let mut rung = 0;
-        let mut waded = BTreeSet::new();
-        // In the second turn there may be more fire.
-        let mut later = self.clone();
-        later.age_fire();
-        let in_fire =
-            |at: Cell| self.fire.contains_key(&at) || turns == 2 && later.fire.contains_key(&at);
-        let in_fire: BTreeSet<Cell> = self
-            .dungeon
-            .layout
-            .map
-            .cells()
-            .filter(|at| in_fire(*at))
-            .collect();
+        let mut acts = Acts::new(before, game, turns, self.cells_in_fire(turns));
         while let Some(event) = events.next() {
-            match event {
-                Event::Noise(cell, 12) => {
-                    assert!(self.bells.contains_key(&cell), "{}", events.what);
-                    rung += 1;
-                }
-                Event::Opened(door) => {
-                    // In the second turn of a mace the door may have been shut since.
-                    assert!(self.open.insert(door) || turns == 2, "{}", events.what);
-                    assert_eq!(self.lock_at(door), None, "{}", events.what);
-                }
-                Event::Moved(Creature::Enemy(number), from, to) => {
-                    assert_eq!(from, at[number], "{}", events.what);
-                    let taken = (0..at.len()).any(|other| alive[other] && at[other] == to);
-                    let free = !taken && to != self.hero.at && self.lock_at(to).is_none();
-                    assert!(
-                        free && distance(from, to) == 1,
-                        "{}: {event:?}",
-                        events.what
-                    );
-                    assert!(self.is_walkable(from, to), "{}: {event:?}", events.what);
-                    let waits = turns == 1 && self.wading.contains(&number);
-                    assert!(!waits, "{}: {event:?} in water", events.what);
-                    if self.ground(to) == Ground::Water {
-                        waded.insert(number);
-                    }
-                    at[number] = to;
-                    let is_open = self.tile(to) != Tile::Door || self.open.contains(&to);
-                    assert!(is_open, "{}: {event:?}", events.what);
-                }
-                Event::Teleported(Creature::Enemy(number), from, to) => {
-                    let ways = self.dungeon.layout.connections.iter();
-                    let mut ways = ways.filter(|way| way.lock.is_none());
-                    let joins = ways.any(|way| match way.passage {
-                        Passage::Portals([a, b]) => [(a, b), (b, a)].contains(&(from, to)),
-                        Passage::Doors(_) => false,
-                    });
-                    let taken = (0..at.len()).any(|other| alive[other] && at[other] == to);
-                    let free = !taken && to != self.hero.at && from == at[number];
-                    assert!(joins && free, "{}: {event:?}", events.what);
-                    at[number] = to;
-                }
-                Event::Ambushed(_) => {
-                    let is_dark = self.hero.hooded && self.hero.armour == Armour::Cloak;
-                    assert!(!is_dark, "{}: nobody aims in the dark", events.what);
-                    from_hiding = true;
-                }
-                Event::Struck {
-                    by: Creature::Enemy(number),
-                    damage,
-                    guarded,
-                    ..
-                } => {
-                    wounded = true;
-                    let enemy = &game.enemies[number];
-                    let mut others = (0..at.len()).filter(|other| alive[*other]);
-                    let is_over = |cell| others.any(|other| at[other] == cell);
-                    let can = self.can_strike(enemy, at[number], is_over);
-                    assert!(can, "{}: {event:?}", events.what);
-                    let cover = from_hiding.then(|| self.ground(at[number]));
-                    self.wound(enemy, cover, damage, guarded, &events.what);
-                    from_hiding = false;
-                }
-                Event::Burnt(Creature::Enemy(number), damage) => {
-                    assert!(in_fire.contains(&at[number]), "{}", events.what);
-                    let died = Event::Died(Creature::Enemy(number));
-                    let dies = events.peek() == Some(died);
-                    let hide = game.enemies[number].breed.adaptation == Some(Adaptation::Hide);
-                    let most = if hide { 1 } else { 3 };
-                    assert!(damage == most || damage < most && dies, "{}", events.what);
-                    if dies {
-                        alive[number] = false;
-                        self.score += if game.enemies[number].wanders { 0 } else { 50 };
-                    }
-                }
-                Event::Burnt(Creature::Hero, damage) => {
-                    assert_eq!(damage, 3.min(self.hero.life), "{}", events.what);
-                    assert!(in_fire.contains(&self.hero.at), "{}", events.what);
-                    self.hero.life -= damage;
-                    (wounded, burnt) = (true, burnt + 1);
-                }
-                Event::Healed(Creature::Hero, life) => {
-                    assert_eq!((life, self.hero.life < self.hero.max_life), (1, true));
-                    self.hero.life += 1;
-                    healed = true;
-                }
-                Event::CameIn(number) => {
-                    let turn = self.turns + 1..=self.turns + turns;
-                    let mut due = turn.filter(|turn| *turn >= 300 && turn % 100 == 0);
-                    assert!(due.next().is_some(), "{}", events.what);
-                    let (enemy, start) = (&game.enemies[number], self.dungeon.layout.start);
-                    assert!(distance(enemy.post, start) <= 1, "{}", events.what);
-                    assert_eq!(number, at.len(), "{}", events.what);
-                    at.push(enemy.post);
-                    alive.push(true);
-                }
-                _ => {}
-            }
+            self.follow(event, &mut acts, events);
         }
         if game.status() != Status::Alive {
             return;
         }
         if turns == 1 {
-            self.rest(game, wounded, healed, &events.what);
+            self.rest(game, acts.wounded, acts.healed, &events.what);
         }
         self.hero.unhurt_turns = game.hero.unhurt_turns;
-        self.wading = match turns {
-            1 => waded,
-            // The events do not tell in which of the two turns an enemy waded in.
-            _ => {
-                let enemies = game.enemies.iter().enumerate();
-                let wading = enemies.filter(|(_, enemy)| enemy.wades);
-                wading.map(|(number, _)| number).collect()
+        let told = (acts.burnt, acts.rung);
+        self.wading = acts.wading();
+        let expected = self.end_turns(game, turns);
+        assert_eq!(told, expected, "{}", events.what);
+    }
+
+    /// Returns the cells that burn in one of some turns. In the second turn there may be more fire.
+    fn cells_in_fire(&self, turns: u32) -> BTreeSet<Cell> {
+        let mut later = self.clone();
+        later.age_fire();
+        let in_fire =
+            |at: Cell| self.fire.contains_key(&at) || turns == 2 && later.fire.contains_key(&at);
+        let cells = self.dungeon.layout.map.cells();
+        cells.filter(|at| in_fire(*at)).collect()
+    }
+
+    /// Follows one event, which must be possible.
+    fn follow(&mut self, event: Event, acts: &mut Acts, events: &Events) {
+        let what = &events.what;
+        match event {
+            Event::Noise(cell, 12) => {
+                assert!(self.bells.contains_key(&cell), "{what}");
+                acts.rung += 1;
             }
-        };
-        let (mut expected, mut rings) = (0, 0);
+            Event::Opened(door) => {
+                // In the second turn of a mace the door may have been shut since.
+                assert!(self.open.insert(door) || acts.turns == 2, "{what}");
+                assert_eq!(self.lock_at(door), None, "{what}");
+            }
+            Event::Moved(Creature::Enemy(number), from, to) => {
+                self.follow_step(number, from, to, acts, what);
+            }
+            Event::Teleported(Creature::Enemy(number), from, to) => {
+                self.follow_portal(number, from, to, acts, what);
+            }
+            Event::Ambushed(_) => {
+                let is_dark = self.hero.hooded && self.hero.armour == Armour::Cloak;
+                assert!(!is_dark, "{what}: nobody aims in the dark");
+                acts.from_hiding = true;
+            }
+            Event::Struck {
+                by: Creature::Enemy(number),
+                damage,
+                guarded,
+                ..
+            } => self.follow_blow(number, damage, guarded, acts, what),
+            Event::Burnt(Creature::Enemy(number), damage) => {
+                self.follow_burn(number, damage, acts, events);
+            }
+            Event::Burnt(Creature::Hero, damage) => {
+                assert_eq!(damage, 3.min(self.hero.life), "{what}");
+                assert!(acts.in_fire.contains(&self.hero.at), "{what}");
+                self.hero.life -= damage;
+                (acts.wounded, acts.burnt) = (true, acts.burnt + 1);
+            }
+            Event::Healed(Creature::Hero, life) => {
+                assert_eq!((life, self.hero.life < self.hero.max_life), (1, true));
+                self.hero.life += 1;
+                acts.healed = true;
+            }
+            Event::CameIn(number) => self.follow_wanderer(number, acts, what),
+            _ => {}
+        }
+    }
+
+    /// An enemy steps to a free cell beside its own. It does not step in the turn after it waded into water.
+    fn follow_step(&self, number: usize, from: Cell, to: Cell, acts: &mut Acts, what: &str) {
+        assert_eq!(from, acts.at[number], "{what}");
+        let what = format!("{what}: enemy {number} steps from {from} to {to}");
+        let free = !acts.is_taken(to) && to != self.hero.at && self.lock_at(to).is_none();
+        assert!(free && distance(from, to) == 1, "{what}");
+        assert!(self.is_walkable(from, to), "{what}");
+        let waits = acts.turns == 1 && self.wading.contains(&number);
+        assert!(!waits, "{what} in water");
+        if self.ground(to) == Ground::Water {
+            acts.waded.insert(number);
+        }
+        acts.at[number] = to;
+        let is_open = self.tile(to) != Tile::Door || self.open.contains(&to);
+        assert!(is_open, "{what}");
+    }
+
+    /// An enemy goes through an unlocked portal to a free cell.
+    fn follow_portal(&self, number: usize, from: Cell, to: Cell, acts: &mut Acts, what: &str) {
+        let ways = self.dungeon.layout.connections.iter();
+        let mut ways = ways.filter(|way| way.lock.is_none());
+        let joins = ways.any(|way| match way.passage {
+            Passage::Portals([a, b]) => [(a, b), (b, a)].contains(&(from, to)),
+            Passage::Doors(_) => false,
+        });
+        let free = !acts.is_taken(to) && to != self.hero.at && from == acts.at[number];
+        let is_possible = joins && free;
+        assert!(is_possible, "{what}: portal of {number}, {from} to {to}");
+        acts.at[number] = to;
+    }
+
+    /// An enemy strikes the hero from a cell from which it can.
+    fn follow_blow(
+        &mut self,
+        number: usize,
+        damage: u8,
+        guarded: bool,
+        acts: &mut Acts,
+        what: &str,
+    ) {
+        acts.wounded = true;
+        let enemy = &acts.game.enemies[number];
+        let from = acts.at[number];
+        let can = self.can_strike(enemy, from, |cell| acts.is_taken(cell));
+        assert!(can, "{what}: enemy {number} strikes from {from}");
+        let cover = acts.from_hiding.then(|| self.ground(from));
+        self.wound(enemy, cover, damage, guarded, what);
+        acts.from_hiding = false;
+    }
+
+    /// An enemy stands in the fire, which may kill it.
+    fn follow_burn(&mut self, number: usize, damage: u8, acts: &mut Acts, events: &Events) {
+        assert!(acts.in_fire.contains(&acts.at[number]), "{}", events.what);
+        let died = Event::Died(Creature::Enemy(number));
+        let dies = events.peek() == Some(died);
+        let enemy = &acts.game.enemies[number];
+        let hide = enemy.breed.adaptation == Some(Adaptation::Hide);
+        let most = if hide { 1 } else { 3 };
+        assert!(damage == most || damage < most && dies, "{}", events.what);
+        if dies {
+            acts.alive[number] = false;
+            self.score += if enemy.wanders { 0 } else { 50 };
+        }
+    }
+
+    /// A wanderer comes in by the start, in every hundredth turn from the 300th on.
+    fn follow_wanderer(&self, number: usize, acts: &mut Acts, what: &str) {
+        let turn = self.turns + 1..=self.turns + acts.turns;
+        let mut due = turn.filter(|turn| *turn >= 300 && turn % 100 == 0);
+        assert!(due.next().is_some(), "{what}");
+        let (enemy, start) = (&acts.game.enemies[number], self.dungeon.layout.start);
+        assert!(distance(enemy.post, start) <= 1, "{what}");
+        assert_eq!(number, acts.at.len(), "{what}");
+        acts.at.push(enemy.post);
+        acts.alive.push(true);
+    }
+
+    /// Ends some turns: bells, smoke and fire grow older, and doors shut in which nobody stands. Returns how often the
+    /// hero was burnt in these turns, and how often a bell rang.
+    fn end_turns(&mut self, game: &Game, turns: u32) -> (u32, usize) {
+        let (mut burns, mut rings) = (0, 0);
         for _ in 0..turns {
             rings += self.bells.len();
             self.bells.values_mut().for_each(|left| *left -= 1);
             self.bells.retain(|_, left| *left > 0);
-            expected += u32::from(self.fire.contains_key(&self.hero.at));
+            burns += u32::from(self.fire.contains_key(&self.hero.at));
             self.smoke.values_mut().for_each(|left| *left -= 1);
             self.smoke.retain(|_, left| *left > 0);
             self.age_fire();
             let here = self.hero.at;
-            let standing = |door: &Cell| {
-                *door == here
-                    || game
-                        .enemies
-                        .iter()
-                        .any(|one| one.life > 0 && one.at == *door)
-            };
+            let standing = |door: &Cell| *door == here || enemy_at(game, *door).is_some();
             self.open.retain(standing);
         }
-        assert_eq!((burnt, rung), (expected, rings), "{}", events.what);
+        (burns, rings)
     }
 
     /// The hero rests for a turn, unless an enemy notices the hero, or an enemy nearby knows of the hero while the hero

@@ -20,6 +20,30 @@ enum How {
     Thrown,
 }
 
+/// Returns the number of potions on a hero's belt.
+fn potions(hero: &Hero) -> usize {
+    let belt = hero.belt.iter();
+    belt.filter(|thing| **thing == Consumable::Potion).count()
+}
+
+/// Returns whether a hero can take one more of an item. The belt holds four things, of which three may be potions.
+fn has_room(hero: &Hero, item: Item) -> bool {
+    match item {
+        Item::Consumable(thing) => {
+            let many = thing == Consumable::Potion && potions(hero) >= 3;
+            hero.belt.len() < 4 && !many
+        }
+        _ => true,
+    }
+}
+
+/// Returns whether a hero uses or carries such an item.
+fn has(hero: &Hero, item: Item) -> bool {
+    item == Item::Weapon(hero.weapon)
+        || item == Item::Armour(hero.armour)
+        || hero.items.contains(&item)
+}
+
 impl Plain {
     /// Returns the enemies that a blow in a direction strikes.
     fn struck(&self, game: &Game, (x, y): (i16, i16)) -> Vec<usize> {
@@ -37,7 +61,18 @@ impl Plain {
 
     /// Takes the things on the hero's cell, as the events name them. Returns whether a chest was opened.
     fn arrive(&mut self, events: &mut Events) -> bool {
-        let is_chest = self.chests.contains(&self.hero.at);
+        self.take_keys(events);
+        let is_chest = self.open_chest(events);
+        self.take_things(events);
+        if self.hero.at == self.dungeon.layout.exit {
+            events.expect(Event::Escaped);
+            self.score += 500;
+        }
+        is_chest
+    }
+
+    /// Takes the keys on the hero's cell that the hero does not have yet.
+    fn take_keys(&mut self, events: &mut Events) {
         let (at, layout) = (self.hero.at, &self.dungeon.layout);
         if at == layout.key && !self.hero.exit_key {
             events.expect(Event::FoundExitKey);
@@ -51,7 +86,13 @@ impl Plain {
                 self.hero.keys.push(lock);
             }
         }
-        if self.chests.contains(&at) {
+    }
+
+    /// Opens a chest on the hero's cell. Returns whether there is one.
+    fn open_chest(&mut self, events: &mut Events) -> bool {
+        let at = self.hero.at;
+        let is_chest = self.chests.contains(&at);
+        if is_chest {
             let Some(Event::Chest(cell, _)) = events.next() else {
                 panic!("{}: a chest", events.what);
             };
@@ -60,49 +101,33 @@ impl Plain {
             // Two chests may share a cell; the events of the real game tell what is left.
             self.chests.remove(&at);
         }
+        is_chest
+    }
+
+    /// Takes what the events say lies here: a first one of its sort for which there is room. A second one adds to
+    /// the hero's life instead.
+    fn take_things(&mut self, events: &mut Events) {
         while let Some(event) = events.peek() {
-            let room = |hero: &Hero, item: Item| {
-                let potions = hero
-                    .belt
-                    .iter()
-                    .filter(|thing| **thing == Consumable::Potion);
-                match item {
-                    Item::Consumable(thing) => {
-                        let many = thing == Consumable::Potion && potions.count() >= 3;
-                        hero.belt.len() < 4 && !many
-                    }
-                    _ => true,
-                }
-            };
-            let has = |hero: &Hero, item: Item| {
-                item == Item::Weapon(hero.weapon)
-                    || item == Item::Armour(hero.armour)
-                    || hero.items.contains(&item)
-            };
+            let hero = &mut self.hero;
             match event {
                 Event::Found(item) => {
-                    assert!(room(&self.hero, item), "{}: no room", events.what);
-                    assert!(!has(&self.hero, item), "{}: a second one", events.what);
+                    assert!(has_room(hero, item), "{}: no room", events.what);
+                    assert!(!has(hero, item), "{}: a second one", events.what);
                     match item {
-                        Item::Consumable(thing) => self.hero.belt.push(thing),
-                        _ => self.hero.items.push(item),
+                        Item::Consumable(thing) => hero.belt.push(thing),
+                        _ => hero.items.push(item),
                     }
                 }
                 Event::Spare(item) => {
-                    assert!(has(&self.hero, item), "{}: a first one", events.what);
-                    self.hero.max_life += 1;
-                    self.hero.life += 1;
+                    assert!(has(hero, item), "{}: a first one", events.what);
+                    hero.max_life += 1;
+                    hero.life += 1;
                 }
-                Event::Full(item) => assert!(!room(&self.hero, item), "{}: room", events.what),
+                Event::Full(item) => assert!(!has_room(hero, item), "{}: room", events.what),
                 _ => break,
             }
             events.next();
         }
-        if at == self.dungeon.layout.exit {
-            events.expect(Event::Escaped);
-            self.score += 500;
-        }
-        is_chest
     }
 
     /// Opens a door through which a creature goes. Returns whether it was shut.
@@ -144,7 +169,6 @@ impl Plain {
         seen: &BTreeSet<Cell>,
         events: &mut Events,
     ) -> u32 {
-        let from = self.hero.at;
         self.noise = None;
         if let Move::Boon(place) = made {
             self.take_boon(place, events);
@@ -160,74 +184,90 @@ impl Plain {
             }
             Move::Step(Step(number)) => {
                 let step = Cell::STEPS[usize::from(number)];
-                let to = from.step(step);
-                if enemy_at(game, to).is_some() || self.speared(game, seen, step).is_some() {
-                    let struck = self.struck(game, step);
-                    let weapon = self.hero.weapon;
-                    let more = match weapon {
-                        Weapon::Axe => 2 * (struck.len() as u8 - 1),
-                        _ => 0,
-                    };
-                    for number in struck {
-                        let enemy = &game.enemies[number];
-                        self.blow(weapon, How::Struck(more), enemy, number, events);
-                    }
-                    let (turns, noise) = match self.hero.weapon {
-                        Weapon::Dagger => (1, 2),
-                        Weapon::Mace => (2, 9),
-                        _ => (1, 6),
-                    };
-                    self.make_noise(from, noise, events);
-                    return turns;
-                }
-                if let Some(lock) = self.lock_at(to) {
-                    events.expect(Event::Unlocked(lock));
-                }
-                let (mut noise, turns) = match self.ground(to) {
-                    Ground::Water => (0, 2),
-                    Ground::Rubble => (6, 1),
-                    _ => (self.step_noise(), 1),
+                let to = self.hero.at.step(step);
+                let is_blow =
+                    enemy_at(game, to).is_some() || self.speared(game, seen, step).is_some();
+                return match is_blow {
+                    true => self.strike(game, step, events),
+                    false => self.step(to, events),
                 };
-                if self.pass(to, events) {
-                    noise = noise.max(3);
-                }
-                events.expect(Event::Moved(Creature::Hero, from, to));
-                self.hero.at = to;
-                if self.arrive(events) {
-                    noise = noise.max(4);
-                }
-                if to != self.dungeon.layout.exit {
-                    self.make_noise(to, noise, events);
-                }
-                return turns;
             }
             Move::Use(place) => self.use_item(usize::from(place), events),
             Move::Belt(place) => self.use_belt(usize::from(place), game, seen, events),
-            Move::Portal => {
-                let (to, lock) = self.portal().expect("it is legal");
-                if let Some(lock) = lock {
-                    events.expect(Event::Unlocked(lock));
-                }
-                self.teleport(to, game, events);
-                if to != self.dungeon.layout.exit {
-                    self.make_noise(to, 3, events);
-                }
-            }
-            Move::Throw => {
-                let weapon = self.missile().expect("it is legal");
-                let number = self.throw_target(game, seen).expect("it is legal");
-                let at = game.enemies[number].at;
-                let place = self
-                    .hero
-                    .items
-                    .iter()
-                    .position(|item| *item == Item::Weapon(weapon));
-                self.hero.items.remove(place.expect("it is carried"));
-                events.expect(Event::Thrown(Item::Weapon(weapon), from, at));
-                self.blow(weapon, How::Thrown, &game.enemies[number], number, events);
-            }
+            Move::Portal => self.take_portal(game, events),
+            Move::Throw => self.throw(game, seen, events),
         }
         1
+    }
+
+    /// Strikes the enemies in a direction. Returns the number of turns that it takes.
+    fn strike(&mut self, game: &Game, step: (i16, i16), events: &mut Events) -> u32 {
+        let struck = self.struck(game, step);
+        let weapon = self.hero.weapon;
+        let more = match weapon {
+            Weapon::Axe => 2 * (struck.len() as u8 - 1),
+            _ => 0,
+        };
+        for number in struck {
+            let enemy = &game.enemies[number];
+            self.blow(weapon, How::Struck(more), enemy, number, events);
+        }
+        let (turns, noise) = match weapon {
+            Weapon::Dagger => (1, 2),
+            Weapon::Mace => (2, 9),
+            _ => (1, 6),
+        };
+        self.make_noise(self.hero.at, noise, events);
+        turns
+    }
+
+    /// Steps to a free cell. Returns the number of turns that it takes.
+    fn step(&mut self, to: Cell, events: &mut Events) -> u32 {
+        if let Some(lock) = self.lock_at(to) {
+            events.expect(Event::Unlocked(lock));
+        }
+        let (mut noise, turns) = match self.ground(to) {
+            Ground::Water => (0, 2),
+            Ground::Rubble => (6, 1),
+            _ => (self.step_noise(), 1),
+        };
+        if self.pass(to, events) {
+            noise = noise.max(3);
+        }
+        events.expect(Event::Moved(Creature::Hero, self.hero.at, to));
+        self.hero.at = to;
+        if self.arrive(events) {
+            noise = noise.max(4);
+        }
+        if to != self.dungeon.layout.exit {
+            self.make_noise(to, noise, events);
+        }
+        turns
+    }
+
+    /// Goes through the portal on the hero's cell, which is heard at the other end.
+    fn take_portal(&mut self, game: &Game, events: &mut Events) {
+        let (to, lock) = self.portal().expect("it is legal");
+        if let Some(lock) = lock {
+            events.expect(Event::Unlocked(lock));
+        }
+        self.teleport(to, game, events);
+        if to != self.dungeon.layout.exit {
+            self.make_noise(to, 3, events);
+        }
+    }
+
+    /// Throws a carried weapon at the nearest enemy in sight.
+    fn throw(&mut self, game: &Game, seen: &BTreeSet<Cell>, events: &mut Events) {
+        let weapon = self.missile().expect("it is legal");
+        let number = self.throw_target(game, seen).expect("it is legal");
+        let at = game.enemies[number].at;
+        let thrown = Item::Weapon(weapon);
+        let items = &mut self.hero.items;
+        let place = items.iter().position(|item| *item == thrown);
+        items.remove(place.expect("it is carried"));
+        events.expect(Event::Thrown(thrown, self.hero.at, at));
+        self.blow(weapon, How::Thrown, &game.enemies[number], number, events);
     }
 
     fn teleport(&mut self, to: Cell, game: &Game, events: &mut Events) {
@@ -251,10 +291,6 @@ impl Plain {
                 hero.life += 5;
             }
             Boon::Potions => {
-                let potions = |hero: &Hero| {
-                    let belt = hero.belt.iter();
-                    belt.filter(|thing| **thing == Consumable::Potion).count()
-                };
                 while hero.belt.len() < 4 && potions(hero) < 3 {
                     hero.belt.push(Consumable::Potion);
                 }

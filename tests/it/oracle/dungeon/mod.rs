@@ -17,8 +17,8 @@ use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Dungeon, Passage};
 use evolvarium::games::dungeon::rules::{
-    Adaptation, Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, Move, Status, Step,
-    Weapon, for_strength,
+    Adaptation, Armour, Boon, Consumable, Creature, Enemy, Event, Game, Hero, Item, Move, Status,
+    Step, Weapon, for_strength,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::Pick;
@@ -217,6 +217,82 @@ fn compare(game: &Game, plain: &Plain, seen: &BTreeSet<Cell>, what: &str) {
     }
 }
 
+/// The enemies when their part of a turn begins, and what each of them perceives then.
+struct Perceived {
+    enemies: Vec<Enemy>,
+    /// Whether the enemy notices the hero.
+    noticed: Vec<bool>,
+    /// Whether the enemy is in earshot of a noise.
+    heard: Vec<bool>,
+    /// Whether the enemy forgets the hero because of a bell.
+    listens: Vec<bool>,
+}
+
+impl Perceived {
+    /// Tells what enemies perceive after the hero's part of a move. `before` is the game before the move, and `of_hero`
+    /// are the events of the hero's part.
+    fn after(
+        plain: &Plain,
+        before: &Game,
+        of_hero: &[Event],
+        jumps: bool,
+        wedges: &[Wedge],
+    ) -> Self {
+        let seen_now = plain.seen(wedges);
+        let struck = of_hero.iter().filter_map(|event| match event {
+            Event::Struck { target, .. } => Some(*target),
+            _ => None,
+        });
+        let struck: Vec<Creature> = struck.collect();
+        // A blow tells an enemy of the hero before it looks.
+        let knows = |number: usize| {
+            before.enemies[number].aware || struck.contains(&Creature::Enemy(number))
+        };
+        let looks = before.enemies.iter().enumerate();
+        let noticed = looks
+            .map(|(number, enemy)| plain.is_noticed(enemy, knows(number), &seen_now))
+            .collect();
+        let enemies = enemies_after(plain, before, of_hero, jumps);
+        let heard = enemies.iter().map(|enemy| plain.is_in_earshot(enemy));
+        let heard = heard.collect();
+        let listeners = enemies.iter().enumerate();
+        let listens = listeners
+            .map(|(number, enemy)| plain.listens(enemy, knows(number)))
+            .collect();
+        Perceived {
+            enemies,
+            noticed,
+            heard,
+            listens,
+        }
+    }
+
+    /// Compares what a single enemy perceives with the real game, in which nothing changes between the hero's move and
+    /// its look.
+    fn compare_single(&self, game: &Game, what: &str) {
+        let (now, listens) = (&game.enemies[0], self.listens[0]);
+        assert_eq!(now.listens_to.is_some(), listens, "{what}");
+        assert_eq!(now.notices, self.noticed[0] && !listens, "{what}");
+        assert_eq!(now.hears, self.heard[0], "{what}");
+        assert!(!(listens && now.aware), "{what}");
+    }
+}
+
+/// Returns the enemies after the hero's part of a move: some are dead, and one may have changed places with the hero.
+fn enemies_after(plain: &Plain, before: &Game, of_hero: &[Event], jumps: bool) -> Vec<Enemy> {
+    let mut enemies = before.enemies.clone();
+    for (number, enemy) in enemies.iter_mut().enumerate() {
+        // Enemies that die later in the turn still act.
+        if of_hero.contains(&Event::Died(Creature::Enemy(number))) {
+            enemy.life = 0;
+        }
+        if jumps && enemy.at == plain.hero.at {
+            enemy.at = before.hero.at;
+        }
+    }
+    enemies
+}
+
 /// Plays one move in both. Returns false when the game is over.
 fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: String) -> bool {
     let seen_before = plain.seen(wedges);
@@ -231,75 +307,31 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
     }
     game.apply(made, &mut events)
         .unwrap_or_else(|why| panic!("{what}: {why}"));
+    let all = events.clone();
     let mut events = Events {
         all: events.into(),
         what,
     };
-    let all = events.all.clone();
     let turns = plain.play(made, &before, &seen_before, &mut events);
-    let of_hero = all.len() - events.all.len();
-    let died = all.iter().take(of_hero).filter_map(|event| match event {
-        Event::Died(Creature::Enemy(number)) => Some(*number),
-        _ => None,
-    });
-    let killed: Vec<usize> = died.collect();
-    // The game ends where the hero leaves; no creature acts any more.
-    let is_over = game.status() != Status::Alive;
-    let seen_now = plain.seen(wedges);
-    // A blow tells an enemy of the hero before it looks.
-    let was_struck = |number: usize| {
-        let by_hero = all.iter().take(of_hero);
-        by_hero.into_iter().any(|event| {
-            let target = Creature::Enemy(number);
-            matches!(event, Event::Struck { target: struck, .. } if *struck == target)
-        })
-    };
-    let knows = |number: usize| before.enemies[number].aware || was_struck(number);
-    let looks = before.enemies.iter().enumerate();
-    let noticed: Vec<bool> = looks
-        .map(|(number, enemy)| plain.is_noticed(enemy, knows(number), &seen_now))
-        .collect();
-    let mut enemies = before.enemies.clone();
+    let of_hero = &all[..all.len() - events.all.len()];
     let jumps = made == Move::Portal || before.hero.belt.len() > plain.hero.belt.len();
-    for (number, enemy) in enemies.iter_mut().enumerate() {
-        // Enemies that die later in the turn still act.
-        if killed.contains(&number) {
-            enemy.life = 0;
+    let perceived = Perceived::after(plain, &before, of_hero, jumps, wedges);
+    // The game ends where the hero leaves; no creature acts any more.
+    if game.status() != Status::Escaped {
+        if turns > 0 {
+            plain.enemies_act(&perceived.enemies, game, turns, &mut events);
         }
-        if jumps && enemy.at == plain.hero.at {
-            enemy.at = before.hero.at;
-        }
+        plain.turns += turns;
     }
-    let heard: Vec<bool> = enemies
-        .iter()
-        .map(|enemy| plain.is_in_earshot(enemy))
-        .collect();
-    let listeners = enemies.iter().enumerate().take(before.enemies.len());
-    let listens: Vec<bool> = listeners
-        .map(|(number, enemy)| plain.listens(enemy, knows(number)))
-        .collect();
-    if turns > 0 && game.status() != Status::Escaped {
-        plain.enemies_act(&enemies, game, turns, &mut events);
-    }
-    plain.turns += if game.status() == Status::Escaped {
-        0
-    } else {
-        turns
-    };
-    if is_over {
+    if game.status() != Status::Alive {
         assert_eq!(game.score(), plain.score, "{}", events.what);
         assert_eq!(game.hero.life, plain.hero.life, "{}", events.what);
         return false;
     }
-    // With a single enemy nothing changes between the hero's move and its look.
-    if let ([enemy], 1, false) = (&enemies[..], turns, jumps)
+    if let ([enemy], 1, false) = (&perceived.enemies[..], turns, jumps)
         && enemy.life > 0
     {
-        let (now, listens) = (&game.enemies[0], listens[0]);
-        assert_eq!(now.listens_to.is_some(), listens, "{}", events.what);
-        assert_eq!(now.notices, noticed[0] && !listens, "{}", events.what);
-        assert_eq!(now.hears, heard[0], "{}", events.what);
-        assert!(!(listens && now.aware), "{}", events.what);
+        perceived.compare_single(game, &events.what);
     }
     compare(game, plain, &plain.seen(wedges), &events.what);
     true

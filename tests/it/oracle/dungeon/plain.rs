@@ -208,48 +208,16 @@ impl Plain {
             return Some(MoveError::Choose);
         }
         match made {
-            Move::Boon(_) | Move::Hood => None,
-            Move::Step(Step(number)) if number > 7 => Some(MoveError::NoStep),
-            Move::Step(Step(number)) => {
-                let to = self.hero.at.step(Cell::STEPS[usize::from(number)]);
-                if !self.is_walkable(self.hero.at, to) {
-                    let ends = [self.hero.at, to].map(|cell| self.tile(cell));
-                    let is_doorway = self.is_floor(to) && ends.contains(&Tile::Door);
-                    return Some(match is_doorway {
-                        true => MoveError::Doorway,
-                        false => MoveError::Wall,
-                    });
-                }
-                let is_blow = enemy_at(game, to).is_some();
-                let step = Cell::STEPS[usize::from(number)];
-                if is_blow || self.speared(game, seen, step).is_some() {
-                    return None;
-                }
-                if !self.has_key(self.lock_at(to)) {
-                    return Some(MoveError::Locked);
-                }
-                let shut = to == self.dungeon.layout.exit && !self.hero.exit_key;
-                shut.then_some(MoveError::NoKey)
-            }
-            Move::Wait | Move::Guard => None,
+            Move::Boon(_) | Move::Hood | Move::Wait | Move::Guard => None,
+            Move::Step(Step(number)) => match Cell::STEPS.get(usize::from(number)) {
+                None => Some(MoveError::NoStep),
+                Some(step) => self.refusal_of_step(*step, game, seen),
+            },
             Move::Use(place) => {
                 let is_there = usize::from(place) < self.hero.items.len();
                 (!is_there).then_some(MoveError::NoItem)
             }
-            Move::Belt(place) => match self.hero.belt.get(usize::from(place)) {
-                None => Some(MoveError::NoItem),
-                Some(Consumable::Potion) => {
-                    (self.hero.life == self.hero.max_life).then_some(MoveError::Healthy)
-                }
-                Some(Consumable::Leaf) => {
-                    (self.hero.at == self.dungeon.layout.start).then_some(MoveError::AtStart)
-                }
-                Some(Consumable::Fire) => {
-                    let target = self.throw_target(game, seen);
-                    target.is_none().then_some(MoveError::NoTarget)
-                }
-                Some(Consumable::Smoke | Consumable::Bell) => None,
-            },
+            Move::Belt(place) => self.refusal_of_belt(usize::from(place), game, seen),
             Move::Portal => match self.portal() {
                 None => Some(MoveError::NoPortal),
                 Some((_, lock)) => (!self.has_key(lock)).then_some(MoveError::Sealed),
@@ -258,12 +226,62 @@ impl Plain {
                 if self.hero.armour == Armour::Mail {
                     return Some(MoveError::Stiff);
                 }
-                let Some(_) = self.missile() else {
+                if self.missile().is_none() {
                     return Some(MoveError::NoMissile);
-                };
+                }
                 let target = self.throw_target(game, seen);
                 target.is_none().then_some(MoveError::NoTarget)
             }
+        }
+    }
+
+    /// Returns the reason why a step or a blow in a direction is refused.
+    fn refusal_of_step(
+        &self,
+        step: (i16, i16),
+        game: &Game,
+        seen: &BTreeSet<Cell>,
+    ) -> Option<MoveError> {
+        let to = self.hero.at.step(step);
+        if !self.is_walkable(self.hero.at, to) {
+            let ends = [self.hero.at, to].map(|cell| self.tile(cell));
+            let is_doorway = self.is_floor(to) && ends.contains(&Tile::Door);
+            return Some(match is_doorway {
+                true => MoveError::Doorway,
+                false => MoveError::Wall,
+            });
+        }
+        let is_blow = enemy_at(game, to).is_some();
+        if is_blow || self.speared(game, seen, step).is_some() {
+            return None;
+        }
+        if !self.has_key(self.lock_at(to)) {
+            return Some(MoveError::Locked);
+        }
+        let shut = to == self.dungeon.layout.exit && !self.hero.exit_key;
+        shut.then_some(MoveError::NoKey)
+    }
+
+    /// Returns the reason why the thing in a place of the belt cannot be used.
+    fn refusal_of_belt(
+        &self,
+        place: usize,
+        game: &Game,
+        seen: &BTreeSet<Cell>,
+    ) -> Option<MoveError> {
+        match self.hero.belt.get(place) {
+            None => Some(MoveError::NoItem),
+            Some(Consumable::Potion) => {
+                (self.hero.life == self.hero.max_life).then_some(MoveError::Healthy)
+            }
+            Some(Consumable::Leaf) => {
+                (self.hero.at == self.dungeon.layout.start).then_some(MoveError::AtStart)
+            }
+            Some(Consumable::Fire) => {
+                let target = self.throw_target(game, seen);
+                target.is_none().then_some(MoveError::NoTarget)
+            }
+            Some(Consumable::Smoke | Consumable::Bell) => None,
         }
     }
 
