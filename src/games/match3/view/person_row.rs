@@ -71,7 +71,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
             .with_children(|row| {
                 let question = Question {
                     caption: "match3.setup.person.forget",
-                    really: "play.for_you.really",
+                    question: "play.for_you.really",
                     number: 0,
                 };
                 question.spawn_button(row, ButtonStyle::Chip, learner::forget);
