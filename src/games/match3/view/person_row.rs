@@ -80,7 +80,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
 }
 
 /// The words that name the player of the success rate.
-pub(super) fn whose_text(world: &World) -> String {
+pub(super) fn success_label(world: &World) -> String {
     let key = match new_game::setup::<Match3>(world).intended_player.is_known() {
         true => "match3.setup.success.me",
         false => "match3.setup.success",
