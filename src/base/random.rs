@@ -75,7 +75,8 @@ impl fmt::Display for Seed {
 impl FromStr for Seed {
     type Err = SeedError;
 
-    /// Reads the number. A name that is none, because it is too long or has a hyphen, gives the hash of its small letters.
+    /// Reads a name as a number in base 36. A name that stands for no number, because it is too long or has a hyphen,
+    /// gives the hash of its lower-case letters.
     fn from_str(text: &str) -> Result<Self, SeedError> {
         let is_name = text.starts_with(|c: char| c.is_ascii_alphanumeric())
             && text.len() <= MAX_NAME

@@ -1,7 +1,7 @@
 //! Tests of archives.
 
 use super::*;
-use crate::generation::ones::{Ones, OnesArchive};
+use crate::generation::one_max::{OneMax, OneMaxArchive};
 
 #[test]
 fn the_frontier_lies_around_the_gaps() {
@@ -23,18 +23,18 @@ fn the_frontier_lies_around_the_gaps() {
 
 /// An archive of bits in which an individual counts only after some measurements.
 struct Repeated {
-    ones: OnesArchive,
+    ones: OneMaxArchive,
     samples: u32,
 }
 
 impl ArchiveProblem for Repeated {
-    type Problem = Ones;
+    type Problem = OneMax;
 
     const BATCH: u32 = 9;
     const GENERATIONS: u32 = 10;
 
-    fn problem(&self) -> &Ones {
-        &Ones
+    fn problem(&self) -> &OneMax {
+        &OneMax
     }
 
     fn measures(&self) -> [Measure; MEASURES] {
@@ -56,7 +56,7 @@ impl ArchiveProblem for Repeated {
 
 /// An empty archive of batches of nine.
 fn archive(samples: u32, generations: u32) -> Archive<Repeated> {
-    let ones = OnesArchive::new();
+    let ones = OneMaxArchive::new();
     Archive::new(
         Arc::new(Repeated { ones, samples }),
         9,
@@ -68,7 +68,7 @@ fn archive(samples: u32, generations: u32) -> Archive<Repeated> {
 /// An elite in the cell of a bin on the diagonal of the map, which was measured a number of times. Its place is
 /// unsure if its measurements differ.
 fn elite(bin: usize, quality: f64, samples: u32, is_sure: bool) -> Elite<u32> {
-    let measures = OnesArchive::new().measures();
+    let measures = OneMaxArchive::new().measures();
     let middle = (measures[0].edge(bin) + measures[0].edge(bin + 1)) / 2.0;
     let error = if is_sure { 0.0 } else { 2.0 };
     let sample = |sign: f64| Sample {

@@ -146,18 +146,18 @@ mod tests {
     use crate::base::Seed;
     use crate::generation::birth::Birth;
     use crate::generation::intervention::{Act, Setting};
-    use crate::generation::ones::Ones;
+    use crate::generation::one_max::OneMax;
     use crate::generation::parameters::EvolutionParameters;
     use crate::generation::picture::{Picture, Tint};
 
     /// A run of a number of generations, and the kinship that answers questions about it.
-    fn run_of(generations: u32) -> (Run<Ones>, Kinship<Ones>) {
+    fn run_of(generations: u32) -> (Run<OneMax>, Kinship<OneMax>) {
         let parameters = EvolutionParameters {
             generations,
             mutation: 0.03,
             ..EvolutionParameters::default()
         };
-        let run = Run::new(Arc::new(Ones), parameters, Seed(5)).expect("in range");
+        let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
         let mut run = run.with_history();
         run.finish();
         let kinship = Kinship::new(&run);
@@ -207,7 +207,7 @@ mod tests {
             mutation: 0.03,
             ..EvolutionParameters::default()
         };
-        let run = Run::new(Arc::new(Ones), parameters, Seed(5)).expect("in range");
+        let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
         let kinship = Kinship::new(&run);
         let act = |before, act| Intervention { before, act };
         let interventions = vec![
@@ -263,7 +263,7 @@ mod tests {
     fn the_founders_differ_more_than_their_descendants() {
         let (run, kinship) = run_of(300);
         let history = run.history().expect("it has one");
-        let diversity = kinship.diversity(&Ones, history);
+        let diversity = kinship.diversity(&OneMax, history);
         let ((first, founders), (last, end)) = (diversity[0], diversity[diversity.len() - 1]);
         assert_eq!((first, last), (0, 300));
         // Two random strings differ in half of their bits; the pairs of 20 strings by less than 0.1 from that.

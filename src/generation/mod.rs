@@ -26,7 +26,7 @@ pub mod laboratory;
 mod manual_changes;
 pub mod measure;
 #[cfg(test)]
-mod ones;
+mod one_max;
 pub mod parameters;
 pub mod pedigree;
 pub mod picture;

@@ -153,9 +153,9 @@ pub struct RunOutline {
     pub diversity: Vec<(u32, f64)>,
 }
 
-/// A plateau is told if it is at least this part of the run ...
+/// A plateau is told if it lasts for at least one in this many generations of the run.
 const PLATEAU_PART: u32 = 10;
-/// ... and at least this many generations.
+/// The fewest generations of a plateau that is told, however short the run is.
 const SHORTEST_PLATEAU: u32 = 5;
 /// The number of plateaus that are told: the longest.
 const MOST_PLATEAUS: usize = 3;

@@ -440,7 +440,7 @@ pub(super) mod tests {
     use bevy::tasks::futures_lite::future::block_on;
 
     use super::*;
-    use crate::generation::ones::Ones;
+    use crate::generation::one_max::OneMax;
 
     /// Pauses a run between the start of its task and the first generation, and then lets it make three. `take_up`
     /// takes the run for a task of at most so many generations.
@@ -461,7 +461,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
-        let run = background_run(Ones, EvolutionParameters::default(), Seed(1));
+        let run = background_run(OneMax, EvolutionParameters::default(), Seed(1));
         let run = run.expect("in range");
         check_early_pause(&*run, |most| Arc::clone(&run).take_up(most));
     }

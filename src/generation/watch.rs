@@ -66,7 +66,7 @@ pub struct Thumbnail {
     pub fitness: f64,
     /// The amount by which it breaks the constraints.
     pub violation: u32,
-    /// Whether it enters the next generation unchanged.
+    /// Whether it is an elite, which enters the next generation unchanged; in an archive, whether its elite is new.
     pub elite: bool,
 }
 
@@ -343,7 +343,7 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::generation::ones::Ones;
+    use crate::generation::one_max::OneMax;
 
     /// A record of ten members, some of which are feasible, with one feasible and two infeasible elites.
     fn record(generation: u32, feasible: usize) -> Record<u32> {
@@ -379,7 +379,7 @@ mod tests {
         ];
         for (feasible, most, shown) in cases {
             let selection = DisplaySelection::BEST;
-            let frame = frame_of_record(&Ones, &record(3, feasible), selection, most);
+            let frame = frame_of_record(&OneMax, &record(3, feasible), selection, most);
             let members: Vec<u32> = frame.members.iter().map(|(at, _)| *at).collect();
             assert_eq!(members, shown, "{most} with {feasible} feasible ones");
             for (at, member) in &frame.members {

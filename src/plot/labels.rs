@@ -25,23 +25,23 @@ pub struct LabelledSvg {
 pub struct Label {
     /// The words.
     pub text: String,
-    /// The distance of its place from the left, in pixels.
+    /// The distance of the anchor from the left, in pixels.
     pub x: i32,
-    /// The distance of its place from the top, in pixels.
+    /// The distance of the anchor from the top, in pixels.
     pub y: i32,
     /// The height of the letters, in pixels.
     pub size: f32,
     /// The colour.
     pub colour: Rgb,
-    /// The part of the words that lies at the place.
-    pub across: Across,
-    /// The part of the words that lies at the place.
-    pub down: Down,
+    /// The part of the words that lies at `x`.
+    pub horizontal: HorizontalAnchor,
+    /// The part of the words that lies at `y`.
+    pub vertical: VerticalAnchor,
 }
 
-/// The part of a line of words that lies at its place.
+/// The point of a line of words that lies at the anchor, from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Across {
+pub enum HorizontalAnchor {
     /// Its beginning.
     Left,
     /// Its middle.
@@ -50,9 +50,9 @@ pub enum Across {
     Right,
 }
 
-/// The part of a line of words that lies at its place.
+/// The point of a line of words that lies at the anchor, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Down {
+pub enum VerticalAnchor {
     /// Its upper edge.
     Top,
     /// Its middle.
@@ -78,7 +78,7 @@ struct LabelCollector<'a> {
     labels: &'a mut Vec<Label>,
 }
 
-type Drawn = Result<(), DrawingErrorKind<io::Error>>;
+type DrawResult = Result<(), DrawingErrorKind<io::Error>>;
 
 impl DrawingBackend for LabelCollector<'_> {
     type ErrorType = io::Error;
@@ -87,15 +87,15 @@ impl DrawingBackend for LabelCollector<'_> {
         self.svg.get_size()
     }
 
-    fn ensure_prepared(&mut self) -> Drawn {
+    fn ensure_prepared(&mut self) -> DrawResult {
         self.svg.ensure_prepared()
     }
 
-    fn present(&mut self) -> Drawn {
+    fn present(&mut self) -> DrawResult {
         self.svg.present()
     }
 
-    fn draw_pixel(&mut self, at: BackendCoord, colour: BackendColor) -> Drawn {
+    fn draw_pixel(&mut self, at: BackendCoord, colour: BackendColor) -> DrawResult {
         self.svg.draw_pixel(at, colour)
     }
 
@@ -104,7 +104,7 @@ impl DrawingBackend for LabelCollector<'_> {
         from: BackendCoord,
         to: BackendCoord,
         style: &S,
-    ) -> Drawn {
+    ) -> DrawResult {
         self.svg.draw_line(from, to, style)
     }
 
@@ -114,7 +114,7 @@ impl DrawingBackend for LabelCollector<'_> {
         to: BackendCoord,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> DrawResult {
         self.svg.draw_rect(from, to, style, fill)
     }
 
@@ -122,7 +122,7 @@ impl DrawingBackend for LabelCollector<'_> {
         &mut self,
         path: I,
         style: &S,
-    ) -> Drawn {
+    ) -> DrawResult {
         self.svg.draw_path(path, style)
     }
 
@@ -132,7 +132,7 @@ impl DrawingBackend for LabelCollector<'_> {
         radius: u32,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> DrawResult {
         self.svg.draw_circle(centre, radius, style, fill)
     }
 
@@ -140,7 +140,7 @@ impl DrawingBackend for LabelCollector<'_> {
         &mut self,
         corners: I,
         style: &S,
-    ) -> Drawn {
+    ) -> DrawResult {
         self.svg.fill_polygon(corners, style)
     }
 
@@ -149,7 +149,7 @@ impl DrawingBackend for LabelCollector<'_> {
         text: &str,
         style: &S,
         (x, y): BackendCoord,
-    ) -> Drawn {
+    ) -> DrawResult {
         let anchor = style.anchor();
         self.labels.push(Label {
             text: text.to_owned(),
@@ -157,15 +157,15 @@ impl DrawingBackend for LabelCollector<'_> {
             y,
             size: draw::letter_height(style.size()),
             colour: style.color().rgb,
-            across: match anchor.h_pos {
-                HPos::Left => Across::Left,
-                HPos::Center => Across::Centre,
-                HPos::Right => Across::Right,
+            horizontal: match anchor.h_pos {
+                HPos::Left => HorizontalAnchor::Left,
+                HPos::Center => HorizontalAnchor::Centre,
+                HPos::Right => HorizontalAnchor::Right,
             },
-            down: match anchor.v_pos {
-                VPos::Top => Down::Top,
-                VPos::Center => Down::Centre,
-                VPos::Bottom => Down::Bottom,
+            vertical: match anchor.v_pos {
+                VPos::Top => VerticalAnchor::Top,
+                VPos::Center => VerticalAnchor::Centre,
+                VPos::Bottom => VerticalAnchor::Bottom,
             },
         });
         Ok(())

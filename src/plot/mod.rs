@@ -9,7 +9,7 @@ pub mod sunburst;
 
 pub use axis::Axis;
 pub use draw::PlotError;
-pub use labels::{Across, Down, Label, LabelledSvg};
+pub use labels::{HorizontalAnchor, Label, LabelledSvg, VerticalAnchor};
 pub use report::{Part, Report, Say, Table};
 
 /// Red, green and blue, 0 to 255 each.

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_through_is_expected_to_and_who_dies_early_is_not() {
+    fn a_player_who_comes_through_is_expected_to_and_one_who_dies_early_is_not() {
         let (rates, new) = (rates(), Survival::default());
         let (mut good, mut bad) = (new.clone(), new.clone());
         for _ in 0..20 {

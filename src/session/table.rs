@@ -370,7 +370,7 @@ impl<G: Game> Table<G> {
         while !self.is_settled() && self.session.can_redo() {
             self.session.redo();
         }
-        self.revision += 1;
+        self.mark_jump();
     }
 
     /// Whether the next move is not that of a computer, or only computers play.

@@ -123,12 +123,13 @@ impl ReplaySource {
     }
 }
 
-/// A way into a game that only this game has. The tile of the game offers it beside those that all games have.
+/// A button on the tile of a game, which leads to something that only this game has. It stands beside the buttons that
+/// all games have.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnWay {
+pub struct TileButton {
     /// The key of the words on its button.
     pub key: &'static str,
-    /// Leads there.
+    /// Called when it is pressed.
     pub act: fn(&mut World),
 }
 
@@ -211,8 +212,8 @@ pub struct GameCard {
     pub start_lesson: fn(&mut World, usize),
     /// Puts its next puzzle on the table; `None` if it has no puzzles.
     pub next_puzzle: Option<fn(&mut World)>,
-    /// The way into it that only this game has; `None` if it has no such way.
-    pub own_way: Option<OwnWay>,
+    /// The button on its tile that only this game has, if there is one.
+    pub tile_button: Option<TileButton>,
 }
 
 /// All games, in the order of the title screen.

@@ -95,11 +95,11 @@ pub struct Settings {
     pub muted: bool,
     /// Whether all sound is off while another window is in front.
     pub quiet_in_background: bool,
-    /// The volume of everything in percent.
+    /// The volume of everything, 0 to 100 percent.
     pub volume_percent: u32,
-    /// The volume of effects in percent.
+    /// The volume of effects, 0 to 100 percent.
     pub effects_percent: u32,
-    /// The volume of music in percent.
+    /// The volume of music, 0 to 100 percent.
     pub music_percent: u32,
 }
 

@@ -118,7 +118,7 @@ fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> (f64, f64)
 }
 
 /// The figures of the re-implementation of GeneticGame's search are means over 40 seeds with standard deviations of 4.5
-/// and 4.0, so they have errors of 0.7 and 0.6 themselves. The search as in the document must agree with them within
+/// and 4.0, so they have errors of 0.7 and 0.6 themselves. The search as in GeneticGame must agree with them within
 /// twice the common error; the usual search must be better than both by a margin.
 #[test]
 fn evolution_reaches_the_fitness_of_genetic_game_and_clearly_more_with_the_usual_search() {

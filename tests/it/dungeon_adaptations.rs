@@ -28,7 +28,7 @@ fn game_with(kind: EnemyKind, adaptation: Adaptation, text: &str, attack: &str) 
 }
 
 #[test]
-fn what_they_are_born_with_costs_a_fifth_of_their_life() {
+fn an_adaptation_costs_a_fifth_of_the_life() {
     for kind in EnemyKind::ALL {
         let text = "#####\n#@.e#\n#####";
         let breed = game_of(kind, text, "wait", "wait").enemies[0].breed.clone();

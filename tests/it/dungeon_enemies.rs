@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn what_can_never_be_run_is_taken_out() {
+fn nodes_that_can_never_run_are_taken_out() {
     let cases = [
         (
             "if-range(if-range(attack heal) block)",

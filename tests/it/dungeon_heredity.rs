@@ -88,7 +88,7 @@ fn merit_is_twice_the_wounds_and_more_for_the_living_who_met_the_hero() {
 }
 
 #[test]
-fn who_wounded_most_gets_most_places() {
+fn the_kind_that_wounded_most_gets_most_places() {
     let guard = of_kind(EnemyKind::Guard);
     let parents = vec![
         (Arc::clone(&guard), wounded(12, 1)),

@@ -1,4 +1,4 @@
-//! The searches for dungeons and enemies: the search of the document, and the effect of each row of the settings.
+//! The searches for dungeons and enemies: GeneticGame's search, and the effect of each row of the settings.
 
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ fn the_best_part_of_the_document_s_search_is_played() {
         rooms.push(dungeon.graph.len());
     }
     rooms.sort_unstable();
-    // The pull of the distance and that of the number of rooms meet where the document says: "about 20-25".
+    // The pull of the distance and that of the number of rooms meet where the README of GeneticGame says: "about 20-25".
     eprintln!("rooms of 30 dungeons: {rooms:?}");
     assert!((15..=30).contains(&rooms[15]), "{rooms:?}");
     // A run that is too short to find a connected dungeon gives one that can be played all the same.

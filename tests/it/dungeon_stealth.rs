@@ -48,7 +48,7 @@ fn beside(facing: (i16, i16)) -> Game {
 }
 
 #[test]
-fn whoever_comes_from_behind_or_from_the_side_is_not_noticed_until_the_first_blow() {
+fn a_hero_from_behind_or_from_the_side_is_not_noticed_until_the_first_blow() {
     for facing in [(1, 0), (0, 1), (0, -1)] {
         let mut game = beside(facing);
         make(&mut game, EAST);
@@ -183,7 +183,7 @@ fn an_enemy_can_tell_that_the_hero_stands_in_water() {
 }
 
 #[test]
-fn what_finds_no_room_does_not_hold_back_what_lies_under_it() {
+fn an_item_that_finds_no_room_does_not_hold_back_those_under_it() {
     let text = "
         #####
         #@..#

@@ -92,3 +92,29 @@ fn a_message_in_a_notice_is_said_in_korean() {
     let english = Words::of(Language::English);
     assert!(english.fill("notice.not_saved", &values).contains(why));
 }
+
+/// Faults of files and picks that the code describes in a sentence without an error type of its own.
+#[test]
+fn sentences_about_faults_are_said_in_korean() {
+    let words = Words::of(Language::Korean);
+    let sentences = [
+        "variation 2 cannot be played: the game has no 9 moves",
+        "there is no problem \"x\"; the problems are match3, hexxagon",
+        "there is no problem \"x\"; there are match3-levels, match3-atlas",
+        "this problem has a target of its own, which ends a run",
+        "the axes must be two different measures from 0 to 3, but are 1 and 1",
+        "nobody has a hand in an atlas; only its axes change",
+        "this is a run and no atlas, so it has no axes",
+        "game 3 of hexxagon cannot have been played",
+        "stop 4: it has 7 stars",
+        "a weight of -700 is outside -600 to 600",
+        "there is no cell 81; they go from 0 to 80",
+        "in this position no single move wins; pick another one",
+        "strategies play on the board 3x3 alone",
+        "there is no room 9; they go from 0 to 6",
+        "a room of 2 x 40 is not possible: sides go from 5 to 12",
+    ];
+    let said = sentences.map(|sentence| words.error(sentence));
+    let unknown: Vec<_> = said.iter().filter(|one| !one.contains(is_korean)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}

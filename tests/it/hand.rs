@@ -318,7 +318,7 @@ impl ForEach for TakenBack {
 }
 
 #[test]
-fn what_is_taken_back_might_as_well_never_have_been_done() {
+fn an_intervention_that_is_taken_back_leaves_no_trace() {
     TakenBack.for_each();
 }
 

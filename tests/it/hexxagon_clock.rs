@@ -82,7 +82,7 @@ fn without_a_clock_nobody_runs_out_of_time() {
 }
 
 #[test]
-fn whose_time_is_up_has_lost() {
+fn a_player_whose_time_is_up_has_lost() {
     let mut table = game("b1-human-human-t1");
     play(&mut table);
     table.run_clock(59.0);

@@ -113,7 +113,7 @@ fn a_puzzle_that_is_solved_at_once_raises_the_rating_and_is_not_given_again() {
 }
 
 #[test]
-fn whoever_lets_the_move_be_made_has_not_solved_the_puzzle() {
+fn a_player_who_lets_the_move_be_made_has_not_solved_the_puzzle() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app_with_puzzle(folder.path());
     open_puzzle(&mut app);

@@ -36,7 +36,7 @@ fn set_up(board: &Arc<Board>, stuck: StuckRule, pieces: &[Vec<Cell>], mover: u8)
 }
 
 #[test]
-fn who_is_stuck_has_lost_however_many_pieces_it_has() {
+fn a_stuck_player_has_lost_however_many_pieces_they_have() {
     // Only cell 44, a corner, is free. All cells within two steps of it belong to the second player.
     let board = board(0);
     let few = ring(&board, 44);

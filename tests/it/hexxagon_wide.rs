@@ -1,4 +1,4 @@
-//! Hexxagon on boards of more than 64 cells, among them the test board of the document with all 81.
+//! Hexxagon on boards of more than 64 cells, among them Chang's test board with all 81.
 
 use std::sync::Arc;
 

@@ -142,8 +142,8 @@ fn one_thing_of_every_kind_stands_on_the_shelf_and_is_found_by_name_kind_and_gam
         assert!(is_said(app.world_mut(), name), "{name} is on a card");
         let path = path_of(&app, name);
         let thing = app.world().resource::<Shelf>().thing(&path);
-        let found = thing.expect("it is there").found.as_ref();
-        assert!(found.is_ok(), "{name}: {:?}", found.err());
+        let content = thing.expect("it is there").content.as_ref();
+        assert!(content.is_ok(), "{name}: {:?}", content.err());
         let from = app.world().resource::<Labels>().of(&path).cloned();
         let from = from.expect("it has a label").from;
         assert_eq!(from, Some(KeptFrom::Editor), "{name}");
@@ -370,7 +370,7 @@ fn a_level_a_board_and_a_dungeon_are_kept_from_the_pause_menu_which_says_where_t
         assert!(!is_text_shown(app.world_mut(), asked), "{asked} again");
         open(&mut app);
         let thing = &app.world().resource::<Shelf>().things[0];
-        assert!(thing.found.is_ok(), "{:?}", thing.found.as_ref().err());
+        assert!(thing.content.is_ok(), "{:?}", thing.content.as_ref().err());
         let path = thing.path.clone();
         let from = app.world().resource::<Labels>().of(&path).cloned();
         let from = from.expect("it has a label").from;

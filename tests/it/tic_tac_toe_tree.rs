@@ -25,8 +25,8 @@ fn wait_for_root(app: &mut App, marks: usize) {
     until(app, "the tree", |world| {
         let shown = world.resource::<Walk>().shown();
         shown.is_some_and(|shown| {
-            let lens = shown.lens();
-            let is_root = shown.middle() == 0 && lens.ring == 0.0 && lens.width() == 1.0;
+            let centre = shown.centre();
+            let is_root = shown.middle() == 0 && centre.ring == 0.0 && centre.width() == 1.0;
             is_root && shown.tree.root_position().mark_count() == marks
         })
     });

@@ -8,7 +8,7 @@ mod zelda;
 
 use std::sync::Arc;
 
-use evolvarium::generation::collection::{Collection, CollectionProblem, Found};
+use evolvarium::generation::collection::{Collection, CollectionProblem, MeasuredIndividual};
 use evolvarium::generation::{Purpose, Seed, Stream};
 
 use super::json::Set;
@@ -142,7 +142,7 @@ pub fn generate<P: Breed + Clone>(
 fn contents<P: Breed>(collection: &Collection<Wanted<P>>) -> Vec<Content> {
     let members: Vec<_> = collection.members().collect();
     let copy = |at: usize| {
-        let meets = |found: &&Found<_>| found.fits[at] >= 1.0;
+        let meets = |found: &&MeasuredIndividual<_>| found.fits[at] >= 1.0;
         let any = members.iter().flatten().copied().find(meets);
         any.or(members[at..].iter().flatten().copied().next_back())
     };

@@ -135,9 +135,9 @@ fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) 
     }
 }
 
-/// The numbers of dungeons of the descents that are called after a difficulty, its own number being the greatest. The
-/// dungeons of a descent do not depend on how many follow, so that the rates of a ladder are those of every descent that
-/// ends earlier. It is called after the easiest difficulty that leads so far.
+/// The numbers of dungeons of the descents that count as those of a difficulty; its own number is the greatest. The
+/// dungeons of a descent do not depend on how many follow, so the rates of a ladder hold for every descent that ends
+/// earlier. Such a descent counts as one of the easiest difficulty with at least as many dungeons.
 pub fn depths_of(difficulty: Difficulty) -> RangeInclusive<u8> {
     let most = Setup::of(difficulty).depths;
     let same_ladder = |other: &Difficulty| ladder(*other) == ladder(difficulty);
@@ -148,8 +148,8 @@ pub fn depths_of(difficulty: Difficulty) -> RangeInclusive<u8> {
     shorter.max().unwrap_or(0) + 1..=most
 }
 
-/// The rates of the dungeons of a setup; `None` unless the setup is that of a difficulty, whatever its learning and its
-/// first dungeon, or leads less far than that.
+/// The rates of the dungeons of a setup. The setup may differ from that of a difficulty in its learning and its first
+/// dungeon, and may have fewer dungeons (see [`depths_of`]); for any other setup `None`.
 pub fn of_setup(setup: &Setup) -> Option<StageRates> {
     let is_of = |difficulty: &Difficulty| {
         let usual = Setup {
@@ -225,9 +225,9 @@ mod tests {
                 let rates = of_setup(&Setup::of(difficulty)).expect("it is measured");
                 let through = rates.iter().map(|stage| stage[ruler as usize]);
                 let through = 100.0 * through.product::<f64>();
-                let off = (through - percent).abs();
+                let error = (through - percent).abs();
                 // The expected rates pull the small measurements towards them.
-                assert!(off < 6.0, "{ruler:?} {difficulty:?}: {through}");
+                assert!(error < 6.0, "{ruler:?} {difficulty:?}: {through}");
             }
         }
     }

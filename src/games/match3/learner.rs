@@ -82,7 +82,7 @@ pub struct Learner {
     waiting: Vec<(Position, Swap)>,
     /// Whether the player has made a swap to learn from since the game began, or since the skill of the player was
     /// noted last.
-    has_learnt: bool,
+    has_observed: bool,
     /// Whether a game has ended since then, so that the skill is noted when all its swaps are learnt from.
     has_ended: bool,
     task: Option<Task<LearningResult>>,
@@ -102,7 +102,7 @@ impl Learner {
     /// Remembers a swap that the player is about to make.
     pub(super) fn observe(&mut self, position: &Position, swap: Swap) {
         self.waiting.push((position.clone(), swap));
-        self.has_learnt = true;
+        self.has_observed = true;
     }
 
     /// Takes over the result of learning, and returns the content of the file, if it has changed.
@@ -135,7 +135,7 @@ pub(super) fn note_start(world: &mut World) {
     let is_new = table.is_some_and(|table| table.session().all_moves().is_empty());
     let mut learner = world.resource_mut::<Learner>();
     if is_new && !learner.has_ended {
-        learner.has_learnt = false;
+        learner.has_observed = false;
     }
 }
 
@@ -152,10 +152,10 @@ pub(super) fn note_end(world: &mut World) {
 fn note_skill(world: &mut World) {
     let mut learner = world.resource_mut::<Learner>();
     let has_ended = std::mem::take(&mut learner.has_ended);
-    if !has_ended || !learner.has_learnt || learner.missing() > 0 {
+    if !has_ended || !learner.has_observed || learner.missing() > 0 {
         return;
     }
-    learner.has_learnt = false;
+    learner.has_observed = false;
     if let Some(Figure { mean, error }) = learner.belief().map(|belief| belief.gained) {
         let trial = Trial::Measured(Forecast::with_error(mean, error));
         Skills::learn(world, Match3::KEY, trial);

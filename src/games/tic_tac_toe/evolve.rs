@@ -75,7 +75,7 @@ pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Re
 fn evolved_origin(world: &mut World) -> Origin<TicTacToe> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
-        let opponent = Opponent::Evolved(StrategyGoal::Score(70));
+        let opponent = Opponent::Evolved(StrategyGoal::USUAL);
         game.setup = Setup {
             seats: [Seat::Human, Seat::Computer(opponent)],
             ..Setup::default()
@@ -86,7 +86,7 @@ fn evolved_origin(world: &mut World) -> Origin<TicTacToe> {
 
 /// The origin of a game against a strategy that no run has given. Its id holds all replies.
 pub(super) fn origin_against(world: &World, strategy: &Strategy) -> Origin<TicTacToe> {
-    let opponent = Opponent::Evolved(StrategyGoal::Score(70));
+    let opponent = Opponent::Evolved(StrategyGoal::USUAL);
     let setup = Setup {
         seats: [Seat::Human, Seat::Computer(opponent)],
         ..Setup::default()

@@ -14,15 +14,12 @@ use crate::session::Game;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game;
 
-/// The setup that strategies usually have: one that can be beaten.
-const USUAL: StrategyGoal = StrategyGoal::Score(70);
-
 /// The subjects and presets of tic-tac-toe.
 pub const KIT: Kit = Kit {
     subjects: &[Subject {
         key: TicTacToe::KEY,
         name: "ttt.lab.strategy",
-        usual_setup: || USUAL.to_string(),
+        usual_setup: || StrategyGoal::USUAL.to_string(),
         prepare: |text| {
             let goal: StrategyGoal = text.parse().map_err(|why| format!("{why}"))?;
             Ok(Prepared::new(usual_parameters(), move |_| {
@@ -69,7 +66,7 @@ pub(super) fn setting(world: &World) -> Option<Setting> {
     let goal = new_game::setup::<TicTacToe>(world).evolved();
     let settings = world.resource::<Settings>();
     let chosen = settings.search_of(TicTacToe::KEY, usual_parameters);
-    let setup = goal.unwrap_or(USUAL).to_string();
+    let setup = goal.unwrap_or(StrategyGoal::USUAL).to_string();
     Some(Setting::of(
         TicTacToe::KEY,
         setup,

@@ -52,31 +52,33 @@ impl Content {
         strategy: Option<Arc<Strategy>>,
         folders: Option<&Folders>,
     ) -> Result<Self, StartError> {
-        let mut players = [None, None];
-        for (player, seat) in players.iter_mut().zip(&setup.seats) {
-            if let Seat::Computer(opponent) = seat {
-                let replies = strategy_of(opponent, strategy.clone(), folders)?;
-                let made = Player::new(opponent, setup.board, replies);
-                *player = Some(made.map_err(|why| StartError::Missing(why.to_string()))?);
-            }
-        }
+        let strategy_of = |opponent: &Opponent| strategy_of(opponent, strategy.clone(), folders);
+        let players = players_of(setup, strategy_of)?;
         Ok(Content { players, strategy })
     }
 
     /// Makes the players of a setup whose saved opponent is this strategy. Its file may not be written yet.
     pub(super) fn with_saved(setup: &Setup, saved: &Arc<Strategy>) -> Result<Self, StartError> {
-        let mut players = [None, None];
-        for (player, seat) in players.iter_mut().zip(&setup.seats) {
-            if let Seat::Computer(opponent) = seat {
-                let made = Player::new(opponent, setup.board, Some(Arc::clone(saved)));
-                *player = Some(made.map_err(|why| StartError::Missing(why.to_string()))?);
-            }
-        }
         Ok(Content {
-            players,
+            players: players_of(setup, |_| Ok(Some(Arc::clone(saved))))?,
             strategy: None,
         })
     }
+}
+
+/// Makes the players of the computers' seats. `strategy_of` returns the strategy of an opponent that has one.
+fn players_of(
+    setup: &Setup,
+    strategy_of: impl Fn(&Opponent) -> Result<Option<Arc<Strategy>>, StartError>,
+) -> Result<[Option<Player>; 2], StartError> {
+    let mut players = [None, None];
+    for (player, seat) in players.iter_mut().zip(&setup.seats) {
+        if let Seat::Computer(opponent) = seat {
+            let made = Player::new(opponent, setup.board, strategy_of(opponent)?);
+            *player = Some(made.map_err(|why| StartError::Missing(why.to_string()))?);
+        }
+    }
+    Ok(players)
 }
 
 /// The strategy of an opponent, from the run or from its file.

@@ -96,7 +96,7 @@ impl ShownTree {
     }
 
     /// The sector in the middle now; while the middle moves, it lies between two positions.
-    pub fn lens(&self) -> Sector {
+    pub fn centre(&self) -> Sector {
         let [from, to] = [self.from, self.to].map(|at| self.sectors[at]);
         from.towards(&to, f64::from(self.eased()))
     }

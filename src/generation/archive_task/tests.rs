@@ -4,7 +4,7 @@ use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::block_on;
 
 use super::*;
-use crate::generation::ones::OnesArchive;
+use crate::generation::one_max::OneMaxArchive;
 use crate::generation::task::tests::check_early_pause;
 
 #[test]
@@ -13,10 +13,10 @@ fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
     check_early_pause(&*archive, |most| Arc::clone(&archive).take_up(most));
 }
 
-fn archive(generations: u32, changes: &[AxesChange]) -> Arc<BackgroundArchive<OnesArchive>> {
+fn archive(generations: u32, changes: &[AxesChange]) -> Arc<BackgroundArchive<OneMaxArchive>> {
     AsyncComputeTaskPool::get_or_init(Default::default);
     BackgroundArchive::new(
-        OnesArchive::new(),
+        OneMaxArchive::new(),
         4,
         generations,
         Seed(1),
@@ -24,7 +24,7 @@ fn archive(generations: u32, changes: &[AxesChange]) -> Arc<BackgroundArchive<On
     )
 }
 
-fn make(archive: &Arc<BackgroundArchive<OnesArchive>>, generations: u32) {
+fn make(archive: &Arc<BackgroundArchive<OneMaxArchive>>, generations: u32) {
     let work = Arc::clone(archive).take_up(generations);
     block_on(work.expect("no task has it"));
 }

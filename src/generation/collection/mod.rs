@@ -68,7 +68,7 @@ pub trait CollectionProblem: Send + Sync + 'static {
 }
 
 /// A measured individual.
-pub struct Found<P: CollectionProblem> {
+pub struct MeasuredIndividual<P: CollectionProblem> {
     /// Its genome.
     pub genome: P::Genome,
     /// Its measures.
@@ -81,7 +81,7 @@ pub struct Found<P: CollectionProblem> {
     met: TargetSet,
 }
 
-impl<P: CollectionProblem> Found<P> {
+impl<P: CollectionProblem> MeasuredIndividual<P> {
     /// Its score as a candidate for a target. Feasible individuals (from 1) come before infeasible ones, and
     /// individuals that meet the target (from 2) before all others. Of the latter, those that are like fewer members
     /// come first.
@@ -136,7 +136,7 @@ pub struct Collection<P: CollectionProblem> {
     targets: Vec<P::Target>,
     key: StreamKey,
     /// All individuals.
-    all: Vec<Found<P>>,
+    all: Vec<MeasuredIndividual<P>>,
     /// The genomes of all individuals.
     genomes: HashSet<P::Genome>,
     /// The individuals that meet a target, to be parents and to be offered again.
@@ -179,12 +179,12 @@ impl<P: CollectionProblem> Collection<P> {
     }
 
     /// The member of each target; `None` where there is none yet.
-    pub fn members(&self) -> impl Iterator<Item = Option<&Found<P>>> {
+    pub fn members(&self) -> impl Iterator<Item = Option<&MeasuredIndividual<P>>> {
         self.members.iter().map(|id| id.map(|id| &self.all[id]))
     }
 
     /// For each target its member, or else its candidate; `None` before the first evaluation.
-    pub fn best(&self) -> impl Iterator<Item = Option<&Found<P>>> {
+    pub fn best(&self) -> impl Iterator<Item = Option<&MeasuredIndividual<P>>> {
         let places = self.members.iter().zip(&self.candidates);
         places.map(|(member, candidate)| {
             let id = member.or(candidate.map(|candidate| candidate.id));
@@ -234,7 +234,7 @@ impl<P: CollectionProblem> Collection<P> {
         if !met.is_empty() {
             self.kept.keep(id, self.problem.niche(&measures));
         }
-        self.all.push(Found {
+        self.all.push(MeasuredIndividual {
             genome,
             measures,
             quality,

@@ -90,11 +90,11 @@ fn what_does_not_fit_in_stays_a_candidate() {
 
 /// A problem of two hundred numbers. Each founder meets its target, and each genome that is measured is written down.
 #[derive(Default)]
-struct Asked {
+struct RecordedMeasurements {
     measured: Mutex<Vec<u32>>,
 }
 
-impl CollectionProblem for Asked {
+impl CollectionProblem for RecordedMeasurements {
     type Genome = u32;
     type Measures = u32;
     type Target = u32;
@@ -128,7 +128,11 @@ impl CollectionProblem for Asked {
 
 #[test]
 fn what_is_bred_for_a_target_can_meet_it_at_once() {
-    let mut grown = Collection::new(Arc::new(Asked::default()), (0..10).collect(), Seed(2));
+    let mut grown = Collection::new(
+        Arc::new(RecordedMeasurements::default()),
+        (0..10).collect(),
+        Seed(2),
+    );
     grown.run(1_000);
     assert!(grown.is_complete());
     assert!(grown.evaluations() < 20, "{}", grown.evaluations());
@@ -137,7 +141,7 @@ fn what_is_bred_for_a_target_can_meet_it_at_once() {
 #[test]
 fn nothing_is_measured_twice_as_long_as_there_is_something_else() {
     // At most four of the twenty numbers of the target go together, so the collection is never complete.
-    let problem = Arc::new(Asked::default());
+    let problem = Arc::new(RecordedMeasurements::default());
     let mut grown = Collection::new(Arc::clone(&problem), vec![4; 6], Seed(2));
     grown.run(15);
     let mut measured = problem.measured.lock().expect("no panic").clone();

@@ -28,7 +28,7 @@ enum Work {
 
 /// A run that makes no generations. A test says how far it has come.
 #[derive(Default)]
-struct Asked {
+struct ScriptedRun {
     control: RunControl,
     progress: Mutex<Progress>,
     /// The numbers of generations for which tasks were started.
@@ -39,11 +39,11 @@ struct Asked {
     is_done: AtomicBool,
 }
 
-impl Asked {
+impl ScriptedRun {
     fn with_work(work: Work) -> Arc<Self> {
-        Arc::new(Asked {
+        Arc::new(ScriptedRun {
             work,
-            ..Asked::default()
+            ..ScriptedRun::default()
         })
     }
 
@@ -58,7 +58,7 @@ impl Asked {
     }
 }
 
-impl WatchedRun for Asked {
+impl WatchedRun for ScriptedRun {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
         lock(&self.tasks).push(generations);
         AsyncComputeTaskPool::get_or_init(Default::default).spawn(async move {
@@ -104,7 +104,7 @@ impl WatchedRun for Asked {
     }
 }
 
-fn driver(run: &Arc<Asked>, pace: Pace) -> RunDriver {
+fn driver(run: &Arc<ScriptedRun>, pace: Pace) -> RunDriver {
     RunDriver::new(Arc::clone(run) as Arc<dyn WatchedRun>, pace)
 }
 
@@ -159,7 +159,7 @@ fn the_usual_pace_makes_130_generations_in_ten_seconds_and_500_in_seventeen() {
 
 #[test]
 fn a_run_that_is_to_pause_makes_the_generations_up_to_there() {
-    let run = Arc::<Asked>::default();
+    let run = Arc::<ScriptedRun>::default();
     let mut one = driver(&run, Pace::FlatOut);
     assert_eq!(one.up_to_pause(100), 100);
     one.until = Some(5);
@@ -187,7 +187,7 @@ fn a_run_that_is_to_pause_makes_the_generations_up_to_there() {
 struct Ends(Vec<StopReason>);
 
 /// A world with the driver of a run.
-fn world(run: &Arc<Asked>, pace: Pace) -> (World, Entity) {
+fn world(run: &Arc<ScriptedRun>, pace: Pace) -> (World, Entity) {
     let mut world = World::new();
     world.init_resource::<Time>();
     world.init_resource::<Ends>();
@@ -220,7 +220,7 @@ fn set_pace(world: &mut World, driver: Entity, pace: Pace) {
 
 #[test]
 fn a_task_is_started_only_for_generations_that_are_due() {
-    let run = Arc::<Asked>::default();
+    let run = Arc::<ScriptedRun>::default();
     let (mut world, driver) = world(&run, Pace::PerSecond(8.0));
     // A long frame counts as a quarter of a second.
     let steps: [(f32, &[u32]); 4] = [(0.1, &[]), (0.1, &[1]), (0.1, &[1, 1]), (60.0, &[1, 1, 2])];
@@ -256,7 +256,7 @@ fn a_task_is_started_only_for_generations_that_are_due() {
 #[test]
 fn a_pause_reaches_the_task_that_works_but_not_that_of_a_step() {
     // The task makes generations at a pace.
-    let run = Asked::with_work(Work::Endless);
+    let run = ScriptedRun::with_work(Work::Endless);
     let (mut one, driver) = world(&run, Pace::FlatOut);
     for _ in 0..3 {
         frame(&mut one, 0.1);
@@ -267,7 +267,7 @@ fn a_pause_reaches_the_task_that_works_but_not_that_of_a_step() {
     frame(&mut one, 0.1);
     assert!(run.control.should_stop());
     // The task makes the generation of a step.
-    let run = Asked::with_work(Work::Endless);
+    let run = ScriptedRun::with_work(Work::Endless);
     let (mut two, driver) = world(&run, Pace::Paused);
     two.get_mut::<RunDriver>(driver).expect("a driver").step();
     for _ in 0..3 {
@@ -276,7 +276,7 @@ fn a_pause_reaches_the_task_that_works_but_not_that_of_a_step() {
     assert_eq!(run.tasks(), [1]);
     assert!(!run.control.should_stop());
     // The task of a paused run that catches up makes no step.
-    let run = Asked::with_work(Work::Endless);
+    let run = ScriptedRun::with_work(Work::Endless);
     run.is_behind.store(true, Ordering::Relaxed);
     let (mut three, _) = world(&run, Pace::Paused);
     frame(&mut three, 0.1);
@@ -287,7 +287,7 @@ fn a_pause_reaches_the_task_that_works_but_not_that_of_a_step() {
 
 #[test]
 fn the_end_of_a_run_is_told_once_and_again_if_it_has_gone_on() {
-    let run = Arc::<Asked>::default();
+    let run = Arc::<ScriptedRun>::default();
     let (mut world, driver) = world(&run, Pace::FlatOut);
     let told = |world: &World| world.resource::<Ends>().0.clone();
     run.come_to(Some(7), Some(StopReason::TargetMet));
@@ -311,7 +311,7 @@ fn the_end_of_a_run_is_told_once_and_again_if_it_has_gone_on() {
 
 #[test]
 fn a_task_goes_on_to_a_pause_when_its_driver_is_gone() {
-    let run = Asked::with_work(Work::UntilGateOpens);
+    let run = ScriptedRun::with_work(Work::UntilGateOpens);
     let (mut world, driver) = world(&run, Pace::FlatOut);
     frame(&mut world, 0.1);
     world.despawn(driver);

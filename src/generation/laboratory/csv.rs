@@ -18,7 +18,7 @@ pub fn csv(lab: &LabRun) -> String {
         for (run, outcome) in outcomes {
             let best = outcome.best();
             let fitness = best.map_or_else(String::new, |best| best.to_string());
-            let measured = best.filter(|_| lab.bench(setting).measures_distance);
+            let measured = best.filter(|_| lab.prepared(setting).measures_distance);
             let distance = measured.map_or_else(String::new, |best| distance(best).to_string());
             let _ = write!(
                 text,

@@ -91,7 +91,7 @@ impl Fault {
 
 /// A setting that is ready to be run.
 pub(super) struct PreparedSetting {
-    pub bench: Prepared,
+    pub prepared: Prepared,
     pub parameters: EvolutionParameters,
 }
 
@@ -158,7 +158,10 @@ impl Setting {
     }
 
     /// Finds the subject and lets it prepare the setup. The error names the field at fault.
-    pub fn bench(&self, subjects: &[Subject]) -> Result<Prepared, (&'static str, String)> {
+    pub fn prepare_problem(
+        &self,
+        subjects: &[Subject],
+    ) -> Result<Prepared, (&'static str, String)> {
         let found = subjects.iter().find(|subject| subject.key == self.problem);
         let subject = found.ok_or_else(|| {
             let keys: Vec<&str> = subjects.iter().map(|subject| subject.key).collect();
@@ -176,9 +179,9 @@ impl Setting {
     }
 
     fn prepare(&self, number: usize, subjects: &[Subject]) -> Result<PreparedSetting, Fault> {
-        let bench = self.bench(subjects);
-        let bench = bench.map_err(|(field, why)| Fault::of_setting(number, field, why))?;
-        let parameters = self.search.applied_to(&bench.usual);
+        let prepared = self.prepare_problem(subjects);
+        let prepared = prepared.map_err(|(field, why)| Fault::of_setting(number, field, why))?;
+        let parameters = self.search.applied_to(&prepared.usual);
         let checked = parameters.check();
         checked.map_err(|why| {
             let field = match why.name {
@@ -188,13 +191,16 @@ impl Setting {
             Fault::of_setting(number, field, why)
         })?;
         if let Some(target) = self.target {
-            if bench.has_target {
+            if prepared.has_target {
                 let why = "this problem has a target of its own, which ends a run";
                 return Err(Fault::of_setting(number, "target", why));
             }
             check_range("target", target, LabExperiment::TARGETS)
                 .map_err(|why| Fault::of_setting(number, "target", why))?;
         }
-        Ok(PreparedSetting { bench, parameters })
+        Ok(PreparedSetting {
+            prepared,
+            parameters,
+        })
     }
 }

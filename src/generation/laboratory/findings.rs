@@ -118,7 +118,7 @@ impl Findings {
             samples.push(good);
         }
         let numbers = 0..samples.len();
-        let shows_distance = numbers.clone().all(|at| lab.bench(at).measures_distance);
+        let shows_distance = numbers.clone().all(|at| lab.prepared(at).measures_distance);
         let generations = generations_to_show(&samples);
         let settings = numbers.map(|at| {
             let figures = Figures::of(

@@ -53,8 +53,8 @@ impl LabRun {
     }
 
     /// The prepared setup of a setting, from 0.
-    pub fn bench(&self, setting: usize) -> &Prepared {
-        &self.settings[setting].bench
+    pub fn prepared(&self, setting: usize) -> &Prepared {
+        &self.settings[setting].prepared
     }
 
     /// The parameters of the runs of a setting.
@@ -64,7 +64,7 @@ impl LabRun {
 
     /// Whether a run of a setting, from 0, can be solved, because there is a target.
     pub fn has_target(&self, setting: usize) -> bool {
-        self.bench(setting).has_target || self.experiment.settings[setting].target.is_some()
+        self.prepared(setting).has_target || self.experiment.settings[setting].target.is_some()
     }
 
     /// The seed of a run of a setting, both from 0. All runs have seeds of their own, because the rank test compares
@@ -106,10 +106,13 @@ impl LabRun {
         if number >= self.all() {
             return None;
         }
-        let PreparedSetting { bench, parameters } = &self.settings[setting];
+        let PreparedSetting {
+            prepared,
+            parameters,
+        } = &self.settings[setting];
         let target = self.experiment.settings[setting].target;
         let seed = self.seed(setting, run);
-        let trial = catch_panic(|| bench.start(parameters.clone(), seed, target));
+        let trial = catch_panic(|| prepared.start(parameters.clone(), seed, target));
         let trial = match trial {
             Ok(Ok(trial)) => trial,
             Ok(Err(why)) => Box::new(FailedTrial(why.to_string())),

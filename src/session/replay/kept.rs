@@ -188,11 +188,11 @@ fn remove_surplus(world: &mut World, last: Option<&FileName>) {
 }
 
 /// The contents of the folder: the replays, and the reasons why other files cannot be read.
-type Found = (Vec<(FileName, ReplayFile)>, Vec<String>);
+type FolderContents = (Vec<(FileName, ReplayFile)>, Vec<String>);
 
 /// The reading of the folder.
 #[derive(Resource)]
-struct Reading(Task<Found>);
+struct Reading(Task<FolderContents>);
 
 fn begin_reading(mut commands: Commands, folders: Option<Res<Folders>>) {
     if let Some(folders) = folders {
@@ -202,7 +202,7 @@ fn begin_reading(mut commands: Commands, folders: Option<Res<Folders>>) {
     }
 }
 
-fn read_all(library: &Library) -> Found {
+fn read_all(library: &Library) -> FolderContents {
     let (mut files, mut unreadable) = (Vec::new(), Vec::new());
     for name in library.names() {
         match store::read(&library.path(&name), FILE_VERSION) {

@@ -188,10 +188,15 @@ impl<E: Editor> Editing<E> {
 
     fn plan_has_changed(&mut self) {
         self.follow_file();
-        let old = std::mem::take(&mut self.study);
-        self.study = E::outdated(old);
-        self.studied = StudyProgress::default();
+        self.restart_study();
         self.touch();
+    }
+
+    /// Begins the study of the plan anew.
+    fn restart_study(&mut self) {
+        let old = std::mem::take(&mut self.study);
+        self.study = E::study_to_keep(old);
+        self.studied = StudyProgress::default();
     }
 
     /// Lets the pictures be painted anew.
@@ -266,9 +271,7 @@ impl<E: Editor> Editing<E> {
             self.touch();
         }
         if changed {
-            let old = std::mem::take(&mut self.study);
-            self.study = E::outdated(old);
-            self.studied = StudyProgress::default();
+            self.restart_study();
         }
     }
 }
@@ -328,8 +331,8 @@ pub(super) fn keep_draft<E: Editor>(world: &mut World) {
         editing.release();
         editing.painting = None;
         editing.studied = StudyProgress::default();
-        let place = editing.put_back.take().is_some();
-        *world.resource_mut::<Drafts<E>>().place(place) = Some(editing);
+        let is_individual = editing.put_back.take().is_some();
+        *world.resource_mut::<Drafts<E>>().place(is_individual) = Some(editing);
     }
 }
 

@@ -16,9 +16,9 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
 use crate::shell::words::Words;
 
-/// The place for the names of the kept plans.
+/// The row of buttons of the kept plans, with the names that it shows; `None` before the first look at the folder.
 #[derive(Component, Default)]
-pub(super) struct KeptPlace(Option<Vec<FileName>>);
+pub(super) struct KeptPlansRow(Option<Vec<FileName>>);
 
 /// Keeps the plan that is edited in a file of a name, and returns the path. Only a playable plan is kept.
 pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
@@ -114,15 +114,15 @@ pub(super) fn show_kept<E: Editor>(
     folders: Option<Res<Folders>>,
     (autosave, labels): (Res<Autosave>, Res<Labels>),
     mut editing: ResMut<Editing<E>>,
-    mut places: Query<(Entity, &mut KeptPlace)>,
+    mut rows: Query<(Entity, &mut KeptPlansRow)>,
     mut commands: Commands,
 ) {
-    let (Some(folders), Ok((entity, mut place))) = (folders, places.single_mut()) else {
+    let (Some(folders), Ok((entity, mut shown))) = (folders, rows.single_mut()) else {
         return;
     };
     let editing = editing.bypass_change_detection();
     let is_awaited = |path: &PathBuf| autosave.is_pending(path);
-    let is_new = place.0.is_none()
+    let is_new = shown.0.is_none()
         || editing
             .awaited
             .as_ref()
@@ -133,10 +133,10 @@ pub(super) fn show_kept<E: Editor>(
     editing.awaited = None;
     let library = E::library(&folders);
     editing.kept = library.names();
-    if place.0.as_ref() == Some(&editing.kept) {
+    if shown.0.as_ref() == Some(&editing.kept) {
         return;
     }
-    place.0 = Some(editing.kept.clone());
+    shown.0 = Some(editing.kept.clone());
     commands
         .entity(entity)
         .despawn_children()

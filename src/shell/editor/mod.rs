@@ -22,7 +22,7 @@ use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::ReadActions;
 use crate::shell::open_file::{FileKind, add_file_kind, open_as};
 use crate::shell::screen::Menu;
-use crate::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
+use crate::shell::shelf::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
 use crate::shell::theatre::legend::Legend;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -94,8 +94,8 @@ pub trait Editor: Send + Sync + Sized + 'static {
         false
     }
 
-    /// The part of a study that stays when the plan changes.
-    fn outdated(_: Self::Study) -> Self::Study {
+    /// The part of a study that stays when the plan changes, until there are new findings.
+    fn study_to_keep(_: Self::Study) -> Self::Study {
         Self::Study::default()
     }
 
@@ -263,7 +263,7 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
         read: |path| {
             let plans = E::load_all(path)?;
             let plan = files::first_of(&plans, path)?;
-            Ok(Found {
+            Ok(ThingContent {
                 drawing: Drawing::Picture(E::shelf_picture(&plan)),
                 creature: E::creature(&plan),
                 count: plans.len(),

@@ -10,7 +10,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
-use super::files::{KeptPlace, keep, spawn_in_file};
+use super::files::{KeptPlansRow, keep, spawn_in_file};
 use super::{Editing, Editor, Verdict, editing};
 use crate::session::FileName;
 use crate::shell::creature;
@@ -374,7 +374,7 @@ fn spawn_kept<E: Editor>(list: &mut ChildSpawnerCommands) {
     list.spawn((node, seen)).with_children(|place| {
         place.spawn(label("editor.kept", TextSize::Small, palette::LAMP));
         place.spawn((
-            KeptPlace::default(),
+            KeptPlansRow::default(),
             Node {
                 flex_wrap: FlexWrap::Wrap,
                 ..stack(FlexDirection::Row, 6.0)

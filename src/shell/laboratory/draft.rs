@@ -45,10 +45,10 @@ impl Default for Draft {
 
 impl SettingInfo {
     fn of(setting: &Setting, subjects: &[Subject]) -> Self {
-        match setting.bench(subjects) {
-            Ok(bench) => SettingInfo {
-                has_target: bench.has_target,
-                usual: bench.usual,
+        match setting.prepare_problem(subjects) {
+            Ok(prepared) => SettingInfo {
+                has_target: prepared.has_target,
+                usual: prepared.usual,
                 fault: None,
             },
             Err((_, why)) => SettingInfo {

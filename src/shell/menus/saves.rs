@@ -184,7 +184,7 @@ fn spawn_save_row(
             });
             let question = Question {
                 caption: "saves.remove",
-                really: "saves.remove.really",
+                question: "saves.remove.really",
                 number,
             };
             question.spawn_button(row, ButtonStyle::Plain, move |world| {

@@ -1,6 +1,6 @@
 //! The courses of how well the player plays one game: the ratings for games and for puzzles, or a percentage.
 
-use super::figures::{DEVIATIONS, LatePanel};
+use super::figures::{DEVIATIONS, LazyPanel};
 use crate::plot::{Axis, Panel, Point, Say, Series, Style};
 use crate::session::Forecast;
 use crate::session::puzzle::key_of;
@@ -16,7 +16,7 @@ pub(super) fn of_game(
     card: &GameCard,
     skills: &Skills,
     say: Say,
-) -> (Vec<LatePanel>, Vec<(usize, String)>) {
+) -> (Vec<LazyPanel>, Vec<(usize, String)>) {
     let puzzles = key_of(card.key);
     let ratings = [
         (
@@ -32,7 +32,7 @@ pub(super) fn of_game(
         let course = skills.of(key).map_or(&[][..], Skill::course);
         (course.len() > 1).then(|| rating_panel(course, names, say))
     };
-    let mut panels: Vec<LatePanel> = ratings.into_iter().filter_map(panel).collect();
+    let mut panels: Vec<LazyPanel> = ratings.into_iter().filter_map(panel).collect();
     let mut legend = Vec::new();
     if !panels.is_empty() {
         legend.push((INK, say("played.chart.rating.known", &[])));
@@ -47,7 +47,7 @@ pub(super) fn of_game(
 
 /// A rating over the games or puzzles from which it was learnt, with the range in which it lies. `title` and `x` are
 /// the keys of the panel and of its axis.
-fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> LatePanel {
+fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> LazyPanel {
     let point = |(at, known): (usize, &RatingPoint)| {
         Point::with_error((at + 1) as f64, known.mean, DEVIATIONS * known.deviation)
     };
@@ -61,7 +61,7 @@ fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> Late
 /// The percentage of a game over the games from which it was learnt, with its interval; `None` if there is none. It is
 /// either what the game itself has said, or the rate at which the player comes through the stages of a usual game,
 /// which is computed again from their tries.
-fn percent_panel(card: &GameCard, skill: &Skill, say: Say) -> Option<LatePanel> {
+fn percent_panel(card: &GameCard, skill: &Skill, say: Say) -> Option<LazyPanel> {
     let CourseWords {
         title,
         percent,
@@ -83,7 +83,7 @@ fn percent_panel(card: &GameCard, skill: &Skill, say: Say) -> Option<LatePanel> 
     }
     let (tries, stages) = (skill.stage_tries(), (card.usual_stages)()?);
     (tries.len() > 1)
-        .then(|| -> LatePanel { Box::new(move || of_course(survival::course(&tries, &stages))) })
+        .then(|| -> LazyPanel { Box::new(move || of_course(survival::course(&tries, &stages))) })
 }
 
 /// A panel with a course. The horizontal axis counts games and has a name.

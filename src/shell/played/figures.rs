@@ -140,12 +140,12 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
 
 /// The charts, before they are made. Some of their panels take longer than a frame.
 pub(super) struct Charts {
-    panels: Vec<LatePanel>,
+    panels: Vec<LazyPanel>,
     legend: Vec<(usize, String)>,
 }
 
-/// A panel that is made later.
-pub(super) type LatePanel = Box<dyn FnOnce() -> Panel + Send>;
+/// A panel that is made when it is called.
+pub(super) type LazyPanel = Box<dyn FnOnce() -> Panel + Send>;
 
 impl Charts {
     /// The course of the wins and, in one game, of the player's skill at it, and the forecasts against the results;

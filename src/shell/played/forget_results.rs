@@ -26,7 +26,7 @@ fn result_keys(world: &World) -> Vec<String> {
 pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
     let question = Question {
         caption: "played.anew",
-        really: "played.anew.really",
+        question: "played.anew.really",
         number: 0,
     };
     let anew = question.spawn_button(row, ButtonStyle::Chip, forget_results);

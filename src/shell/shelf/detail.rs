@@ -26,7 +26,7 @@ fn chosen(world: &World) -> Option<&Thing> {
 }
 
 fn can_be_read(world: &World) -> bool {
-    chosen(world).is_some_and(|thing| thing.found.is_ok())
+    chosen(world).is_some_and(|thing| thing.content.is_ok())
 }
 
 /// A text about the chosen thing.
@@ -88,7 +88,7 @@ fn from_text(world: &World, thing: &Thing) -> String {
         KeptFrom::Setup => words.get("shelf.from.setup"),
         KeptFrom::Game(id) => words.fill("shelf.from.game", &[("id", id.clone())]),
     }));
-    let count = thing.found.as_ref().map_or(1, |found| found.count);
+    let count = thing.content.as_ref().map_or(1, |content| content.count);
     if count > 1 {
         let values = [("count", count.to_string())];
         lines.push(words.fill("shelf.several", &values));
@@ -101,13 +101,13 @@ fn from_text(world: &World, thing: &Thing) -> String {
 
 /// Whether the thing is a run whose file has no picture beside it.
 fn lacks_picture(thing: &Thing) -> bool {
-    let drawing = thing.found.as_ref().map(|found| &found.drawing);
+    let drawing = thing.content.as_ref().map(|content| &content.drawing);
     matches!(drawing, Ok(Drawing::Painted(bytes)) if bytes.is_empty())
 }
 
 /// The reason why the thing cannot be read; empty if it can.
 fn fault_text(world: &World, thing: &Thing) -> String {
-    let why = thing.found.as_ref().err();
+    let why = thing.content.as_ref().err();
     why.map_or(String::new(), |why| {
         let words = world.resource::<Words>();
         words.fill("shelf.broken", &[("why", why.clone())])

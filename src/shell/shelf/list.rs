@@ -79,7 +79,7 @@ fn read_kind(kind: ShelfKind, folders: &Folders) -> Vec<Thing> {
         let path = library.path(&file);
         Thing {
             written: time_of(&path).unwrap_or_default(),
-            found: (kind.read)(&path),
+            content: (kind.read)(&path),
             kind,
             file,
             path,
@@ -236,7 +236,7 @@ pub(super) fn spawn_footer(page: &mut ChildSpawnerCommands) {
         row.commands_mut().entity(put_back).insert(removed);
         let unreadable = |world: &World| {
             let things = world.resource::<Shelf>().things.iter();
-            let count = things.filter(|thing| thing.found.is_err()).count();
+            let count = things.filter(|thing| thing.content.is_err()).count();
             if count == 0 {
                 return String::new();
             }

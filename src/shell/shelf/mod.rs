@@ -48,7 +48,7 @@ pub enum Drawing {
 }
 
 /// The content of the file of a thing.
-pub struct Found {
+pub struct ThingContent {
     /// The picture of the thing.
     pub drawing: Drawing,
     /// The creature that the thing is, if it is one.
@@ -69,7 +69,7 @@ pub struct ShelfKind {
     /// The library in which such things are kept.
     pub library: fn(&Folders) -> Library,
     /// Reads a file in the background. The error names the file and the fault in it.
-    pub read: fn(&Path) -> Result<Found, String>,
+    pub read: fn(&Path) -> Result<ThingContent, String>,
     /// Starts a game with a thing or against it; `None` if it can only be looked at.
     pub play: Option<fn(&mut World, &Path) -> Result<(), String>>,
     /// Shows a thing on a page where it can be changed.
@@ -99,19 +99,19 @@ pub struct Thing {
     /// The time at which the file was written.
     pub written: Moment,
     /// The content of the file, or the reason why it cannot be read.
-    pub found: Result<Found, String>,
+    pub content: Result<ThingContent, String>,
 }
 
 impl Thing {
     /// Returns the creature that the thing is, if it is one.
     pub fn creature(&self) -> Option<Creature> {
-        self.found.as_ref().ok()?.creature
+        self.content.as_ref().ok()?.creature
     }
 
     /// Returns the game to which the thing belongs.
     fn game(&self, world: &World) -> Option<GameCard> {
         let of_run = || {
-            let problem = self.found.as_ref().ok()?.problem.as_ref()?;
+            let problem = self.content.as_ref().ok()?.problem.as_ref()?;
             let kinds = world.resource::<RunKinds>().0.iter();
             kinds
                 .clone()
@@ -173,8 +173,13 @@ impl Catalogue for Shelf {
     }
 
     fn paint(world: &World, path: &PathBuf, side: f32) -> Option<Image> {
-        let found = world.resource::<Shelf>().thing(path)?.found.as_ref().ok()?;
-        picture::image_of(&found.drawing, side, world.resource::<Sprites>())
+        let content = world
+            .resource::<Shelf>()
+            .thing(path)?
+            .content
+            .as_ref()
+            .ok()?;
+        picture::image_of(&content.drawing, side, world.resource::<Sprites>())
     }
 }
 

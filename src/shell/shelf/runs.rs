@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 
-use super::{Drawing, Found, ShelfKind, add_shelf_kind};
+use super::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
 use crate::session::RunFile;
 use crate::session::store::read_existing;
 use crate::shell::open_file::open_file;
@@ -24,11 +24,11 @@ pub(super) fn plugin(app: &mut App) {
     add_shelf_kind(app, kind);
 }
 
-fn read(path: &Path) -> Result<Found, String> {
+fn read(path: &Path) -> Result<ThingContent, String> {
     let file = RunFile::parse(path, &text_in(path)?).map_err(|why| why.to_string())?;
     // A run of an earlier version or of another player has no picture beside it until it is watched.
     let painted = std::fs::read(picture_path(path)).unwrap_or_default();
-    Ok(Found {
+    Ok(ThingContent {
         drawing: Drawing::Painted(painted),
         creature: None,
         count: 1,

@@ -133,7 +133,7 @@ fn game_card<G: TableGame>() -> GameCard {
         lessons: lesson::words::<G>,
         start_lesson: lesson::start::<G>,
         next_puzzle: G::PUZZLES,
-        own_way: G::OWN_WAY,
+        tile_button: G::TILE_BUTTON,
     }
 }
 

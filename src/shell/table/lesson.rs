@@ -43,8 +43,8 @@ struct Guidance {
 }
 
 impl Guidance {
-    /// Returns whether the player has not moved for a while, after some more seconds in a position.
-    fn is_idle(&mut self, position: (usize, u32), seconds: f32) -> bool {
+    /// Counts some more seconds in a position, and returns whether the player has not moved for a while.
+    fn count_seconds(&mut self, position: (usize, u32), seconds: f32) -> bool {
         self.idle = match self.position.replace(position) {
             Some(before) if before == position => self.idle + seconds,
             _ => 0.0,
@@ -132,7 +132,9 @@ fn guide_player<G: TableGame>(world: &mut World) {
         0.0
     };
     let position = world.resource::<Table<G>>().version();
-    let is_idle = world.resource_mut::<Guidance>().is_idle(position, seconds);
+    let is_idle = world
+        .resource_mut::<Guidance>()
+        .count_seconds(position, seconds);
     let is_idle = is_idle && world.resource::<Settings>().idle_hints;
     let is_shown = world.resource::<Hint<G>>().0.is_some();
     let table = world.resource::<Table<G>>();

@@ -21,7 +21,7 @@ pub(super) fn is_possible<G: TableGame>(world: &World) -> bool {
 /// The question before the game under way is left for another one.
 pub const QUESTION: Question = Question {
     caption: "play.other",
-    really: "play.other.really",
+    question: "play.other.really",
     number: 0,
 };
 
@@ -39,7 +39,7 @@ pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
         true => "play.other.ask",
         false => "play.other.ask.unsaved",
     };
-    if is_going && !QUESTION.is_confirmed(world) {
+    if is_going && !QUESTION.confirm_or_ask(world) {
         return show_phrase(world, question);
     }
     NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::None);

@@ -4,13 +4,13 @@ use bevy::prelude::*;
 
 use super::TableGame;
 use crate::session::Table;
-use crate::shell::theme::asking::Asked;
+use crate::shell::theme::asking::OpenQuestion;
 
 /// Drops the question when the position has changed: it was asked about another position.
 pub(super) fn drop_old_question<G: TableGame>(
     table: Res<Table<G>>,
     mut seen: Local<Option<(usize, u32)>>,
-    mut asked: ResMut<Asked>,
+    mut asked: ResMut<OpenQuestion>,
 ) {
     let version = Some(table.version());
     if *seen != version {

@@ -11,13 +11,13 @@ use crate::shell::words::Words;
 /// The question before resigning.
 pub(super) const QUESTION: Question = Question {
     caption: "play.resign",
-    really: "play.resign.really",
+    question: "play.resign.really",
     number: 0,
 };
 
 /// Asks the player, or resigns if the player was asked in this position already.
 pub(super) fn ask_or_resign<G: TableGame>(world: &mut World) {
-    if QUESTION.is_confirmed(world) {
+    if QUESTION.confirm_or_ask(world) {
         change::<G>(world, Table::resign);
         return;
     }

@@ -87,10 +87,10 @@ fn has_moves_to_look_at<G: TableGame>(skills: Res<Skills>, evidence: Res<MoveEvi
 /// Examines the moves of the player at a game in the background, if there are new ones.
 fn look_at_moves<G: TableGame>(world: &mut World) {
     let Some(scores_of) = G::SCORES else { return };
-    let mut told = world.resource_mut::<MoveEvidence<G>>();
-    if let Some(scores) = take_result(&mut told.task) {
+    let mut evidence = world.resource_mut::<MoveEvidence<G>>();
+    if let Some(scores) = take_result(&mut evidence.task) {
         Skills::learn_scores(world, G::KEY, scores);
-    } else if told.task.is_some() {
+    } else if evidence.task.is_some() {
         return;
     }
     let skill = world.resource::<Skills>().of(G::KEY);
@@ -100,9 +100,9 @@ fn look_at_moves<G: TableGame>(world: &mut World) {
         return;
     }
     let records: Vec<Record> = skill.map_or(Vec::new(), |skill| skill.records().cloned().collect());
-    let mut told = world.resource_mut::<MoveEvidence<G>>();
-    told.records.clone_from(&records);
-    told.task = Some(spawn_or_default(move || scores_of(&records)));
+    let mut evidence = world.resource_mut::<MoveEvidence<G>>();
+    evidence.records.clone_from(&records);
+    evidence.task = Some(spawn_or_default(move || scores_of(&records)));
 }
 
 /// Makes a move for a human. The program does not learn about the human from a game with such a move.
@@ -194,7 +194,7 @@ fn spawn_take_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
 fn spawn_forget_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
     let question = Question {
         caption: "play.for_you.forget",
-        really: "play.for_you.really",
+        question: "play.for_you.really",
         number: 0,
     };
     let forget = question.spawn_button(place, ButtonStyle::Chip, |world| {

@@ -24,7 +24,7 @@ use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{self, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
-use crate::shell::games::{CourseWords, Evolved, GameWords, OwnWay};
+use crate::shell::games::{CourseWords, Evolved, GameWords, TileButton};
 use crate::shell::input::game_controls::GameControls;
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -73,8 +73,8 @@ pub trait TableGame: Game {
     /// Puts the next puzzle on the table; `None` if the game has no puzzles.
     const PUZZLES: Option<fn(&mut World)> = None;
 
-    /// A way into the game that only this game has, for its tile on the title.
-    const OWN_WAY: Option<OwnWay> = None;
+    /// A button on the tile of the game beside those that all games have.
+    const TILE_BUTTON: Option<TileButton> = None;
 
     /// Called when the puzzle at the table was tried for the first time.
     fn puzzle_tried(_world: &mut World, _is_solved: bool) {}

@@ -79,9 +79,7 @@ impl BirthShow {
     pub(super) fn is_moving(&self) -> bool {
         self.painting.is_some() || self.one_by_one && self.seconds < self.end
     }
-}
 
-impl BirthShow {
     /// The child that is being born, by its index in the record, if births come one by one.
     fn newborn(&self) -> Option<u32> {
         let begun = |path: &&Path| path.start <= self.seconds;
@@ -122,7 +120,7 @@ pub(super) fn begin(
     let layouts = Layouts::of(show, frame, births);
     let mut paths = layouts.paths(frame, births);
     let all = frame.members.len();
-    let total = seconds_of_births(driver.pace, show.births_seconds(), all, paths.len());
+    let total = seconds_of_births(driver.pace, show.replay_seconds(), all, paths.len());
     let interval = total / paths.len().max(1) as f32;
     // The places would be wrong with the pictures of any generation but the previous one.
     let one_by_one = interval >= ONE_BY_ONE && last.map(|last| last + 1) == Some(frame.generation);
@@ -155,8 +153,8 @@ impl Show {
         }
     }
 
-    /// The seconds for which a replay has gone on, for its pace.
-    fn births_seconds(&self) -> f32 {
+    /// The seconds for which a replay has gone on; 0 without one.
+    fn replay_seconds(&self) -> f32 {
         self.replay.map_or(0.0, |replay| replay.seconds())
     }
 }

@@ -144,12 +144,12 @@ pub(super) fn name_chart(
     charts: &mut QueryState<(Entity, Option<&AccessibleLabel>), With<Chart>>,
 ) {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let teller = StoryWriter { show, words };
+    let writer = StoryWriter { show, words };
     let parts = [
         chart_legend::name(world),
         values(world),
-        teller.range_of_dots(),
-        teller.milestones(),
+        writer.range_of_dots(),
+        writer.milestones(),
     ];
     let said = parts.into_iter().filter(|part| !part.is_empty());
     let name = said.collect::<Vec<_>>().join(". ");

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::explain::Topic;
-use super::{Show, keep, rate_of, usual_pace};
+use super::{Show, keep, pace_of, usual_pace};
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -84,7 +84,7 @@ fn step_run(world: &mut World) {
 fn set_pace(world: &mut World, pace: TheatrePace) {
     world.resource_mut::<Settings>().theatre_pace = pace;
     with_run(world, |show, driver| {
-        driver.pace = rate_of(pace);
+        driver.pace = pace_of(pace);
         show.go_on();
     });
 }
@@ -169,7 +169,7 @@ pub(super) fn select_neighbour(world: &mut World, forward: bool) {
 /// Picks the selected individual.
 fn pick_selected(world: &mut World) {
     let show = world.resource::<Show>();
-    if let (Some(pick), true) = (show.pick(), show.playable()) {
+    if let (Some(pick), true) = (show.pick(), show.is_playable()) {
         super::pick(world, pick);
     }
 }
@@ -221,7 +221,7 @@ fn spawn_paces(row: &mut ChildSpawnerCommands) {
         ("theatre.flat_out", TheatrePace::FlatOut),
     ] {
         let selected = SelectedWhen::new(move |world| {
-            driver(world).is_some_and(|driver| driver.pace == rate_of(pace))
+            driver(world).is_some_and(|driver| driver.pace == pace_of(pace))
         });
         choice(row, key, selected, move |world| set_pace(world, pace));
     }
@@ -240,7 +240,7 @@ fn spawn_pick(row: &mut ChildSpawnerCommands) {
     });
     let pick = button(row, ButtonStyle::Primary, caption, pick_selected);
     keep_width(row, pick, PICK_WIDTH);
-    let playable = EnabledWhen::new(|world| world.resource::<Show>().playable());
+    let playable = EnabledWhen::new(|world| world.resource::<Show>().is_playable());
     row.commands_mut().entity(pick).insert(playable);
 }
 

@@ -129,37 +129,37 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
 /// The explanation, or else a tip.
 fn text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let teller = StoryWriter { show, words };
+    let writer = StoryWriter { show, words };
     match show.reading.explained {
         None => tips::shown(world).map_or(String::new(), |key| words.get(key)),
-        Some(Topic::Individual) => teller.individual(),
+        Some(Topic::Individual) => writer.individual(),
         Some(Topic::Fact(at)) => {
             let facts = show.frame.as_ref().map(|frame| &frame.facts[..]);
             let fact = facts.and_then(|facts| facts.get(at));
-            fact.map_or(String::new(), |fact| teller.fact(fact))
+            fact.map_or(String::new(), |fact| writer.fact(fact))
         }
-        Some(Topic::Population(feasible)) => teller.population(feasible),
-        Some(Topic::Curve(feasible)) => teller.curve(feasible),
-        Some(Topic::Share) => teller.share(),
-        Some(Topic::Target) => teller.target(),
+        Some(Topic::Population(feasible)) => writer.population(feasible),
+        Some(Topic::Curve(feasible)) => writer.curve(feasible),
+        Some(Topic::Share) => writer.share(),
+        Some(Topic::Target) => writer.target(),
         Some(Topic::Tries) => tries::explanation(show, words),
-        Some(Topic::Flags) => teller.flags(),
-        Some(Topic::Flag(milestone)) => teller.milestone(&milestone),
-        Some(Topic::LastRun) => teller.last_run(),
+        Some(Topic::Flags) => writer.flags(),
+        Some(Topic::Flag(milestone)) => writer.milestone(&milestone),
+        Some(Topic::LastRun) => writer.last_run(),
         Some(Topic::Generation) => chart_values::values(world),
-        Some(Topic::Figures) => figures(world, &teller),
-        Some(Topic::Sign(form, tint, name)) => teller.sign(form, tint, name),
+        Some(Topic::Figures) => figures(world, &writer),
+        Some(Topic::Sign(form, tint, name)) => writer.sign(form, tint, name),
     }
 }
 
 /// The figures of the run.
-fn figures(world: &World, teller: &StoryWriter) -> String {
-    let Some(driver) = teller.show.run.and_then(|run| world.get::<RunDriver>(run)) else {
+fn figures(world: &World, writer: &StoryWriter) -> String {
+    let Some(driver) = writer.show.run.and_then(|run| world.get::<RunDriver>(run)) else {
         return String::new();
     };
-    let progress = &teller.show.displayed_progress;
+    let progress = &writer.show.displayed_progress;
     let seconds = progress.busy.as_secs_f64();
-    let point = teller.show.curve.last();
+    let point = writer.show.curve.last();
     let all = point.map_or(0, |one| one.feasible.size + one.infeasible.size);
     let values = [
         ("generation", progress.generation.unwrap_or(0).to_string()),
@@ -168,8 +168,8 @@ fn figures(world: &World, teller: &StoryWriter) -> String {
         ("seconds", format!("{seconds:.1}")),
         ("seed", driver.watched().seed().to_string()),
     ];
-    let key = format!("{}.hint", teller.show.about.figures);
-    teller.words.fill(&key, &values)
+    let key = format!("{}.hint", writer.show.about.figures);
+    writer.words.fill(&key, &values)
 }
 
 impl StoryWriter<'_> {
@@ -317,13 +317,16 @@ impl StoryWriter<'_> {
             ChartKind::Sizes => self.population(feasible),
             ChartKind::Diversity => self.diversity(),
             ChartKind::Distance | ChartKind::Story => {
-                let [low, high] = summary.quartiles.map(|one| short(axis.value(one)));
+                let mut ends = summary.quartiles.map(|one| axis.value(one));
+                // A higher fitness is a smaller distance.
+                ends.sort_by(f64::total_cmp);
+                let [low, high] = ends.map(short);
                 let values = [
                     generation,
                     ("best", self.value(summary.best, feasible)),
                     ("median", short(axis.value(summary.median))),
-                    ("low", high),
-                    ("high", low),
+                    ("low", low),
+                    ("high", high),
                 ];
                 let curve = self.say("explain.curve", &values);
                 match self.dots(feasible) {

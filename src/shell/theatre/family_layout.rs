@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::zoom::Zoom;
 use crate::generation::family::ORIGINS;
 use crate::generation::story::Parts;
 use crate::generation::tree::{FamilyTree, Link, Relative};
@@ -26,40 +27,32 @@ const MAX_ZOOM: f32 = 6.0;
 
 /// The part of the page that is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Lens {
+pub(super) struct Viewport {
     /// The size of the texture, in pixels.
     pub(super) size: Vec2,
     /// Pixels for each interface pixel.
     pub(super) density: f32,
-    /// The factor by which it is enlarged, from 1.
-    zoom: f32,
-    /// The point of the enlarged page that is at the upper left corner, in pixels.
-    corner: Vec2,
+    zoom: Zoom,
 }
 
-impl Lens {
+impl Viewport {
     /// The whole page in a texture of this size.
     pub(super) fn whole(size: Vec2, density: f32) -> Self {
-        Lens {
+        Viewport {
             size,
             density,
-            zoom: 1.0,
-            corner: Vec2::ZERO,
+            zoom: Zoom::default(),
         }
     }
 
     /// Enlarges the page, or makes it smaller again. The point `point` stays in its place.
     pub(super) fn zoom_at(&mut self, point: Vec2, factor: f32) {
-        let zoom = (self.zoom * factor).clamp(1.0, MAX_ZOOM);
-        self.corner = (self.corner + point) * (zoom / self.zoom) - point;
-        self.zoom = zoom;
-        self.move_by(Vec2::ZERO);
+        self.zoom.enlarge(point, factor, MAX_ZOOM, self.size);
     }
 
     /// Moves the part that is seen, within the page.
     pub(super) fn move_by(&mut self, by: Vec2) {
-        let excess = self.size * (self.zoom - 1.0);
-        self.corner = (self.corner + by).clamp(Vec2::ZERO, excess);
+        self.zoom.move_by(by, self.size);
     }
 }
 
@@ -76,9 +69,9 @@ pub(super) struct Places {
 
 impl Places {
     /// The places of a family: in columns by kinship, or in lines to be read if it is a line of forebears.
-    pub(super) fn of(tree: &FamilyTree, is_line: bool, lens: &Lens) -> Self {
+    pub(super) fn of(tree: &FamilyTree, is_line: bool, viewport: &Viewport) -> Self {
         let groups = if is_line {
-            reading_rows(tree.relatives.len(), lens)
+            reading_rows(tree.relatives.len(), viewport)
         } else {
             columns_of(&tree.relatives)
         };
@@ -86,35 +79,35 @@ impl Places {
         let count = groups.len().max(1) as f32;
         // The room of one picture with the bar and the words below it.
         let room = match is_line {
-            true => lens.size / Vec2::new(most, count),
-            false => lens.size / Vec2::new(count, most),
+            true => viewport.size / Vec2::new(most, count),
+            false => viewport.size / Vec2::new(count, most),
         };
-        let has_words = room.y >= WORDY * lens.density;
+        let has_words = room.y >= WORDY * viewport.density;
         let below = |side: f32| match has_words {
-            true => BAR * side + 4.0 + 2.3 * letters(side, lens.density),
+            true => BAR * side + 4.0 + 2.3 * letters(side, viewport.density),
             false => 2.0 * BAR * side,
         };
         let widest = if is_line { 1.0 - GAP } else { 1.0 - 2.0 * GAP };
-        let mut side = (room.x * widest).min(LARGEST * lens.size.y);
+        let mut side = (room.x * widest).min(LARGEST * viewport.size.y);
         while side > 8.0 && side + below(side) > room.y {
             side -= 1.0;
         }
         let inset = (room - Vec2::new(side, side + below(side))) / 2.0;
         let mut corners = Vec::with_capacity(tree.relatives.len());
         for (group, members) in groups.into_iter().enumerate() {
-            let spare = (lens.size.y - room.y * members as f32) / 2.0;
+            let spare = (viewport.size.y - room.y * members as f32) / 2.0;
             for member in 0..members {
                 let at = match is_line {
                     true => Vec2::new(member as f32, group as f32) * room,
                     false => Vec2::new(group as f32, member as f32) * room + Vec2::Y * spare,
                 };
-                corners.push((at + inset) * lens.zoom - lens.corner);
+                corners.push((at + inset) * viewport.zoom.factor - viewport.zoom.corner);
             }
         }
         Places {
             corners,
-            side: side * lens.zoom,
-            has_words: has_words || lens.zoom > 1.5,
+            side: side * viewport.zoom.factor,
+            has_words: has_words || viewport.zoom.factor > 1.5,
         }
     }
 
@@ -148,8 +141,8 @@ fn columns_of(relatives: &[Relative]) -> Vec<usize> {
 }
 
 /// The numbers of pictures in rows that fill the page best.
-fn reading_rows(count: usize, lens: &Lens) -> Vec<usize> {
-    let ratio = (lens.size.x / lens.size.y.max(1.0)).max(0.1);
+fn reading_rows(count: usize, viewport: &Viewport) -> Vec<usize> {
+    let ratio = (viewport.size.x / viewport.size.y.max(1.0)).max(0.1);
     let columns = ((count as f32 * ratio * 1.3).sqrt().ceil() as usize).max(1);
     let full = count / columns;
     let mut rows = vec![columns; full];
@@ -162,7 +155,7 @@ pub(super) struct Painting {
     pub(super) tree: FamilyTree,
     /// The two lines below each picture.
     pub(super) captions: Vec<[String; 2]>,
-    pub(super) lens: Lens,
+    pub(super) viewport: Viewport,
     pub(super) is_line: bool,
     /// The relative that is selected with the mouse or by buttons.
     pub(super) pointed: Option<usize>,
@@ -172,9 +165,9 @@ pub(super) struct Painting {
 impl Painting {
     /// Paints the family.
     pub(super) fn paint(&self) -> Option<Image> {
-        let (width, height) = (self.lens.size.x as u32, self.lens.size.y as u32);
+        let (width, height) = (self.viewport.size.x as u32, self.viewport.size.y as u32);
         let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
-        let places = Places::of(&self.tree, self.is_line, &self.lens);
+        let places = Places::of(&self.tree, self.is_line, &self.viewport);
         for link in &self.tree.links {
             self.link(&mut canvas, &places, link);
         }
@@ -192,7 +185,7 @@ impl Painting {
         let (parent, child) = (places.corners[link.parent], places.corners[link.child]);
         let (from, to) = (parent + aside + Vec2::X * side, child + aside);
         let share = share(self.tree.relatives[link.child].parts.as_ref(), link.which);
-        let width = (1.0 + 4.0 * share) * self.lens.density;
+        let width = (1.0 + 4.0 * share) * self.viewport.density;
         let is_near = |at: usize| Some(at) == self.pointed || at == self.tree.focus;
         let alpha = match is_near(link.parent) || is_near(link.child) {
             true => 0.95,
@@ -213,7 +206,7 @@ impl Painting {
     fn relative(&self, canvas: &mut Canvas, places: &Places, at: usize, relative: &Relative) {
         let (corner, side) = (places.corners[at], places.side);
         let is_outside =
-            corner.cmpgt(self.lens.size).any() || (corner + side * 1.5).cmplt(Vec2::ZERO).any();
+            corner.cmpgt(self.viewport.size).any() || (corner + side * 1.5).cmplt(Vec2::ZERO).any();
         if is_outside {
             return;
         }
@@ -234,7 +227,7 @@ impl Painting {
         canvas.frame(corner, side, (width * side).max(1.0), rim);
         let below = corner + Vec2::new(0.0, side);
         self.bar(canvas, below, side, relative.parts.as_ref());
-        let size = letters(side, self.lens.density);
+        let size = letters(side, self.viewport.density);
         let mut middle = below + Vec2::new(side / 2.0, BAR * side + 3.0 + 0.5 * size);
         let lines = self.captions.get(at).filter(|_| places.has_words);
         for line in lines.into_iter().flatten() {
@@ -245,24 +238,24 @@ impl Painting {
 
     /// The selected relative, painted large on the other side of the page.
     fn enlarged(&self, canvas: &mut Canvas, places: &Places) {
-        let side = ENLARGED * self.lens.size.y;
+        let side = ENLARGED * self.viewport.size.y;
         let Some(at) = self.pointed.filter(|_| places.side < 0.8 * side) else {
             return;
         };
         let Some(picture) = &self.tree.relatives[at].picture else {
             return;
         };
-        let is_left = places.corners[at].x + places.side / 2.0 < self.lens.size.x / 2.0;
+        let is_left = places.corners[at].x + places.side / 2.0 < self.viewport.size.x / 2.0;
         let x = if is_left {
-            self.lens.size.x - side
+            self.viewport.size.x - side
         } else {
             0.0
         };
-        let corner = Vec2::new(x, (self.lens.size.y - side) / 2.0);
+        let corner = Vec2::new(x, (self.viewport.size.y - side) / 2.0);
         canvas.square(corner, side, palette::NIGHT);
         let margin = 0.04 * side;
         canvas.picture(picture, corner + margin, side - 2.0 * margin);
-        canvas.frame(corner, side, 2.0 * self.lens.density, palette::EMBER);
+        canvas.frame(corner, side, 2.0 * self.viewport.density, palette::EMBER);
     }
 
     /// A bar with the parts that a relative has only of its first parent (above), of both (the whole height), only of
@@ -324,8 +317,8 @@ mod tests {
         }
     }
 
-    fn lens() -> Lens {
-        Lens::whole(Vec2::new(1_200.0, 500.0), 1.0)
+    fn viewport() -> Viewport {
+        Viewport::whole(Vec2::new(1_200.0, 500.0), 1.0)
     }
 
     #[test]
@@ -342,13 +335,13 @@ mod tests {
             (family(&line), true),
         ];
         for (tree, is_line) in &pages {
-            let places = Places::of(tree, *is_line, &lens());
+            let places = Places::of(tree, *is_line, &viewport());
             assert_eq!(places.corners.len(), tree.relatives.len());
             assert!(places.side > 40.0, "{}", places.side);
             for (at, corner) in places.corners.iter().enumerate() {
                 assert_eq!(places.at(*corner + places.side / 2.0), Some(at));
                 let end = *corner + places.side;
-                assert!(corner.cmpge(Vec2::ZERO).all() && end.cmple(lens().size).all());
+                assert!(corner.cmpge(Vec2::ZERO).all() && end.cmple(viewport().size).all());
                 for other in &places.corners[..at] {
                     let apart = (*corner - *other).abs();
                     assert!(apart.max_element() >= places.side, "{apart}");
@@ -360,14 +353,14 @@ mod tests {
     #[test]
     fn what_is_under_the_pointer_stays_there_when_the_page_is_enlarged() {
         let tree = family(&[-2, -2, -1, 0, 1, 1]);
-        let mut lens = lens();
-        let places = Places::of(&tree, false, &lens);
+        let mut viewport = viewport();
+        let places = Places::of(&tree, false, &viewport);
         let point = places.corners[4] + places.side / 2.0;
-        lens.zoom_at(point, 3.0);
-        let large = Places::of(&tree, false, &lens);
+        viewport.zoom_at(point, 3.0);
+        let large = Places::of(&tree, false, &viewport);
         assert_eq!(large.at(point), Some(4));
         assert_eq!(large.side, 3.0 * places.side);
-        lens.zoom_at(point, 1e-3);
-        assert_eq!(Places::of(&tree, false, &lens), places);
+        viewport.zoom_at(point, 1e-3);
+        assert_eq!(Places::of(&tree, false, &viewport), places);
     }
 }

@@ -10,7 +10,7 @@ use bevy::tasks::Task;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
-use super::family_layout::{Lens, Painting, Places};
+use super::family_layout::{Painting, Places, Viewport};
 use super::story::StoryWriter;
 use super::{Show, controls};
 use crate::generation::driver::RunDriver;
@@ -40,7 +40,7 @@ pub(super) struct FamilyPage {
     /// The family that is shown; `None` before the first answer.
     shown: Option<(Kinsfolk, FamilyTree)>,
     answer: Option<Task<Option<FamilyTree>>>,
-    lens: Lens,
+    viewport: Viewport,
     hovered: Option<usize>,
     /// The relative that was chosen without a mouse.
     pub(super) chosen: Option<usize>,
@@ -65,7 +65,7 @@ impl FamilyPage {
             asked: Kinsfolk::Around(one),
             shown: None,
             answer: None,
-            lens: Lens::whole(Vec2::ZERO, 1.0),
+            viewport: Viewport::whole(Vec2::ZERO, 1.0),
             hovered: None,
             chosen: None,
             drag: None,
@@ -112,7 +112,7 @@ impl FamilyPage {
     /// The middle of the picture of the relative of the line of words.
     fn middle(&self) -> Option<Vec2> {
         let tree = self.tree()?;
-        let places = Places::of(tree, self.is_line(), &self.lens);
+        let places = Places::of(tree, self.is_line(), &self.viewport);
         let corner = places.corners.get(self.pointed().unwrap_or(tree.focus))?;
         Some(*corner + places.side / 2.0)
     }
@@ -131,7 +131,7 @@ impl FamilyPage {
     /// Enlarges the page around the relative of the line of words, or makes it smaller again.
     pub(super) fn zoom(&mut self, factor: f32) {
         if let Some(middle) = self.middle() {
-            self.lens.zoom_at(middle, factor);
+            self.viewport.zoom_at(middle, factor);
             self.show_pointed();
         }
     }
@@ -139,7 +139,7 @@ impl FamilyPage {
     /// Moves the page so that the relative of the line of words is in the middle, as far as the page reaches.
     fn show_pointed(&mut self) {
         if let Some(middle) = self.middle() {
-            self.lens.move_by(middle - self.lens.size / 2.0);
+            self.viewport.move_by(middle - self.viewport.size / 2.0);
         }
         self.stale = true;
     }
@@ -254,7 +254,7 @@ impl FamilyPage {
                 None => self.is_unknown = true,
             }
             (self.hovered, self.chosen) = (None, None);
-            self.lens = Lens::whole(self.lens.size, self.lens.density);
+            self.viewport = Viewport::whole(self.viewport.size, self.viewport.density);
             self.stale = true;
         }
     }
@@ -262,9 +262,9 @@ impl FamilyPage {
     /// Keeps the size of the texture equal to that of its node.
     fn measure(&mut self, node: &ComputedNode) {
         let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
-        if self.lens.size != size {
+        if self.viewport.size != size {
             let density = 1.0 / node.inverse_scale_factor().max(0.01);
-            self.lens = Lens::whole(size, density);
+            self.viewport = Viewport::whole(size, density);
             self.stale = true;
         }
     }
@@ -279,15 +279,16 @@ impl FamilyPage {
     ) -> Option<Kin> {
         let (_, tree) = self.shown.as_ref()?;
         let at = pointer.normalized.filter(|_| pointer.cursor_over);
-        let point = at.map(|at| (at + 0.5) * self.lens.size);
-        let places = Places::of(tree, self.is_line(), &self.lens);
+        let point = at.map(|at| (at + 0.5) * self.viewport.size);
+        let places = Places::of(tree, self.is_line(), &self.viewport);
         let hovered = point.and_then(|point| places.at(point));
         let one = hovered.and_then(|at| Some(tree.relatives.get(at)?.kin));
         if self.hovered != hovered {
             (self.hovered, self.stale) = (hovered, true);
         }
         if let Some(point) = point.filter(|_| scroll != 0.0) {
-            self.lens.zoom_at(point, ZOOM_STEP.powf(scroll.signum()));
+            self.viewport
+                .zoom_at(point, ZOOM_STEP.powf(scroll.signum()));
             self.stale = true;
         }
         let cursor = window.cursor_position()?;
@@ -301,7 +302,7 @@ impl FamilyPage {
         let drag = self.drag.as_mut()?;
         drag.moved |= drag.from.distance(cursor) > DRAG;
         if drag.moved && drag.last != cursor {
-            self.lens
+            self.viewport
                 .move_by((drag.last - cursor) * window.scale_factor());
             self.stale = true;
         }
@@ -315,18 +316,18 @@ impl FamilyPage {
     }
 
     /// Starts to paint the family.
-    fn paint(&mut self, teller: &StoryWriter, sprites: &Sprites) {
+    fn paint(&mut self, writer: &StoryWriter, sprites: &Sprites) {
         let Some((_, tree)) = &self.shown else { return };
         self.stale = false;
         let caption = |one: &Relative| {
             let generation = [("generation", one.kin.generation.to_string())];
-            let value = teller.value(one.fitness, one.feasible);
-            [teller.words.fill("family.caption", &generation), value]
+            let value = writer.value(one.fitness, one.feasible);
+            [writer.words.fill("family.caption", &generation), value]
         };
         let painting = Painting {
             captions: tree.relatives.iter().map(caption).collect(),
             tree: tree.clone(),
-            lens: self.lens,
+            viewport: self.viewport,
             is_line: self.is_line(),
             pointed: self.pointed(),
             sprites: sprites.painter(),

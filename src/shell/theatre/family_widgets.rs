@@ -223,18 +223,18 @@ fn pointed_text(world: &World) -> String {
             false => "family.searching",
         });
     };
-    let teller = StoryWriter { show, words };
+    let writer = StoryWriter { show, words };
     let mut line = words.fill(
         "family.relative",
         &[
             ("generation", told.kin.generation.to_string()),
             ("until", told.until.to_string()),
-            ("value", teller.value(told.fitness, told.feasible)),
+            ("value", writer.value(told.fitness, told.feasible)),
             (
                 "parts",
                 match (told.parts, told.kin.generation) {
                     (None, 0) => words.get("family.founder"),
-                    (parts, _) => teller.parts(parts.as_ref()),
+                    (parts, _) => writer.parts(parts.as_ref()),
                 },
             ),
         ],

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
+use super::zoom::Zoom;
 use super::{Show, controls};
 use crate::shell::screen::Menu;
 use crate::shell::theme::widget::canvas;
@@ -38,10 +39,7 @@ pub(super) struct GridView {
     pub(super) size: Vec2,
     /// The side of a picture at most, in pixels.
     largest: f32,
-    /// The factor by which it is enlarged, from 1.
-    zoom: f32,
-    /// The point of the enlarged grid that is at the upper left corner, in pixels.
-    corner: Vec2,
+    zoom: Zoom,
 }
 
 impl Default for GridView {
@@ -49,8 +47,7 @@ impl Default for GridView {
         GridView {
             size: Vec2::ZERO,
             largest: LARGEST,
-            zoom: 1.0,
-            corner: Vec2::ZERO,
+            zoom: Zoom::default(),
         }
     }
 }
@@ -74,23 +71,19 @@ impl GridView {
         let fitting = (self.size.x / columns as f32).min(largest);
         GridLayout {
             columns,
-            side: fitting * self.zoom,
-            corner: self.corner,
+            side: fitting * self.zoom.factor,
+            corner: self.zoom.corner,
         }
     }
 
     /// Enlarges the grid, or makes it smaller again. The point `point` stays in its place.
     fn zoom_at(&mut self, point: Vec2, factor: f32) {
-        let zoom = (self.zoom * factor).clamp(1.0, MAX_ZOOM);
-        self.corner = (self.corner + point) * (zoom / self.zoom) - point;
-        self.zoom = zoom;
-        self.move_by(Vec2::ZERO);
+        self.zoom.enlarge(point, factor, MAX_ZOOM, self.size);
     }
 
     /// Moves the visible part, within the grid.
     fn move_by(&mut self, by: Vec2) {
-        let excess = self.size * (self.zoom - 1.0);
-        self.corner = (self.corner + by).clamp(Vec2::ZERO, excess);
+        self.zoom.move_by(by, self.size);
     }
 }
 

@@ -47,6 +47,7 @@ mod tips;
 mod tries;
 mod view;
 pub mod waiting_runs;
+mod zoom;
 
 use std::sync::Arc;
 
@@ -156,7 +157,7 @@ pub(crate) fn plugin(app: &mut App) {
 const FAST: f32 = 60.0;
 
 /// The pace for a choice of the player.
-fn rate_of(pace: TheatrePace) -> Pace {
+fn pace_of(pace: TheatrePace) -> Pace {
     match pace {
         TheatrePace::Slow => Pace::Slow,
         TheatrePace::Usual => Pace::Usual,
@@ -167,7 +168,7 @@ fn rate_of(pace: TheatrePace) -> Pace {
 
 /// The pace at which a run opens: the one that the player chose last.
 pub fn usual_pace(world: &World) -> Pace {
-    rate_of(world.resource::<Settings>().theatre_pace)
+    pace_of(world.resource::<Settings>().theatre_pace)
 }
 
 /// The number of members of both populations that are shown at most.
@@ -280,9 +281,7 @@ impl Show {
         let is_told = self.reading.telling.is_some() || self.reading.wait.is_some() && !is_looking;
         self.morph_progress < 1.0 || is_awaited || is_shown || is_told
     }
-}
 
-impl Show {
     /// The thumbnail of a member, by its index in the record; `None` if it is not shown.
     fn member_at(&self, index: u32) -> Option<&Thumbnail> {
         let mut members = self.frame.as_ref()?.members.iter();
@@ -339,7 +338,7 @@ impl Show {
     }
 
     /// Whether the individual that the play button picks can be played.
-    fn playable(&self) -> bool {
+    fn is_playable(&self) -> bool {
         if self.followed.is_some() {
             // The large picture shows a child that is not picked.
             return self.members(true).next().is_some();

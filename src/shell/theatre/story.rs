@@ -130,7 +130,7 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
 
 /// An event in words.
 fn event_text(show: &Show, words: &Words, event: &Event) -> String {
-    let teller = StoryWriter { show, words };
+    let writer = StoryWriter { show, words };
     match event {
         Event::Began { founders, feasible } => words.fill(
             match show.about.fault {
@@ -146,7 +146,7 @@ fn event_text(show: &Show, words: &Words, event: &Event) -> String {
             "story.first_feasible",
             &[
                 ("generation", by.generation.to_string()),
-                ("cause", teller.cause(cause.as_ref())),
+                ("cause", writer.cause(cause.as_ref())),
             ],
         ),
         Event::Plateau {
@@ -160,18 +160,18 @@ fn event_text(show: &Show, words: &Words, event: &Event) -> String {
                 ("from", from.to_string()),
                 ("to", to.to_string()),
                 ("evaluations", evaluations.to_string()),
-                ("value", teller.value(best.fitness, best.violation == 0)),
+                ("value", writer.value(best.fitness, best.violation == 0)),
             ];
             let stuck = words.fill("story.plateau", &values);
-            format!("{stuck} {}", teller.plateau_end_text(broken.as_ref()))
+            format!("{stuck} {}", writer.plateau_end_text(broken.as_ref()))
         }
         Event::Leap { before, step } => words.fill(
             "story.leap",
             &[
                 ("generation", step.to.by.generation.to_string()),
-                ("before", teller.value(before.fitness, true)),
-                ("after", teller.value(step.to.fitness, true)),
-                ("cause", teller.cause(step.cause.as_ref())),
+                ("before", writer.value(before.fitness, true)),
+                ("after", writer.value(step.to.fitness, true)),
+                ("cause", writer.cause(step.cause.as_ref())),
             ],
         ),
         Event::Collapse {

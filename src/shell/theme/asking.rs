@@ -13,7 +13,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Asked>()
+    app.init_resource::<OpenQuestion>()
         .add_observer(drop_question_of_another_button)
         .add_systems(
             Update,
@@ -27,16 +27,16 @@ pub struct Question {
     /// The key of the caption.
     pub caption: &'static str,
     /// The key of the question.
-    pub really: &'static str,
+    pub question: &'static str,
     /// The number of the thing that the question is about, where several buttons have the same caption.
     pub number: usize,
 }
 
 /// The question that waits for an answer.
 #[derive(Resource, Default)]
-pub struct Asked(Option<Question>);
+pub struct OpenQuestion(Option<Question>);
 
-impl Asked {
+impl OpenQuestion {
     /// Drops the question.
     pub fn drop_question(&mut self) {
         self.0 = None;
@@ -46,20 +46,20 @@ impl Asked {
 impl Question {
     /// The caption, or the question while it waits for an answer.
     pub fn text(self, world: &World) -> String {
-        let key = match world.resource::<Asked>().0 == Some(self) {
-            true => self.really,
+        let key = match world.resource::<OpenQuestion>().0 == Some(self) {
+            true => self.question,
             false => self.caption,
         };
         with_prompts(world, world.resource::<Words>().get(key))
     }
 
-    /// Returns true if the question waits for an answer, which this is; else it is asked now.
-    pub fn is_confirmed(self, world: &mut World) -> bool {
-        let asked = &mut world.resource_mut::<Asked>().0;
-        if asked.take() == Some(self) {
+    /// Returns true if the question has been asked already, so that this is the answer. Otherwise asks it now.
+    pub fn confirm_or_ask(self, world: &mut World) -> bool {
+        let open = &mut world.resource_mut::<OpenQuestion>().0;
+        if open.take() == Some(self) {
             return true;
         }
-        *asked = Some(self);
+        *open = Some(self);
         false
     }
 
@@ -72,7 +72,7 @@ impl Question {
     ) -> Entity {
         let caption = BoundText::new(move |world| self.text(world));
         let spawned = button(parent, style, caption, move |world| {
-            if self.is_confirmed(world) {
+            if self.confirm_or_ask(world) {
                 action(world);
             }
         });
@@ -84,13 +84,13 @@ impl Question {
 fn drop_question_of_another_button(
     press: On<Activate>,
     questions: Query<&Question>,
-    mut asked: ResMut<Asked>,
+    mut open: ResMut<OpenQuestion>,
 ) {
-    if asked.0.is_some() && questions.get(press.entity).ok().copied() != asked.0 {
-        asked.drop_question();
+    if open.0.is_some() && questions.get(press.entity).ok().copied() != open.0 {
+        open.drop_question();
     }
 }
 
-fn drop_question(mut asked: ResMut<Asked>) {
-    asked.drop_question();
+fn drop_question(mut open: ResMut<OpenQuestion>) {
+    open.drop_question();
 }

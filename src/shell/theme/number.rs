@@ -1,6 +1,7 @@
 //! A number between its two buttons. It can be dragged to the sides, and typed. Both repeat the steps that the buttons
 //! make, so that the owner of a number defines only the step.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -26,6 +27,14 @@ const DRAG: f32 = 9.0;
 const MOST_STEPS: usize = 2_000;
 /// The most characters that are typed.
 const MOST_DIGITS: usize = 8;
+
+/// Returns a number changed by a step, within a range that is not empty.
+pub fn stepped(value: u8, step: i32, range: RangeInclusive<u8>) -> u8 {
+    let (least, most) = range.into_inner();
+    i32::from(value)
+        .saturating_add(step)
+        .clamp(least.into(), most.into()) as u8
+}
 
 type Value = Arc<dyn Fn(&World) -> String + Send + Sync>;
 type Step = Arc<dyn Fn(&mut World, i32) + Send + Sync>;

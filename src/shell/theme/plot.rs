@@ -8,7 +8,9 @@ use super::look::Look;
 use super::palette;
 use super::sprites;
 use super::widget::{TextSize, text_font};
-use crate::plot::{Across, Down, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb};
+use crate::plot::{
+    HorizontalAnchor, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb, VerticalAnchor,
+};
 
 /// The colours of plots, on the screen and in files.
 pub fn plot_colours() -> PlotColours {
@@ -105,15 +107,15 @@ fn spawn_label(plot: &mut ChildSpawnerCommands, label: &Label, size: Vec2) {
         top: percent(100.0 * label.y as f32 / size.y),
         width: px(0),
         height: px(0),
-        justify_content: match label.across {
-            Across::Left => JustifyContent::FlexStart,
-            Across::Centre => JustifyContent::Center,
-            Across::Right => JustifyContent::FlexEnd,
+        justify_content: match label.horizontal {
+            HorizontalAnchor::Left => JustifyContent::FlexStart,
+            HorizontalAnchor::Centre => JustifyContent::Center,
+            HorizontalAnchor::Right => JustifyContent::FlexEnd,
         },
-        align_items: match label.down {
-            Down::Top => AlignItems::FlexStart,
-            Down::Centre => AlignItems::Center,
-            Down::Bottom => AlignItems::FlexEnd,
+        align_items: match label.vertical {
+            VerticalAnchor::Top => AlignItems::FlexStart,
+            VerticalAnchor::Centre => AlignItems::Center,
+            VerticalAnchor::Bottom => AlignItems::FlexEnd,
         },
         ..default()
     };

@@ -145,7 +145,7 @@ fn spawn_ways(row: &mut ChildSpawnerCommands, card: GameCard) {
         way.insert(Way { is_main })
             .with_child(name_with_game(name, card));
     }
-    if let Some(own) = card.own_way {
+    if let Some(own) = card.tile_button {
         let way = button(row, ButtonStyle::Chip, own.key, move |world| {
             world.resource_mut::<ActiveGame>().0 = Some(card.key);
             (own.act)(world);

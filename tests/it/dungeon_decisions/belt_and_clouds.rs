@@ -235,7 +235,7 @@ fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
 }
 
 #[test]
-fn who_hears_a_bell_forgets_the_hero_and_is_taken_by_surprise_beside_it() {
+fn an_enemy_that_hears_a_bell_forgets_the_hero_and_is_taken_by_surprise_beside_it() {
     let text = "
         ###########
         #@...e....#
@@ -266,7 +266,7 @@ fn who_hears_a_bell_forgets_the_hero_and_is_taken_by_surprise_beside_it() {
 }
 
 #[test]
-fn whoever_fights_with_the_hero_does_not_listen_to_a_bell() {
+fn an_enemy_that_fights_with_the_hero_does_not_listen_to_a_bell() {
     let text = "
         ###########
         #@e.......#

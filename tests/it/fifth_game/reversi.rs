@@ -19,7 +19,7 @@ use evolvarium::session::{
 };
 use evolvarium::session::{Rules, Seat, StartError, Status, Table, TwoSeats};
 use evolvarium::shell::game_id;
-use evolvarium::shell::shelf::{Drawing, Found, ShelfKind, add_shelf_kind};
+use evolvarium::shell::shelf::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
 use evolvarium::shell::table::computers::{Choice, Computers, Thinker, add_computers};
 use evolvarium::shell::table::grid_view::{GridGame, add_grid_view};
 use evolvarium::shell::table::setup_page::difficulty_row;
@@ -379,7 +379,7 @@ const KEPT: ShelfKind = ShelfKind {
     library: |folders| Library::of(folders, "reversi"),
     read: |path| {
         opponent_in(path)?;
-        Ok(Found {
+        Ok(ThingContent {
             count: 1,
             drawing: Drawing::Picture(Picture::default()),
             creature: None,

@@ -31,8 +31,8 @@ fn runs_have_the_same_figures_on_any_number_of_threads_and_seeds_of_their_own() 
     assert_eq!(seeds.len(), 36, "no two runs have one seed");
     // A run can be made again by its seed.
     let outcome = &one.outcomes()[0][3].1;
-    let bench = one.bench(0);
-    let mut again = bench
+    let prepared = one.prepared(0);
+    let mut again = prepared
         .start(one.parameters(0).clone(), one.seed(0, 3), None)
         .expect("in range");
     while again.outcome().is_none() {

@@ -90,39 +90,39 @@ impl Breeding {
 
     /// Breeds here and now.
     pub fn finish_now(&self) -> Heirs {
-        let finished = |mut line: Line| {
-            while line.step() {}
-            line.family()
+        let finished = |mut evolution: KindEvolution| {
+            while evolution.step() {}
+            evolution.family()
         };
-        let families = self.lines().into_iter().map(finished);
+        let families = self.evolutions().into_iter().map(finished);
         self.with_places(families.collect())
     }
 
     /// Breeds in the background, the kinds beside each other and in slices, so that the work can be dropped at any
     /// time. Gives the same heirs as [`Breeding::finish_now`].
     pub async fn finish(&self) -> Heirs {
-        let finished = |mut line: Line| async move {
-            while line.step() {
+        let finished = |mut evolution: KindEvolution| async move {
+            while evolution.step() {
                 yield_now().await;
             }
-            line.family()
+            evolution.family()
         };
         let mut families = Vec::new();
-        let lines = self.lines().into_iter().map(finished);
-        run_pieces(lines, |family| families.push(family)).await;
+        let evolutions = self.evolutions().into_iter().map(finished);
+        run_pieces(evolutions, |family| families.push(family)).await;
         self.with_places(families)
     }
 
-    /// One line for each kind, with a run that has not begun.
-    fn lines(&self) -> Vec<Line> {
+    /// One evolution for each kind, with a run that has not begun.
+    fn evolutions(&self) -> Vec<KindEvolution> {
         let finals = Arc::default();
         let best = self.kind_with_most_merit();
         let kinds = EnemyKind::ALL.into_iter();
-        let lines = kinds.filter_map(|kind| {
+        let evolutions = kinds.filter_map(|kind| {
             let learns = self.learners == Learners::All || best == Some(kind);
-            self.line(kind, learns, &finals)
+            self.evolution(kind, learns, &finals)
         });
-        lines.collect()
+        evolutions.collect()
     }
 
     /// The kind whose individuals have the most merit together, of equals the first one; `None` if none has any.
@@ -138,12 +138,13 @@ impl Breeding {
         kinds.filter(|kind| merit(kind) > 0).max_by_key(merit)
     }
 
-    fn line(
+    /// The evolution of a kind; `None` if the kind has no breed.
+    fn evolution(
         &self,
         kind: EnemyKind,
         learns: bool,
         finals: &Arc<OnceLock<Vec<Arena>>>,
-    ) -> Option<Line> {
+    ) -> Option<KindEvolution> {
         let own = self.individuals.iter().filter(|one| one.breed.kind == kind);
         let mut individuals: Vec<Individual> = own.cloned().collect();
         // The sort is stable, so the first one of equals stays in front.
@@ -169,7 +170,7 @@ impl Breeding {
             true => Some(self.run(spec, &parents)?),
             false => None,
         };
-        Some(Line {
+        Some(KindEvolution {
             individuals,
             parent,
             spec,
@@ -191,6 +192,7 @@ impl Breeding {
             founders.collect(),
             parents.first()?.adaptation,
         );
+        // The parameters are in range.
         Run::new(Arc::new(problem), search(), seed).ok()
     }
 
@@ -226,7 +228,7 @@ impl Breeding {
 }
 
 /// The evolution of one kind.
-struct Line {
+struct KindEvolution {
     /// The individuals of the kind, those with the most merit first.
     individuals: Vec<Individual>,
     /// The breed of the first one of them.
@@ -241,7 +243,7 @@ struct Line {
     finals: Arc<OnceLock<Vec<Arena>>>,
 }
 
-impl Line {
+impl KindEvolution {
     /// Makes one individual. Returns false at the end.
     fn step(&mut self) -> bool {
         let Some(run) = &mut self.run else {

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_graph_is_refused() {
+    fn a_text_that_is_no_graph_is_refused() {
         let text = example().to_string();
         let shorter = &text[..text.len() - 1];
         let same_roles = format!("0000{}", &text[4..]);

@@ -149,18 +149,18 @@ fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
 /// The phrase for the end of exploring: what bars the way to the rest, or that there is no rest.
 fn why_not_explored(game: &Game) -> &'static str {
     let goes_on = |free: &Game| Routes::default().explore(free).is_some();
-    what_bars(game, goes_on).unwrap_or("dungeon.say.explored")
+    obstacle_text_key(game, goes_on).unwrap_or("dungeon.say.explored")
 }
 
 /// The phrase for a cell to which no route leads.
 fn why_no_way(game: &Game, to: Cell) -> &'static str {
     let leads = |free: &Game| Routes::default().towards(free, |cell| cell == to).is_some();
-    what_bars(game, leads).unwrap_or("dungeon.say.no_way")
+    obstacle_text_key(game, leads).unwrap_or("dungeon.say.no_way")
 }
 
 /// The phrase for what keeps the hero from going on: the enemies in sight, fire, or both of them; `None` if the hero
 /// could not go on without them either.
-fn what_bars(game: &Game, goes_on: impl Fn(&Game) -> bool) -> Option<&'static str> {
+fn obstacle_text_key(game: &Game, goes_on: impl Fn(&Game) -> bool) -> Option<&'static str> {
     let mut alone = game.clone();
     for number in game.visible_enemies() {
         alone.enemies[number].life = 0;
@@ -276,10 +276,16 @@ mod tests {
         assert!(game.sees_enemy(0) && game.burning_cells().next().is_some());
         let is_gone = |free: &Game| free.enemies[0].life == 0;
         let is_out = |free: &Game| free.burning_cells().next().is_none();
-        assert_eq!(what_bars(&game, is_gone), Some("dungeon.say.barred"));
-        assert_eq!(what_bars(&game, is_out), Some("dungeon.say.fire_bars"));
+        assert_eq!(
+            obstacle_text_key(&game, is_gone),
+            Some("dungeon.say.barred")
+        );
+        assert_eq!(
+            obstacle_text_key(&game, is_out),
+            Some("dungeon.say.fire_bars")
+        );
         let both = |free: &Game| is_gone(free) && is_out(free);
-        assert_eq!(what_bars(&game, both), Some("dungeon.say.barred"));
-        assert_eq!(what_bars(&game, |_| false), None);
+        assert_eq!(obstacle_text_key(&game, both), Some("dungeon.say.barred"));
+        assert_eq!(obstacle_text_key(&game, |_| false), None);
     }
 }

@@ -1,7 +1,6 @@
 //! The recap of a descent that has ended: the whole map with the hero's way, the fallen enemies by cause, the killer of
 //! the hero with its ancestry, and the results of automatic players in the same dungeons.
 
-use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
@@ -21,7 +20,7 @@ use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::Game as _;
 use crate::shell::games::active;
-use crate::shell::notice::show_phrase;
+use crate::shell::notice;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
@@ -422,15 +421,11 @@ pub(super) fn text(world: &World) -> String {
 
 /// Copies the descent as text, and says so.
 fn copy_text(world: &mut World) {
-    let text = text(world);
-    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
-        return;
-    };
-    let key = match clipboard.set_text(text) {
-        Ok(()) => "notice.text_copied",
-        Err(_) => "notice.not_copied",
-    };
-    show_phrase(world, key);
+    let (text, done) = (
+        text(world),
+        world.resource::<Words>().get("notice.text_copied"),
+    );
+    notice::copy(world, text, done);
 }
 
 /// Whether there is a page: the descent has ended, and is no fight in the arena, which has no way through a dungeon.

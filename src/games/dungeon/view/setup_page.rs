@@ -1,6 +1,7 @@
 //! The setup of a descent: difficulty, dungeon, enemies, the arena, seed.
 
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -26,6 +27,7 @@ use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::{difficulty_row, further_rows, row, shows_all_choices};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::tooltip::explained_label;
@@ -64,7 +66,7 @@ pub(super) fn spawn_setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
     });
 }
 
-/// Adds a row for each kind of enemy.
+/// Spawns a row for each kind of enemy.
 fn spawn_bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for kind in EnemyKind::ALL {
         spawn_row_on(page, Page::Bestiary, art::name_of_kind(kind), |row| {
@@ -82,7 +84,7 @@ enum Page {
     Bestiary,
 }
 
-/// Adds the row that chooses the page.
+/// Spawns the row that chooses the page and the method.
 fn spawn_page_row(page: &mut ChildSpawnerCommands) {
     row(page, "dungeon.setup.page", |row| {
         choices(
@@ -130,7 +132,7 @@ fn choose_method(world: &mut World, method: Method) {
     });
 }
 
-/// Adds a row that only one of the pages shows.
+/// Spawns a row that only one of the pages shows.
 fn spawn_row_on(
     page: &mut ChildSpawnerCommands,
     which: Page,
@@ -157,7 +159,7 @@ const TERMS: [[&str; 2]; 8] = [
     ["dungeon.term.ground", "dungeon.term.ground.what"],
 ];
 
-/// The weights of the fitness, one to a line.
+/// Spawns the row of the weights of the fitness, one to a line.
 fn spawn_fitness_rows(page: &mut ChildSpawnerCommands) {
     spawn_row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
         in_column(row, 4.0, |lines| {
@@ -210,11 +212,11 @@ fn spawn_weight(
     line.spawn(label(what, TextSize::Small, palette::MIST));
 }
 
-/// A number of the dungeon that stays within its range.
+/// Spawns a stepper for a number of the dungeon, with its name before it. `of` gives the number and its range.
 fn spawn_number(
     row: &mut ChildSpawnerCommands,
     name: Option<&'static str>,
-    of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
+    of: fn(&mut DungeonSpec) -> (&mut u8, RangeInclusive<u8>),
 ) {
     if let Some(name) = name {
         explained_label(row, name, TextSize::Body, palette::MIST);
@@ -223,8 +225,7 @@ fn spawn_number(
     stepper(row, read, move |world, step| {
         change(world, |setup| {
             let (value, range) = of(&mut setup.spec);
-            let next = i32::from(*value) + step;
-            *value = next.clamp((*range.start()).into(), (*range.end()).into()) as u8;
+            *value = stepped(*value, step, range);
         });
     });
 }
@@ -234,9 +235,7 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
         let depths = |world: &World| setup(world).depths.to_string();
         stepper(row, depths, |world, step| {
             change(world, |setup| {
-                let (least, most) = Setup::DEPTHS.into_inner();
-                let next = i32::from(setup.depths) + step;
-                setup.depths = next.clamp(least.into(), most.into()) as u8;
+                setup.depths = stepped(setup.depths, step, Setup::DEPTHS);
             });
         });
         spawn_number(row, Some("dungeon.setup.rooms"), |spec| {
@@ -267,15 +266,13 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// The strength of the enemies, and the custom ones among them.
+/// Spawns the rows for the strength of the enemies, the custom ones among them, and their learning.
 fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
         let strength = |world: &World| setup(world).strength.to_string();
         stepper(row, strength, |world, step| {
             change(world, |setup| {
-                let (least, most) = Setup::STRENGTHS.into_inner();
-                let next = i32::from(setup.strength) + step;
-                setup.strength = next.clamp(least.into(), most.into()) as u8;
+                setup.strength = stepped(setup.strength, step, Setup::STRENGTHS);
             });
         });
         explained_label(row, "dungeon.setup.growth", TextSize::Body, palette::MIST);
@@ -285,9 +282,8 @@ fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
         };
         stepper(row, growth, |world, step| {
             change(world, |setup| {
-                let (least, most) = Setup::GROWTHS.into_inner();
-                let next = i32::from(setup.growth.unwrap_or(least)) + step;
-                setup.growth = Some(next.clamp(least.into(), most.into()) as u8);
+                let growth = setup.growth.unwrap_or(*Setup::GROWTHS.start());
+                setup.growth = Some(stepped(growth, step, Setup::GROWTHS));
             });
         });
         let custom = custom_enemies_text;
@@ -345,7 +341,7 @@ fn saved_names(folders: &Folders) -> Vec<FileName> {
     names
 }
 
-/// The enemies that the player has saved, if there are any.
+/// Spawns the row of the enemies that the player has saved, if there are any.
 fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     let names = folders.map(saved_names).unwrap_or_default();
     if names.is_empty() {
@@ -380,7 +376,7 @@ fn enemy_to_evolve(world: &World) -> &EnemyToEvolve {
     world.resource::<EnemyToEvolve>()
 }
 
-/// The enemy to evolve, and the button that evolves it.
+/// Spawns the rows for the enemy to evolve, and the buttons that evolve and edit it.
 fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
@@ -402,8 +398,7 @@ fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         let strength = |world: &World| enemy_to_evolve(world).strength.to_string();
         stepper(row, strength, |world, step| {
             let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;
-            let next = i32::from(*strength) + step;
-            *strength = next.clamp(1, MAX_STRENGTH.into()) as u8;
+            *strength = stepped(*strength, step, 1..=MAX_STRENGTH);
         });
     });
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {

@@ -15,11 +15,11 @@ use crate::shell::notice::show_failure_of;
 use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
-use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
 };
+use crate::shell::theme::{number, palette};
 
 /// Spawns the rows. The row for a board also opens the editor.
 pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
@@ -66,9 +66,7 @@ fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
             |world: &World| format!("{}%", world.resource::<EvolutionSpecs>().opponent.points);
         stepper(row, points, |world, step| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().opponent;
-            let (least, most) = OpponentSpec::POINTS.into_inner();
-            let next = i32::from(spec.points) + 5 * step;
-            spec.points = next.clamp(least.into(), most.into()) as u8;
+            spec.points = number::stepped(spec.points, 5 * step, OpponentSpec::POINTS);
         });
         explained_label(row, "hex.setup.against", TextSize::Body, palette::MIST);
         let levels = OpponentSpec::LEVELS.map(|level| {

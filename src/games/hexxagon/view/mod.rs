@@ -201,9 +201,9 @@ fn reach(game: &Position, from: CellIndex) -> (CellSet, CellSet) {
 fn move_to(game: &Position, from: CellIndex, to: CellIndex) -> Option<CellMove> {
     let (near, far) = reach(game, from);
     let cell = |index: CellIndex| game.board().cells()[index.as_usize()];
-    let jump = far.has(to);
-    (jump || near.has(to)).then(|| CellMove {
-        from: jump.then(|| cell(from)),
+    let is_jump = far.has(to);
+    (is_jump || near.has(to)).then(|| CellMove {
+        from: is_jump.then(|| cell(from)),
         to: cell(to),
     })
 }

@@ -60,7 +60,7 @@ pub(super) fn weights_text(weights: Weights) -> String {
     weights.0.map(signed).join("  ")
 }
 
-/// A number with its sign, which is none for zero.
+/// A number with its sign. Zero has no sign.
 pub(super) fn signed(number: impl Into<i32>) -> String {
     match number.into() {
         0 => "0".to_owned(),

@@ -338,7 +338,7 @@ pub(super) fn lead_text(score: i32) -> String {
 /// The text of a score that is neither for nor against a player.
 const LEVEL: &str = "0.0";
 
-/// A score in pieces, with its sign, which is none for a level position. It is infinite where the game is decided.
+/// A score in pieces, with its sign. A level position has no sign, and a decided game an infinite score.
 pub(super) fn score_text(score: i32) -> String {
     let tenths = (f64::from(score) / 10.0).round();
     match score {

@@ -2,7 +2,7 @@
 //! post expects.
 
 use super::COLOURS;
-use super::schemes::{Race, Treatment};
+use super::schemes::{EvolutionResult, Treatment};
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{GenerationError, KindGenes, Order, Setup, Symmetry, patterns};
 use crate::games::match3::rules::{Kinds, Size};
@@ -61,7 +61,7 @@ fn cases() -> impl Iterator<Item = Case> {
 pub struct Sample {
     case: usize,
     treatment: usize,
-    race: Race,
+    result: EvolutionResult,
 }
 
 impl SchemeComparison {
@@ -121,7 +121,7 @@ impl Experiment for SchemeComparison {
         Ok(Sample {
             case,
             treatment,
-            race: Treatment::ALL[treatment].race(&setup, self.limit, seed)?,
+            result: Treatment::ALL[treatment].evolve(&setup, self.limit, seed)?,
         })
     }
 
@@ -168,7 +168,7 @@ impl CaseResult {
             let own = samples
                 .iter()
                 .filter(|sample| (sample.case, sample.treatment) == (number, treatment));
-            own.map(|sample| sample.race.generations.map_or(f64::INFINITY, f64::from))
+            own.map(|sample| sample.result.generations.map_or(f64::INFINITY, f64::from))
                 .collect()
         };
         CaseResult {
@@ -318,10 +318,11 @@ fn feasible_table(samples: &[&Sample], say: Say) -> Table {
         let own = samples
             .iter()
             .filter(|one| (wanted_of[one.case], one.treatment) == (wanted, treatment));
-        let races: Vec<Race> = own.map(|one| one.race).collect();
-        let first = |race: &Race| race.first_feasible.map_or(f64::INFINITY, f64::from);
-        let mut firsts: Vec<f64> = races.iter().map(first).collect();
-        let mut parts: Vec<f64> = races.iter().map(|race| race.feasible_part).collect();
+        let results: Vec<EvolutionResult> = own.map(|one| one.result).collect();
+        let first =
+            |result: &EvolutionResult| result.first_feasible.map_or(f64::INFINITY, f64::from);
+        let mut firsts: Vec<f64> = results.iter().map(first).collect();
+        let mut parts: Vec<f64> = results.iter().map(|result| result.feasible_part).collect();
         match (quartiles(&mut firsts), quartiles(&mut parts)) {
             (Some([_, first, _]), Some([_, part, _])) if first.is_finite() => {
                 format!("{first}, {:.0}%", 100.0 * part)

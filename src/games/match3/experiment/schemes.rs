@@ -55,12 +55,12 @@ impl Treatment {
     }
 
     /// Evolves a board of a setup for at most `generations` generations.
-    pub fn race(
+    pub fn evolve(
         self,
         setup: &Setup,
         generations: u32,
         seed: Seed,
-    ) -> Result<Race, ExperimentError> {
+    ) -> Result<EvolutionResult, ExperimentError> {
         let level = LevelProblem::new(setup.clone());
         let parameters = EvolutionParameters {
             generations,
@@ -72,11 +72,11 @@ impl Treatment {
         };
         match self {
             Treatment::TwoPopulations | Treatment::RankedBelow => {
-                race(level.clone(), &level, parameters, seed)
+                evolve(level.clone(), &level, parameters, seed)
             }
             _ => {
                 let blind = BlindProblem::new(level.clone(), self);
-                race(blind, &level, parameters, seed)
+                evolve(blind, &level, parameters, seed)
             }
         }
     }
@@ -84,8 +84,8 @@ impl Treatment {
 
 /// The result of one evolution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Race {
-    /// The generation in which a level was found; `None` if the limit came first.
+pub struct EvolutionResult {
+    /// The generation in which a level was found; `None` if the run reached its limit without one.
     pub generations: Option<u32>,
     /// The first generation with a feasible board.
     pub first_feasible: Option<u32>,
@@ -93,12 +93,12 @@ pub struct Race {
     pub feasible_part: f64,
 }
 
-fn race<P: Problem<Genome = LevelGenome>>(
+fn evolve<P: Problem<Genome = LevelGenome>>(
     problem: P,
     level: &LevelProblem,
     parameters: EvolutionParameters,
     seed: Seed,
-) -> Result<Race, ExperimentError> {
+) -> Result<EvolutionResult, ExperimentError> {
     let run = Run::new(Arc::new(problem), parameters, seed);
     let mut run = run.map_err(GenerationError::from)?;
     let (mut first_feasible, mut feasible, mut all) = (None, 0, 0);
@@ -122,7 +122,7 @@ fn race<P: Problem<Genome = LevelGenome>>(
             return Err(not_found(level.setup().wanted, why));
         }
     };
-    Ok(Race {
+    Ok(EvolutionResult {
         generations,
         first_feasible,
         feasible_part: feasible as f64 / all.max(1) as f64,
@@ -235,26 +235,30 @@ mod tests {
             let knows_violation =
                 treatment == Treatment::TwoPopulations || !treatment.is_in_the_post();
             for seed in 0..5 {
-                let race = treatment.race(&setup, 2_000, Seed(seed)).expect("a race");
+                let result = treatment
+                    .evolve(&setup, 2_000, Seed(seed))
+                    .expect("a result");
                 assert!(
-                    race.generations.is_some() || !knows_violation,
+                    result.generations.is_some() || !knows_violation,
                     "{treatment:?}"
                 );
-                let last = race.generations.unwrap_or(2_000);
-                assert!(race.first_feasible.is_none_or(|first| first <= last));
-                assert!((0.0..=1.0).contains(&race.feasible_part));
-                let again = treatment.race(&setup, 2_000, Seed(seed)).expect("a race");
-                assert_eq!(again, race, "{treatment:?}");
+                let last = result.generations.unwrap_or(2_000);
+                assert!(result.first_feasible.is_none_or(|first| first <= last));
+                assert!((0.0..=1.0).contains(&result.feasible_part));
+                let again = treatment
+                    .evolve(&setup, 2_000, Seed(seed))
+                    .expect("a result");
+                assert_eq!(again, result, "{treatment:?}");
             }
         }
     }
 
     #[test]
-    fn a_race_that_reaches_the_limit_has_no_generation() {
+    fn an_evolution_that_reaches_the_limit_has_no_generation() {
         let setup: Setup = "7x7c7-p456t0k10o".parse().expect("a setup");
-        let race = Treatment::TwoPopulations
-            .race(&setup, 1, Seed(1))
-            .expect("a race");
-        assert_eq!(race.generations, None);
+        let result = Treatment::TwoPopulations
+            .evolve(&setup, 1, Seed(1))
+            .expect("a result");
+        assert_eq!(result.generations, None);
     }
 }

@@ -227,7 +227,7 @@ pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), S
     evolve_level(world, request)
 }
 
-/// A try that is given up for another one counts as lost.
+/// Records the try under way as lost, because another one takes its place.
 pub(super) fn give_up_try(world: &mut World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;

@@ -14,7 +14,8 @@ pub struct Evidence {
     /// The index of the swap.
     own: u8,
     /// The features of all swaps on the board, as they could be foreseen.
-    looks: Vec<SwapFeatures>,
+    #[serde(rename = "looks")]
+    foreseen: Vec<SwapFeatures>,
     /// The features of the same swaps, measured with random refills.
     worth: Vec<SwapFeatures>,
 }
@@ -22,15 +23,16 @@ pub struct Evidence {
 impl Evidence {
     /// The evidence of a swap, before it is made; `None` if the board does not have the swap, or no other one.
     pub fn of(game: &Game, swap: Swap, seed: Seed) -> Option<Self> {
-        let looks = SwapFeatures::foreseen(game);
-        let own = looks.iter().position(|(one, _)| *one == swap)?;
+        let foreseen = SwapFeatures::foreseen(game);
+        let own = foreseen.iter().position(|(one, _)| *one == swap)?;
         let own = u8::try_from(own).ok()?;
         let worth = SwapFeatures::measured(game, &mut seed.stream(Purpose::Player));
-        let only =
-            |looks: Vec<(Swap, SwapFeatures)>| looks.into_iter().map(|(_, look)| look).collect();
+        let only = |all: Vec<(Swap, SwapFeatures)>| {
+            all.into_iter().map(|(_, features)| features).collect()
+        };
         let evidence = Evidence {
             own,
-            looks: only(looks),
+            foreseen: only(foreseen),
             worth: only(worth),
         };
         evidence.is_possible().then_some(evidence)
@@ -38,7 +40,7 @@ impl Evidence {
 
     /// Whether a position can have these values. A file may hold any values.
     pub fn is_possible(&self) -> bool {
-        let count = self.looks.len();
+        let count = self.foreseen.len();
         (2..=MOST_SWAPS).contains(&count)
             && self.worth.len() == count
             && usize::from(self.own) < count
@@ -46,32 +48,32 @@ impl Evidence {
 
     /// Whether no other swap takes more for the goals.
     fn takes_most(&self) -> bool {
-        let most = self.looks.iter().map(|look| look.taken()).max();
-        Some(self.looks[usize::from(self.own)].taken()) == most
+        let most = self.foreseen.iter().map(|one| one.taken()).max();
+        Some(self.foreseen[usize::from(self.own)].taken()) == most
     }
 
     /// The blocks by which the best swap leads farther.
     fn lost(&self) -> f64 {
-        let own = self.looks[usize::from(self.own)].ahead();
-        let most = self.looks.iter().map(|look| look.ahead());
+        let own = self.foreseen[usize::from(self.own)].ahead();
+        let most = self.foreseen.iter().map(|one| one.ahead());
         most.fold(own, f64::max) - own
     }
 
     /// The blocks by which the swap leads farther than a swap made at random, and those by which the best swap does.
     fn gains(&self) -> (f64, f64) {
-        let most = self.looks.iter().map(|look| look.ahead());
+        let most = self.foreseen.iter().map(|one| one.ahead());
         let most = most.fold(0.0, f64::max);
-        let worth = |look: &SwapFeatures| look.ahead().max(most - MOST_BEHIND);
-        let all: f64 = self.looks.iter().map(worth).sum();
-        let random = all / self.looks.len() as f64;
-        let own = worth(&self.looks[usize::from(self.own)]);
+        let worth = |one: &SwapFeatures| one.ahead().max(most - MOST_BEHIND);
+        let all: f64 = self.foreseen.iter().map(worth).sum();
+        let random = all / self.foreseen.len() as f64;
+        let own = worth(&self.foreseen[usize::from(self.own)]);
         (own - random, most - random)
     }
 
     fn choice(&self, habits: Habits) -> Choice<ATTRIBUTES> {
         Choice {
-            before: habits.chances(&self.looks),
-            alternatives: attributes(&self.looks),
+            before: habits.chances(&self.foreseen),
+            alternatives: attributes(&self.foreseen),
             worth: attributes(&self.worth),
             chosen: self.own.into(),
         }
@@ -153,7 +155,9 @@ pub struct Belief {
 impl Belief {
     /// Learns from swaps, the oldest and the newest with the same weight.
     pub fn of(swaps: &[Evidence]) -> Self {
-        let moves = swaps.iter().map(|swap| (&swap.looks[..], swap.own.into()));
+        let moves = swaps
+            .iter()
+            .map(|swap| (&swap.foreseen[..], swap.own.into()));
         let habits = Habits::of(moves);
         let choices: Vec<Choice<ATTRIBUTES>> =
             swaps.iter().map(|swap| swap.choice(habits)).collect();

@@ -8,11 +8,11 @@ const COUNT: usize = 5;
 /// The likings by which a swap can be judged; the highest value is the best. They are the amount that its first match
 /// takes for the goals, the value of its outlook, the points that it makes, and how high or low it is on the board.
 const LIKINGS: [fn(&SwapFeatures) -> i16; COUNT] = [
-    |look| look.taken.into(),
-    |look| look.ahead.into(),
-    |look| look.cleared.into(),
-    |look| -i16::from(look.row),
-    |look| look.row.into(),
+    |one| one.taken.into(),
+    |one| one.ahead.into(),
+    |one| one.cleared.into(),
+    |one| -i16::from(one.row),
+    |one| one.row.into(),
 ];
 
 /// The habits of a player, in percent. A move makes any swap if it belongs to no share, or if no swap is noticed.
@@ -38,7 +38,7 @@ impl Habits {
     /// given by the features of all swaps and the index of the swap that was made.
     pub fn of<'a>(moves: impl Iterator<Item = (&'a [SwapFeatures], usize)>) -> Self {
         let moves: Vec<Standing> = (moves)
-            .map(|(looks, own)| Standing::of(looks, own))
+            .map(|(features, own)| Standing::of(features, own))
             .collect();
         let mut best: Option<(Habits, f64)> = None;
         for notices in (1..=Habits::MOST_NOTICED).step_by(2) {
@@ -60,16 +60,16 @@ impl Habits {
     }
 
     /// The probability of each swap, as a multiple of its probability if all swaps were equally probable.
-    pub fn chances(self, looks: &[SwapFeatures]) -> Vec<f64> {
+    pub fn chances(self, features: &[SwapFeatures]) -> Vec<f64> {
         let notices = part(self.notices);
-        let count = looks.len();
+        let count = features.len();
         let judged = part(self.shares.iter().sum());
         let unnoticed = (1.0 - notices).powi(count as i32);
         let mut chances = vec![1.0 - judged + judged * unnoticed; count];
         for (liking, share) in LIKINGS.iter().zip(self.shares) {
             if share > 0 {
                 for (at, chance) in chances.iter_mut().enumerate() {
-                    let best = Rank::of(looks, at, *liking).chance(notices);
+                    let best = Rank::of(features, at, *liking).chance(notices);
                     *chance += part(share) * best * count as f64;
                 }
             }
@@ -92,14 +92,14 @@ struct Rank {
 }
 
 impl Rank {
-    fn of(looks: &[SwapFeatures], at: usize, liking: impl Fn(&SwapFeatures) -> i16) -> Self {
-        let own = liking(&looks[at]);
+    fn of(features: &[SwapFeatures], at: usize, liking: impl Fn(&SwapFeatures) -> i16) -> Self {
+        let own = liking(&features[at]);
         let mut rank = Rank {
             better: 0,
             equal: 0,
         };
-        for look in looks {
-            match liking(look).cmp(&own) {
+        for one in features {
+            match liking(one).cmp(&own) {
                 std::cmp::Ordering::Greater => rank.better += 1,
                 std::cmp::Ordering::Equal => rank.equal += 1,
                 std::cmp::Ordering::Less => {}
@@ -123,10 +123,10 @@ struct Standing {
 }
 
 impl Standing {
-    fn of(looks: &[SwapFeatures], own: usize) -> Self {
+    fn of(features: &[SwapFeatures], own: usize) -> Self {
         Standing {
-            all: looks.len() as i32,
-            ranks: LIKINGS.map(|liking| Rank::of(looks, own, liking)),
+            all: features.len() as i32,
+            ranks: LIKINGS.map(|liking| Rank::of(features, own, liking)),
         }
     }
 
@@ -191,13 +191,13 @@ mod tests {
         let mut rng = Seed(6).stream(Purpose::Player);
         let one = |_| {
             let mut below = |most: u32| rng.random_below(most) as u8;
-            let looks: Vec<SwapFeatures> = (0..20)
+            let features: Vec<SwapFeatures> = (0..20)
                 .map(|_| (below(5), below(30), below(40), below(3), below(9)).into())
                 .collect();
-            let chances = habits.chances(&looks).into_iter();
+            let chances = habits.chances(&features).into_iter();
             let chances: Vec<f64> = chances.map(|chance| chance / 20.0).collect();
             let own = choice_model::choose(&chances, &mut rng);
-            (looks, own.expect("there are twenty"))
+            (features, own.expect("there are twenty"))
         };
         (0..count).map(one).collect()
     }
@@ -211,7 +211,7 @@ mod tests {
         ] {
             let habits = Habits { notices, shares };
             let seen = moves(habits, 3_000);
-            let found = Habits::of(seen.iter().map(|(looks, own)| (&looks[..], *own)));
+            let found = Habits::of(seen.iter().map(|(features, own)| (&features[..], *own)));
             assert!(found.is_possible(), "{found:?}");
             assert!(found.notices.abs_diff(notices) <= 6, "{found:?}");
             for (found, share) in found.shares.iter().zip(shares) {
@@ -226,12 +226,12 @@ mod tests {
             notices: 60,
             shares: [30, 20, 10, 10, 10],
         };
-        for (looks, _) in moves(habits, 20) {
-            let chances = habits.chances(&looks);
+        for (features, _) in moves(habits, 20) {
+            let chances = habits.chances(&features);
             let mean = chances.iter().sum::<f64>() / chances.len() as f64;
             assert!((mean - 1.0).abs() < 1e-9, "{chances:?}");
             assert!(chances.iter().all(|chance| *chance > 0.0), "{chances:?}");
-            let same = Habits::default().chances(&looks);
+            let same = Habits::default().chances(&features);
             assert!(same.iter().all(|chance| *chance == 1.0), "{same:?}");
         }
     }

@@ -36,11 +36,11 @@ impl Hand {
 
     /// Chooses a swap; `None` if there is none.
     pub fn choose(self, game: &Game, rng: &mut Stream) -> Option<Swap> {
-        let (swaps, looks): (Vec<Swap>, Vec<SwapFeatures>) =
+        let (swaps, features): (Vec<Swap>, Vec<SwapFeatures>) =
             SwapFeatures::foreseen(game).into_iter().unzip();
         let weights = self.weights.map(|weight| f64::from(weight) / 100.0);
-        let before = self.habits.chances(&looks);
-        let chances = choice_model::probabilities(&before, &weights, &attributes(&looks));
+        let before = self.habits.chances(&features);
+        let chances = choice_model::probabilities(&before, &weights, &attributes(&features));
         let chosen = choice_model::choose(&chances, rng)?;
         Some(swaps[chosen])
     }
@@ -76,8 +76,8 @@ impl From<(u8, u8, u8, u8, u8)> for SwapFeatures {
 }
 
 impl From<SwapFeatures> for (u8, u8, u8, u8, u8) {
-    fn from(look: SwapFeatures) -> Self {
-        (look.taken, look.ahead, look.cleared, look.powers, look.row)
+    fn from(one: SwapFeatures) -> Self {
+        (one.taken, one.ahead, one.cleared, one.powers, one.row)
     }
 }
 
@@ -99,34 +99,7 @@ impl SwapFeatures {
         let hindsight = look_ahead::mean_outlooks(game, rng);
         features_of_swaps(game, hindsight)
     }
-}
 
-fn features_of_swaps(
-    game: &Game,
-    outlook: impl Fn(Swap) -> Option<Outlook>,
-) -> Vec<(Swap, SwapFeatures)> {
-    let gain = greedy::valuation(game);
-    let parts = |number: f64| (PARTS * number).round().clamp(0.0, u8::MAX.into()) as u8;
-    let look = |swap: Swap| {
-        let outlook = outlook(swap)?;
-        let look = SwapFeatures {
-            taken: match gain(swap) {
-                0 => 0,
-                gain if gain < greedy::GOAL_GAIN => 1,
-                gain => (gain - greedy::GOAL_GAIN + 1).min(u8::MAX.into()) as u8,
-            },
-            ahead: parts(outlook.value),
-            cleared: parts(outlook.points / 10.0),
-            powers: parts(outlook.powers),
-            row: swap.b().row() as u8,
-        };
-        Some((swap, look))
-    };
-    let swaps = game.board().swaps();
-    swaps.iter().filter_map(look).collect()
-}
-
-impl SwapFeatures {
     /// The amount that its first match takes for the goals: the blocks and layers, and one more if it takes any; 1 if
     /// it only hits a special cell, and 0 if it does neither.
     pub fn taken(self) -> u8 {
@@ -139,22 +112,47 @@ impl SwapFeatures {
     }
 }
 
+fn features_of_swaps(
+    game: &Game,
+    outlook: impl Fn(Swap) -> Option<Outlook>,
+) -> Vec<(Swap, SwapFeatures)> {
+    let gain = greedy::valuation(game);
+    let parts = |number: f64| (PARTS * number).round().clamp(0.0, u8::MAX.into()) as u8;
+    let of_swap = |swap: Swap| {
+        let outlook = outlook(swap)?;
+        let features = SwapFeatures {
+            taken: match gain(swap) {
+                0 => 0,
+                gain if gain < greedy::GOAL_GAIN => 1,
+                gain => (gain - greedy::GOAL_GAIN + 1).min(u8::MAX.into()) as u8,
+            },
+            ahead: parts(outlook.value),
+            cleared: parts(outlook.points / 10.0),
+            powers: parts(outlook.powers),
+            row: swap.b().row() as u8,
+        };
+        Some((swap, features))
+    };
+    let swaps = game.board().swaps();
+    swaps.iter().filter_map(of_swap).collect()
+}
+
 /// The attributes of all swaps of a position.
-pub fn attributes(looks: &[SwapFeatures]) -> Vec<Attributes<ATTRIBUTES>> {
-    let most = |of: fn(&SwapFeatures) -> u8| looks.iter().map(of).max().unwrap_or(0);
-    let (most_taken, most_ahead) = (most(|look| look.taken), most(|look| look.ahead));
+pub fn attributes(features: &[SwapFeatures]) -> Vec<Attributes<ATTRIBUTES>> {
+    let most = |of: fn(&SwapFeatures) -> u8| features.iter().map(of).max().unwrap_or(0);
+    let (most_taken, most_ahead) = (most(|one| one.taken), most(|one| one.ahead));
     let is = |yes: bool| f64::from(u8::from(yes));
-    let of = |look: &SwapFeatures| {
+    let of = |one: &SwapFeatures| {
         [
-            is(look.taken > 1),
-            f64::from(look.taken.saturating_sub(1)) / 3.0,
-            -f64::from((most_ahead - look.ahead).min(MOST_LOST)) / (3.0 * PARTS),
-            is(look.taken == most_taken),
-            is(look.ahead == most_ahead),
-            f64::from(look.cleared) / (5.0 * PARTS),
-            f64::from(look.powers) / PARTS,
-            f64::from(look.row) / 8.0,
+            is(one.taken > 1),
+            f64::from(one.taken.saturating_sub(1)) / 3.0,
+            -f64::from((most_ahead - one.ahead).min(MOST_LOST)) / (3.0 * PARTS),
+            is(one.taken == most_taken),
+            is(one.ahead == most_ahead),
+            f64::from(one.cleared) / (5.0 * PARTS),
+            f64::from(one.powers) / PARTS,
+            f64::from(one.row) / 8.0,
         ]
     };
-    looks.iter().map(of).collect()
+    features.iter().map(of).collect()
 }

@@ -67,6 +67,7 @@ pub(super) fn refuse_swap(world: &mut World, swap: Swap) {
     }
 }
 
+/// Notes that the player wants to swap two cells, if they are neighbours and not too many swaps wait already.
 pub(super) fn want_swap(view: &mut View, one: Cell, other: Cell) {
     // At most two swaps wait, because the player cannot see the board on which a later one would be made.
     if let Some(swap) = Swap::new(one, other)

@@ -196,7 +196,7 @@ fn spawn_journey_sum(foot: &mut ChildSpawnerCommands) {
 fn spawn_new_journey_button(foot: &mut ChildSpawnerCommands) {
     let question = Question {
         caption: "match3.journey.anew",
-        really: "match3.journey.really",
+        question: "match3.journey.really",
         number: 0,
     };
     let anew = question.spawn_button(foot, ButtonStyle::Chip, |world| {

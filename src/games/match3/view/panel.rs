@@ -284,7 +284,7 @@ fn spawn_figure(
 fn spawn_end_button(bottom: &mut ChildSpawnerCommands) {
     let question = Question {
         caption: "match3.finish",
-        really: "match3.finish.really",
+        question: "match3.finish.really",
         number: 0,
     };
     question.spawn_button(bottom, ButtonStyle::Plain, |world| {

@@ -71,7 +71,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
             .with_children(|row| {
                 let question = Question {
                     caption: "match3.setup.person.forget",
-                    really: "play.for_you.really",
+                    question: "play.for_you.really",
                     number: 0,
                 };
                 question.spawn_button(row, ButtonStyle::Chip, learner::forget);
@@ -80,7 +80,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
 }
 
 /// The words that name the player of the success rate.
-pub(super) fn whose_text(world: &World) -> String {
+pub(super) fn success_label(world: &World) -> String {
     let key = match new_game::setup::<Match3>(world).intended_player.is_known() {
         true => "match3.setup.success.me",
         false => "match3.setup.success",

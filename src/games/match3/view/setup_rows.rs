@@ -16,6 +16,7 @@ use crate::shell::access::spoken_choice;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::SelectedWhen;
+use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
@@ -76,13 +77,12 @@ pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
                 |world| format!("{}%", setup(world).success),
                 |world, step| {
                     change(world, |setup| {
-                        let success = i32::from(setup.success) + 5 * step;
-                        setup.success = success.clamp(5, 95) as u8;
+                        setup.success = stepped(setup.success, 5 * step, 5..=95);
                     });
                 },
             );
-            let whose = person_row::whose_text;
-            row.spawn(bound_text(TextSize::Small, palette::MIST, whose));
+            let name = person_row::success_label;
+            row.spawn(bound_text(TextSize::Small, palette::MIST, name));
         });
     });
     show_on(page, rates, is_one_game);

@@ -25,7 +25,7 @@ use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
-use crate::shell::games::{Evolved, OwnWay};
+use crate::shell::games::{Evolved, TileButton};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
     self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
@@ -267,7 +267,7 @@ impl TableGame for Match3 {
         setup_page::preview(world).map(Preview::Run)
     }
 
-    const OWN_WAY: Option<OwnWay> = Some(OwnWay {
+    const TILE_BUTTON: Option<TileButton> = Some(TileButton {
         key: "match3.setup.mode.journey",
         act: setup_tabs::open_journey,
     });

@@ -18,6 +18,8 @@ impl StrategyGoal {
     pub const LEAST: u8 = 20;
     /// The highest score that can be a goal, in percent.
     pub const MOST: u8 = 90;
+    /// The goal of an opponent that can be beaten, unless the player chooses another score.
+    pub const USUAL: StrategyGoal = StrategyGoal::Score(70);
     /// The largest distance of a score from its goal, as a part of 1.
     pub const TOLERANCE: f64 = 0.005;
 

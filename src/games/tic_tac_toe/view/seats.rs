@@ -25,7 +25,7 @@ fn players() -> [Seat; 7] {
         Seat::Computer(Opponent::Rules),
         Seat::Computer(Opponent::Minimax),
         Seat::Computer(Opponent::Search(None)),
-        Seat::Computer(Opponent::Evolved(StrategyGoal::Score(70))),
+        Seat::Computer(Opponent::Evolved(StrategyGoal::USUAL)),
         Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)),
     ]
 }

@@ -17,6 +17,7 @@ use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
 use crate::shell::table::setup_page::{further_rows, row};
 use crate::shell::table::{Sides, clock, new_game, seat_name, tally_text};
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stepper};
@@ -305,11 +306,11 @@ fn change_depth(setup: &mut Setup, step: i32) {
     }
 }
 
+/// Changes the wanted score by steps of five percent.
 fn change_goal(setup: &mut Setup, step: i32) {
     for seat in &mut setup.seats {
         if let Seat::Computer(Opponent::Evolved(StrategyGoal::Score(score))) = seat {
-            let (least, most) = (StrategyGoal::LEAST.into(), StrategyGoal::MOST.into());
-            *score = (i32::from(*score) + 5 * step).clamp(least, most) as u8;
+            *score = stepped(*score, 5 * step, StrategyGoal::LEAST..=StrategyGoal::MOST);
         }
     }
 }

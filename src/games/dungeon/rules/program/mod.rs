@@ -118,12 +118,12 @@ impl Node {
     /// Whether the node chooses between its two subtrees.
     #[inline]
     pub fn is_condition(self) -> bool {
-        let document = Node::IfDetected as u8..=Node::IfFriend as u8;
+        let original = Node::IfDetected as u8..=Node::IfFriend as u8;
         let later = matches!(
             self,
             Node::IfHome | Node::IfNear | Node::IfGrass | Node::IfWading
         );
-        later || document.contains(&(self as u8))
+        later || original.contains(&(self as u8))
     }
 
     /// Whether the node may stand in a tree of a kind.

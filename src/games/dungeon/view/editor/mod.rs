@@ -96,7 +96,7 @@ fn edit_individual(world: &mut World, problem: &GraphProblem, graph: Graph, put:
     editor::open_individual::<DungeonEditor>(world, plan, Arc::new(put_back));
 }
 
-/// The dungeon in which the hero of a game is. An arena is none.
+/// The dungeon in which the hero of a game is; `None` in an arena.
 pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
     let (descent, setup) = (table.state(), table.setup());
     let (dungeon, seed) = (descent.game.dungeon(), descent.dungeon_seed());
@@ -191,7 +191,7 @@ impl Editor for DungeonEditor {
     }
 
     /// The map stays until there is the next one.
-    fn outdated(study: DungeonStudy) -> DungeonStudy {
+    fn study_to_keep(study: DungeonStudy) -> DungeonStudy {
         DungeonStudy {
             portals: None,
             ..study

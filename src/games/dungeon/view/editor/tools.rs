@@ -15,6 +15,7 @@ use crate::games::dungeon::sprite_names;
 use crate::shell::access::spoken_choice;
 use crate::shell::editor::{self, Editing};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
@@ -286,13 +287,10 @@ fn spawn_number(
             room.map_or(String::new(), |mut room| of(&mut room).to_string())
         };
         stepper_of_width(cell, VALUE, shown, move |world, step| {
-            let (Some(room), (least, most)) = (selected(world), range.clone().into_inner()) else {
-                return;
-            };
+            let Some(room) = selected(world) else { return };
             change(world, |plan| {
                 let value = of(plan.graph.room_mut(room));
-                let next = i32::from(*value) + step;
-                *value = next.clamp(least.into(), most.into()) as u8;
+                *value = stepped(*value, step, range.clone());
             });
         });
     });

@@ -146,7 +146,7 @@ fn edit_individual(world: &mut World, problem: &BoardProblem, plan: Plan, put: P
     editor::open_individual::<BoardEditor>(world, draft, std::sync::Arc::new(put_back));
 }
 
-/// The board of a game, if it is none of those that are listed.
+/// The board of a game; `None` if it is one of the listed boards.
 pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
     let setup = table.setup();
     let BoardChoice::Custom(plan) = setup.board else {

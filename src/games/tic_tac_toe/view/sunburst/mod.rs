@@ -142,9 +142,9 @@ fn read_pointer(
     };
     let Some(shown) = walk.shown() else { return };
     let (ring, turn) = Rings::of(node.size(), shown.rings()).at(point);
-    let lens = shown.lens();
+    let centre = shown.centre();
     let found = shown.sectors.iter().position(|sector| {
-        let seen = sector.seen_from(&lens);
+        let seen = sector.seen_from(&centre);
         seen.width() > 0.0 && seen.contains(ring, turn)
     });
     let is_middle = found == Some(shown.middle());
@@ -223,7 +223,7 @@ struct Content {
     middle: Vec<Cell>,
     cursor: Vec<Cell>,
     size: Vec2,
-    lens: (Sector, f32),
+    centre: (Sector, f32),
     tree: Arc<GameTree>,
     sprites: Arc<SpritePainter>,
 }
@@ -231,7 +231,7 @@ struct Content {
 impl PartialEq for Content {
     fn eq(&self, other: &Content) -> bool {
         (&self.middle, &self.cursor) == (&other.middle, &other.cursor)
-            && (self.size, self.lens) == (other.size, other.lens)
+            && (self.size, self.centre) == (other.size, other.centre)
             && Arc::ptr_eq(&self.tree, &other.tree)
             && Arc::ptr_eq(&self.sprites, &other.sprites)
     }
@@ -270,7 +270,7 @@ fn paint_tree(
         middle: walk.middle().to_vec(),
         cursor: walk.cursor().to_vec(),
         size,
-        lens: (shown.lens(), shown.rings()),
+        centre: (shown.centre(), shown.rings()),
         tree: shown.tree.clone(),
         sprites: painter.clone(),
     };

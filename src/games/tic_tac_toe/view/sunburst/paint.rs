@@ -109,18 +109,18 @@ impl Painting {
         let (width, height) = (self.size.x as u32, self.size.y as u32);
         let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
         let rings = Rings::of(self.size, self.shown.rings());
-        let lens = self.shown.lens();
+        let centre = self.shown.centre();
         for at in 0..self.tree().nodes().len() {
-            let sector = self.shown.sectors[at].seen_from(&lens);
+            let sector = self.shown.sectors[at].seen_from(&centre);
             if sector.ring > -1.0 && rings.length(&sector) >= MIN_LENGTH {
                 self.part(&mut canvas, &rings, at, &sector);
             }
         }
         for at in self.tree().best_line(self.shown.middle()) {
-            self.outline(&mut canvas, &rings, &lens, at, 2.5, palette::EMBER);
+            self.outline(&mut canvas, &rings, &centre, at, 2.5, palette::EMBER);
         }
         if let Some(at) = self.cursor {
-            self.outline(&mut canvas, &rings, &lens, at, 3.5, palette::PAPER);
+            self.outline(&mut canvas, &rings, &centre, at, 3.5, palette::PAPER);
         }
         // The board fills the disc in the middle but for its rim.
         let side = rings.width * 1.24;
@@ -169,12 +169,12 @@ impl Painting {
         &self,
         canvas: &mut Canvas,
         rings: &Rings,
-        lens: &Sector,
+        centre: &Sector,
         at: usize,
         width: f32,
         colour: Color,
     ) {
-        let sector = self.shown.sectors[at].seen_from(lens);
+        let sector = self.shown.sectors[at].seen_from(centre);
         if sector.ring < 0.0 || sector.width() <= 0.0 {
             return;
         }

@@ -8,9 +8,9 @@ use super::problem::Problem;
 use crate::base::Stream;
 
 /// A problem of 24 bits, whose objective is the number of bits that are 1.
-pub struct Ones;
+pub struct OneMax;
 
-impl Problem for Ones {
+impl Problem for OneMax {
     type Genome = u32;
 
     fn genes(&self) -> usize {
@@ -52,22 +52,22 @@ impl Problem for Ones {
 }
 
 /// An archive of bits. All its measures are the number of bits that are 1.
-pub struct OnesArchive(MutationGaps);
+pub struct OneMaxArchive(MutationGaps);
 
-impl OnesArchive {
+impl OneMaxArchive {
     pub fn new() -> Self {
-        OnesArchive(MutationGaps::new(0.05, 24))
+        OneMaxArchive(MutationGaps::new(0.05, 24))
     }
 }
 
-impl ArchiveProblem for OnesArchive {
-    type Problem = Ones;
+impl ArchiveProblem for OneMaxArchive {
+    type Problem = OneMax;
 
     const BATCH: u32 = 4;
     const GENERATIONS: u32 = 10;
 
-    fn problem(&self) -> &Ones {
-        &Ones
+    fn problem(&self) -> &OneMax {
+        &OneMax
     }
 
     fn measures(&self) -> [Measure; MEASURES] {
