@@ -24,10 +24,24 @@ const MARGIN: f64 = 0.04;
 impl Axis {
     /// A linear axis that has room for all values.
     pub fn linear(label: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
+        Axis::with_steps(label, values, 0.0)
+    }
+
+    /// A linear axis that has room for all values, which are numbers of things: its ticks are whole numbers.
+    pub fn counting(label: impl Into<String>, values: impl IntoIterator<Item = f64>) -> Self {
+        Axis::with_steps(label, values, 1.0)
+    }
+
+    /// A linear axis that has room for all values, and at least `least` between two ticks.
+    fn with_steps(
+        label: impl Into<String>,
+        values: impl IntoIterator<Item = f64>,
+        least: f64,
+    ) -> Self {
         let [low, high] = ends(values);
         let room = (high - low) * MARGIN;
         let range = [low - room, high + room];
-        let step = nice_step((high - low) / TICKS);
+        let step = nice_step((high - low) / TICKS).max(least);
         let first = (range[0] / step).ceil() as i64;
         let last = (range[1] / step).floor() as i64;
         let digits = (-step.log10().floor()).max(0.0) as usize;
@@ -151,6 +165,10 @@ mod tests {
         assert_eq!(words(&axis), ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
         let axis = Axis::linear("points", [-3.0, 3.0]);
         assert_eq!(words(&axis), ["-3", "-2", "-1", "0", "1", "2", "3"]);
+        let axis = Axis::counting("games", [1.0, 3.0]);
+        assert_eq!(words(&axis), ["1", "2", "3"]);
+        let axis = Axis::counting("games", [1.0, 60.0]);
+        assert_eq!(words(&axis), ["10", "20", "30", "40", "50", "60"]);
         let axis = Axis::logarithmic("generations", [1.0, 2_000.0]);
         assert_eq!(words(&axis), ["1", "10", "100", "1000"]);
         let axis = axis.with_ticks([3.0, 30.0]);

@@ -16,10 +16,16 @@ impl<G: Game> Table<G> {
             return None;
         }
         self.counted = true;
-        Some(match is_solved && !self.helped {
+        self.try_result = Some(match is_solved && !self.helped {
             true => GameResult::Won,
             false => GameResult::Lost,
-        })
+        });
+        self.try_result
+    }
+
+    /// Returns the result of the first try at the puzzle on the table; `None` before it.
+    pub fn try_result(&self) -> Option<GameResult> {
+        self.try_result
     }
 
     /// Returns the trial that the game was for the player's skill; `None` unless its challenge is measured and it was

@@ -12,6 +12,7 @@ use super::record::{SavedMoveError, Session};
 use super::resignation::Resignation;
 use super::save::Slot;
 use super::seat::Seat;
+use super::statistics::GameResult;
 use super::variation::Variations;
 use crate::base::Seed;
 
@@ -32,6 +33,8 @@ pub struct Table<G: Game> {
     /// A number that increases when the position changes in another way than by a move.
     revision: u32,
     pub(super) counted: bool,
+    /// The result of the first try at the puzzle.
+    pub(super) try_result: Option<GameResult>,
     /// Whether the replay of the game is kept as it stands.
     pub(super) kept: bool,
     /// The name of its kept replay.
@@ -71,6 +74,7 @@ impl<G: Game> Table<G> {
             slot: Slot::FIRST,
             revision: 0,
             counted: false,
+            try_result: None,
             kept: false,
             kept_as: None,
             seconds: 0.0,

@@ -3,6 +3,9 @@
 
 mod other_pages;
 
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
 use bevy::ui_widgets::Button;
@@ -13,7 +16,7 @@ use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::shelf;
-use evolvarium::shell::words::Language;
+use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{app, open_window, press_text, start, until};
 
@@ -168,8 +171,8 @@ fn seen_texts(app: &mut App) -> Vec<Seen> {
     seen.collect()
 }
 
-/// Returns a sentence for each of the texts on the screen that is cut off, lies over another one, or is a short caption
-/// on several lines.
+/// Returns a sentence for each of the texts on the screen that is cut off, lies over another one, is a short caption on
+/// several lines, or is the key of a phrase that is missing.
 fn faults(app: &App, seen: &[Seen]) -> Vec<String> {
     const ROUNDING: f32 = 2.5;
     /// The letters of a short caption.
@@ -182,6 +185,9 @@ fn faults(app: &App, seen: &[Seen]) -> Vec<String> {
             faults.push(format!("the caption {short:?} has several lines"));
         }
         let fits = one.room.inflate(ROUNDING);
+        if is_key(&one.text) {
+            faults.push(format!("{short:?} has no words"));
+        }
         if !(fits.contains(one.place.min) && fits.contains(one.place.max)) {
             faults.push(format!(
                 "{short:?} at {:?} is not within {:?}",
@@ -205,6 +211,22 @@ fn faults(app: &App, seen: &[Seen]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// Whether a text is the key of a phrase, which is shown where the phrase is missing.
+fn is_key(text: &str) -> bool {
+    static SECTIONS: OnceLock<BTreeSet<String>> = OnceLock::new();
+    let sections = SECTIONS.get_or_init(|| {
+        let words = Words::of(Language::English);
+        let begins = words.keys().filter_map(|key| key.split('.').next());
+        begins.map(str::to_owned).collect()
+    });
+    let is_part = |part: &str| {
+        let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        !part.is_empty() && part.chars().all(is_letter)
+    };
+    let parts: Vec<&str> = text.split('.').collect();
+    parts.len() > 1 && sections.contains(parts[0]) && parts.into_iter().all(is_part)
 }
 
 /// The height of the smallest letters on the screen, in pixels of the window.

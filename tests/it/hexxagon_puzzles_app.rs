@@ -79,6 +79,7 @@ fn a_wrong_move_is_answered_and_counts_once_however_often_one_tries_again() {
     wait_for_result(&mut app);
     assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Won(0)));
     assert!(is_said(app.world_mut(), "Solved"));
+    assert!(is_said(app.world_mut(), "only the first try counts"));
     assert_eq!((tries(&app).won, tries(&app).lost), (0, 1));
     assert_eq!((learnt(&app), solved(&app)), (1, Some(false)));
     // Puzzles are no games, so they are not kept, saved or counted as games.
@@ -98,8 +99,13 @@ fn a_puzzle_that_is_solved_at_once_raises_the_rating_and_is_not_given_again() {
     let mut app = app_with_puzzle(folder.path());
     open_puzzle(&mut app);
     play_for_human::<Hexxagon>(app.world_mut(), cell_move(LEAP_MOVE));
+    assert!(is_said(app.world_mut(), "counts as missed"));
     wait_for_result(&mut app);
     assert_eq!((tries(&app).won, tries(&app).lost), (1, 0));
+    assert!(is_said(
+        app.world_mut(),
+        "You have found the one good move."
+    ));
     assert_eq!(solved(&app), Some(true));
     let skills = app.world().resource::<Skills>();
     let skill = skills

@@ -11,7 +11,7 @@ use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
 use super::table::{Content, Extra};
 use crate::session::run_file::Field;
-use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
+use crate::session::{Autosave, FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
 use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::table::new_game::SetupSeed;
@@ -197,12 +197,19 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     })
 }
 
+/// Whether a strategy of this name is kept, or waits to be written.
+fn is_taken(world: &World, name: &FileName) -> bool {
+    let folders = world.get_resource::<Folders>();
+    folders.is_some_and(|folders| {
+        let path = saved::library(folders).path(name);
+        world.resource::<Autosave>().exists(&path)
+    })
+}
+
 /// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.
 fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), String> {
-    let taken = world.get_resource::<Folders>();
-    let taken = taken.map_or(Vec::new(), |folders| saved::library(folders).names());
     let mut names = (1..).filter_map(|number| format!("atlas{number}").parse::<FileName>().ok());
-    let free = names.find(|name| !taken.contains(name));
+    let free = names.find(|name| !is_taken(world, name));
     let name = free.ok_or_else(|| "there is no free name".to_owned())?;
     save_file(world, |autosave, folders| {
         saved::save(

@@ -90,7 +90,7 @@ fn percent_panel(card: &GameCard, skill: &Skill, say: Say) -> Option<LazyPanel> 
 fn panel(title: String, games: String, y: Axis, points: Vec<Point>) -> Panel {
     Panel {
         title,
-        x: Axis::linear(games, points.iter().map(|point| point.x)),
+        x: Axis::counting(games, points.iter().map(|point| point.x)),
         y,
         series: vec![Series {
             ink: INK,

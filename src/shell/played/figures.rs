@@ -221,7 +221,7 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     let points: Vec<Point> = (1..=played.len()).map(at).collect();
     Panel {
         title: say("played.chart.course", &[]),
-        x: Axis::linear(say("played.chart.game", &[]), points.iter().map(|p| p.x)),
+        x: Axis::counting(say("played.chart.game", &[]), points.iter().map(|p| p.x)),
         y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
         series: vec![Series {
             ink: 0,

@@ -10,6 +10,7 @@ use super::{
     Pacing, actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview,
     puzzle, question, replay, result, setup_page, skill, text,
 };
+use crate::session::autosave::WriteFiles;
 use crate::session::{FileState, Game, Table, save};
 use crate::shell::audio::music::{Mood, Styles};
 use crate::shell::content_to_keep::ContentToKeep;
@@ -34,6 +35,13 @@ pub fn add_game<G: TableGame>(app: &mut App) {
     .add_systems(
         OnExit(Screen::Play),
         glimpse::note_glimpse::<G>.run_if(active(G::KEY)),
+    )
+    // The window can be closed in the middle of a game.
+    .add_systems(
+        Last,
+        glimpse::note_glimpse::<G>
+            .run_if(on_message::<AppExit>.and_then(playing::<G>))
+            .before(WriteFiles),
     )
     .add_systems(
         Update,

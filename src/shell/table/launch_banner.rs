@@ -40,9 +40,11 @@ fn spawn_banner(mut commands: Commands) {
             Name::new("Launch banner"),
             Node {
                 position_type: PositionType::Absolute,
-                // The title and the headlines of pages leave this corner free.
-                top: px(16),
-                left: px(16),
+                // All pages leave the middle of the upper edge free.
+                top: px(2),
+                left: px(0),
+                right: px(0),
+                justify_content: JustifyContent::Center,
                 ..default()
             },
             GlobalZIndex(90),
@@ -54,8 +56,8 @@ fn spawn_banner(mut commands: Commands) {
                 .spawn((
                     Node {
                         align_items: AlignItems::Center,
-                        column_gap: px(16),
-                        padding: UiRect::axes(px(18), px(10)),
+                        column_gap: px(12),
+                        padding: UiRect::axes(px(12), px(1)),
                         border: px(1).all(),
                         border_radius: BorderRadius::all(px(10)),
                         ..default()
@@ -64,8 +66,8 @@ fn spawn_banner(mut commands: Commands) {
                     BorderColor::all(palette::RIM),
                 ))
                 .with_children(|row| {
-                    row.spawn(label("play.preparing", TextSize::Body, palette::PAPER));
-                    button(row, ButtonStyle::Plain, "theatre.cancel", stop_launches);
+                    row.spawn(label("play.preparing", TextSize::Small, palette::PAPER));
+                    button(row, ButtonStyle::Chip, "theatre.cancel", stop_launches);
                 });
         });
 }

@@ -80,6 +80,7 @@ pub(super) fn spawn_card<G: TableGame>(top: &mut ChildSpawnerCommands, puzzle: &
     top.spawn(bound_text(TextSize::Small, palette::MIST, said));
     let own = bound_text(TextSize::Small, palette::MIST, rating_text::<G>);
     top.spawn(own);
+    top.spawn(label("puzzle.alone", TextSize::Small, palette::MIST));
 }
 
 /// Returns the rating of the player in puzzles, with the error, and the change by the last puzzle, in words.
@@ -155,9 +156,11 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
         return;
     };
     let is_lost = table.is_lost();
-    let (colour, sentence) = match is_lost {
-        true => (palette::FAULT, "puzzle.missed.why"),
-        false => (palette::LAMP, "puzzle.solved.why"),
+    let counts = table.try_result() == Some(GameResult::Won);
+    let (colour, sentence) = match (is_lost, counts) {
+        (true, _) => (palette::FAULT, "puzzle.missed.why"),
+        (false, true) => (palette::LAMP, "puzzle.solved.why"),
+        (false, false) => (palette::EMBER, "puzzle.late.why"),
     };
     let title = title(table);
     spawn_menu(commands, Menu::Result, node, |card| {

@@ -68,8 +68,8 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     let is_aside = !world.resource::<Settings>().has_large_text();
     let node = if is_aside {
         Node {
-            margin: UiRect::left(percent(60)),
-            max_width: px(500),
+            margin: UiRect::left(percent(62.5)),
+            max_width: px(460),
             ..column()
         }
     } else {
@@ -122,8 +122,11 @@ fn spawn_evolved_opponent<G: TableGame>(card: &mut ChildSpawnerCommands, world: 
     };
     card.spawn(node).with_children(|row| {
         row.spawn(sigil(SIGIL, move |_: &World| Some(opponent)));
-        let name = move |world: &World| full_name(opponent, world.resource::<Words>());
-        row.spawn(bound_text(TextSize::Lead, palette::LAMP, name));
+        let against = move |world: &World| {
+            let words = world.resource::<Words>();
+            words.fill("play.against", &[("name", full_name(opponent, words))])
+        };
+        row.spawn(bound_text(TextSize::Lead, palette::LAMP, against));
     });
 }
 

@@ -77,6 +77,7 @@ fn forget_refusal(
 
 /// Shows the reason why the text is refused below the field, as a sentence that fits there.
 fn refuse(world: &mut World, text: String, why: String) {
+    let why = world.resource::<Words>().error(&why);
     let mut letters = why.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     let sentence: String = first.chain(letters).collect();

@@ -4,6 +4,7 @@
 use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{
     CELL_KEYS, FLOOR_KEYS, FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign,
+    portal_pairs,
 };
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Ground, Room, RoomNo, RoomSet, Tile};
 use crate::games::dungeon::rules::{LIGHT, sight};
@@ -34,6 +35,12 @@ const LIGHT_INK: Tint = Tint::Player(1);
 
 /// The first key of the rims of special rooms.
 const RIM_KEYS: u16 = 4_200;
+/// The first key of the pairs of portals, which lie above the cells and the light on them.
+const PORTAL_KEYS: u16 = FREE_KEYS - 3 * KIND_KEYS;
+/// The size of a portal in cells, larger than a cell, so that the number of its pair is seen on a large map.
+const PORTAL_SIZE: f32 = 1.9;
+/// The width of the line between the portals of a pair, as a part of the picture.
+const PORTAL_LINE: f32 = 0.004;
 /// The first key of the sprites in rooms, which lie above everything else.
 const SPRITE_KEYS: u16 = FREE_KEYS;
 /// The number of keys of the sprites of one kind: as many as there can be rooms.
@@ -44,6 +51,8 @@ const GROUND_KEYS: u16 = ENEMY_KEYS + KIND_KEYS;
 const HERO_KEY: u16 = GROUND_KEYS + KIND_KEYS;
 /// The size of the hero in cells, larger than a cell, so that they are found on a large map.
 const HERO_SIZE: f32 = 2.2;
+
+const PORTAL: Tint = Tint::Kind(3);
 
 const ROLE_SPRITES: [&str; 3] = ["dungeon/start", "dungeon/key", "dungeon/exit"];
 const CHEST_SPRITE: Form = Form::Sprite("dungeon/chest");
@@ -58,6 +67,11 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
     (Form::Disc, DISCARDED, "dungeon.legend.discarded"),
     (CHEST_SPRITE, CHEST, "dungeon.legend.chests"),
     (ENEMY_SPRITE, ENEMY, "dungeon.legend.enemies"),
+    (
+        Form::Sprite("dungeon/portal1"),
+        PORTAL,
+        "dungeon.legend.portals",
+    ),
     (
         Form::Sprite("dungeon/grass"),
         Tint::Kind(2),
@@ -244,6 +258,9 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon, style: TileStyle) -> Pictur
         .collect();
     let plan = FloorPlan::of(dungeon);
     let mut picture = Picture::of(plan.shapes(dungeon, &rooms, style));
+    if style == TileStyle::Tiled {
+        picture.shapes.extend(portals(plan, dungeon));
+    }
     // The rooms of the dungeon are those that are played, in their order.
     for (room, area) in played.zip(&dungeon.layout.rooms) {
         let (width, height) = (f32::from(area.width), f32::from(area.height));
@@ -253,6 +270,30 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon, style: TileStyle) -> Pictur
         signs_of_area(graph, room, tint(graph, room, true), middle, size).draw(&mut picture);
     }
     in_order(picture)
+}
+
+/// The pairs of portals: the two portals of each, and a line between them.
+fn portals(plan: FloorPlan, dungeon: &Dungeon) -> impl Iterator<Item = Shape> {
+    let pairs = portal_pairs(&dungeon.layout).take(usize::from(KIND_KEYS));
+    let keys = (PORTAL_KEYS..).step_by(3);
+    keys.zip(pairs).flat_map(move |(key, (ends, sprite))| {
+        let [from, to] = ends.map(|end| plan.middle(end));
+        let shape = |key, form, (x, y), size| Shape {
+            key,
+            form,
+            tint: PORTAL,
+            x,
+            y,
+            size,
+        };
+        let line = Form::Link { x: to.0, y: to.1 };
+        let portal = |key, at| shape(key, Form::Sprite(sprite), at, PORTAL_SIZE * plan.cell);
+        [
+            shape(key, line, from, PORTAL_LINE),
+            portal(key + 1, from),
+            portal(key + 2, to),
+        ]
+    })
 }
 
 /// The map with the lantern lit: the hero stands at the start, and light lies on the floor that the hero sees from
@@ -267,7 +308,7 @@ pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
             lit.push(at);
         }
     });
-    let light = (LIGHT_KEYS..FREE_KEYS).zip(&lit).map(|(key, at)| {
+    let light = (LIGHT_KEYS..PORTAL_KEYS).zip(&lit).map(|(key, at)| {
         let (x, y) = plan.middle(*at);
         Shape {
             key,

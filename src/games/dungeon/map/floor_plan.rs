@@ -240,15 +240,19 @@ fn lock_of(layout: &Layout, door: Cell) -> Option<Lock> {
     connections.find(|one| is_on(&one.passage))?.lock
 }
 
+/// The ends of each pair of portals, with the sprite of the pair.
+pub fn portal_pairs(layout: &Layout) -> impl Iterator<Item = ([Cell; 2], &'static str)> {
+    let passages = layout.connections.iter();
+    let pairs = passages.filter_map(|one| match one.passage {
+        Passage::Portals(ends) => Some(ends),
+        Passage::Doors(_) => None,
+    });
+    pairs.zip(PORTALS.into_iter().cycle())
+}
+
 /// The sprite of a portal, by the number of its pair.
 fn portal_sprite(layout: &Layout, portal: Cell) -> &'static str {
-    let pairs = layout
-        .connections
-        .iter()
-        .filter_map(|one| match one.passage {
-            Passage::Portals(ends) => Some(ends),
-            Passage::Doors(_) => None,
-        });
-    let number = pairs.take_while(|ends| !ends.contains(&portal)).count();
-    PORTALS[number % PORTALS.len()]
+    let mut pairs = portal_pairs(layout);
+    let pair = pairs.find(|(ends, _)| ends.contains(&portal));
+    pair.map_or(PORTALS[0], |(_, sprite)| sprite)
 }

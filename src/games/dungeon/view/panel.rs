@@ -146,8 +146,9 @@ fn spawn_life_bar(row: &mut ChildSpawnerCommands) {
         Name::new("Life"),
         Node {
             height: px(22),
+            // The width does not depend on the score beside it, so that only the life changes the bar.
+            flex_basis: percent(50),
             min_width: px(90),
-            flex_grow: 1.0,
             border_radius: BorderRadius::all(px(7)),
             overflow: Overflow::clip(),
             align_items: AlignItems::Center,
