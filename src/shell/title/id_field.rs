@@ -13,6 +13,7 @@ use crate::shell::played;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label};
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Refusal>()
