@@ -100,6 +100,21 @@ fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
 }
 
 #[test]
+fn a_player_who_asks_for_the_level_before_the_end_of_its_trial_gets_it_at_the_end_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_trial(&mut app);
+    let trial = Arc::clone(driver(app.world()).watched());
+    fix_frame_time(&mut app);
+    press_text(&mut app, "Play the best so far");
+    until(&mut app, "the end", |_| trial.progress().stop.is_some());
+    // One second, which is too little to look at the end of a trial that is only watched.
+    (0..20).for_each(|_| app.update());
+    assert_eq!(screen(app.world()), Screen::Play);
+    assert!(app.world().contains_resource::<Table>());
+}
+
+#[test]
 fn a_trial_that_is_left_before_its_end_waits_until_its_level_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());

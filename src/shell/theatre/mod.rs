@@ -10,7 +10,8 @@ mod chart;
 mod chart_kind;
 mod chart_legend;
 mod chart_values;
-pub mod close_up;
+pub mod click_shield;
+mod close_up;
 mod controls;
 mod curves;
 pub mod edit;
@@ -83,6 +84,7 @@ use waiting_runs::WaitingRuns;
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_plugins((
+        click_shield::plugin,
         close_up::plugin,
         keep::plugin,
         run_file::plugin,

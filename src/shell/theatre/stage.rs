@@ -220,7 +220,9 @@ fn caption(world: &World, feasible: bool) -> String {
         (false, _) => show.about.infeasible_members,
     };
     let mut line = words.fill(key, &[("count", count.to_string())]);
-    if let (false, Some(fault)) = (feasible, show.about.fault) {
+    // An empty population needs no reason.
+    let fault = show.about.fault.filter(|_| !feasible && count > 0);
+    if let Some(fault) = fault {
         line.push_str("  ·  ");
         line.push_str(&words.get(fault));
     }

@@ -42,6 +42,8 @@ struct AutomaticStart {
     is_for_player: bool,
     /// Seconds since the calibration has ended.
     seconds: f32,
+    /// Whether the player has asked for the level before the end, which is then not awaited.
+    is_hurried: bool,
     /// Whether the player was told that no level is near the wanted rate.
     is_announced: bool,
     /// Whether the player was told that the watched board misses the wanted rate, so that its siblings join.
@@ -104,6 +106,7 @@ fn show_calibration(
         wanted_rate: f64::from(request.origin.setup.success),
         is_for_player: request.origin.setup.intended_player.is_known(),
         seconds: 0.0,
+        is_hurried: false,
         is_announced: false,
         is_miss_announced: false,
     };
@@ -136,19 +139,26 @@ fn take_level(
         return;
     }
     match calibration.result() {
-        // A player who cannot wait sees the end at once.
-        None => {
-            let run = theatre::watched(world);
-            if let Some(mut run) = run.and_then(|run| world.get_mut::<RunDriver>(run)) {
-                run.pace = Pace::FlatOut;
-            }
-        }
+        None => hurry(world),
         Some(Ok(level)) => {
             let origin = origin_of_board(&request.origin, &level.board);
             waiting_runs::forget_second_part(world);
             table::start::<Match3>(world, origin, level, extra);
         }
         Some(Err(why)) => world.resource_mut::<Notices>().show(why),
+    }
+}
+
+/// Ends the calibration that is watched as fast as possible, and starts its level at once.
+fn hurry(world: &mut World) {
+    let Some(run) = theatre::watched(world) else {
+        return;
+    };
+    if let Some(mut driver) = world.get_mut::<RunDriver>(run) {
+        driver.pace = Pace::FlatOut;
+    }
+    if let Some(mut start) = world.get_mut::<AutomaticStart>(run) {
+        start.is_hurried = true;
     }
 }
 
@@ -189,10 +199,10 @@ fn start_calibrated_level(
             continue;
         }
         start.seconds += time.delta_secs() * settings.animation_speed();
-        let wait = if show.is_amid_try() {
-            LONGEST_WAIT
-        } else {
-            END_SHOWN
+        let wait = match (start.is_hurried, show.is_amid_try()) {
+            (true, _) => 0.0,
+            (false, true) => LONGEST_WAIT,
+            (false, false) => END_SHOWN,
         };
         if start.seconds >= wait {
             commands.queue(|world: &mut World| theatre::pick(world, Pick::Best));
