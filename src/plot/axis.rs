@@ -168,7 +168,7 @@ mod tests {
         let axis = Axis::counting("games", [1.0, 3.0]);
         assert_eq!(words(&axis), ["1", "2", "3"]);
         let axis = Axis::counting("games", [1.0, 60.0]);
-        assert_eq!(words(&axis), ["10", "20", "30", "40", "50", "60"]);
+        assert_eq!(words(&axis), ["0", "10", "20", "30", "40", "50", "60"]);
         let axis = Axis::logarithmic("generations", [1.0, 2_000.0]);
         assert_eq!(words(&axis), ["1", "10", "100", "1000"]);
         let axis = axis.with_ticks([3.0, 30.0]);
