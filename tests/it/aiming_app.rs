@@ -103,8 +103,8 @@ fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_m
         (300.0, "level1"),
         (600.0, "level1.7"),
         (1_400.0, "level3.5"),
-        (1_980.0, "level4.3"),
-        (2_500.0, "level5.5"),
+        (1_995.0, "level4.3"),
+        (2_500.0, "level5.4"),
         (3_000.0, "level6.6"),
         (1_000.0, "level2.8"),
     ] {
