@@ -100,7 +100,7 @@ fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_m
     let mut app = app(folder.path());
     open_setup(&mut app, Hexxagon::KEY);
     for (rival, wanted) in [
-        (300.0, "level1"),
+        (300.0, "level1.1"),
         (600.0, "level1.7"),
         (1_400.0, "level3.5"),
         (1_995.0, "level4.3"),
