@@ -52,7 +52,7 @@ const HERO_KEY: u16 = GROUND_KEYS + KIND_KEYS;
 /// The size of the hero in cells, larger than a cell, so that they are found on a large map.
 const HERO_SIZE: f32 = 2.2;
 
-const PORTAL: Tint = Tint::Kind(3);
+const PORTAL: Tint = Tint::Kind(5);
 
 const ROLE_SPRITES: [&str; 3] = ["dungeon/start", "dungeon/key", "dungeon/exit"];
 const CHEST_SPRITE: Form = Form::Sprite("dungeon/chest");
