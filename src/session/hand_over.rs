@@ -82,13 +82,15 @@ mod socket {
         let listener = UnixListener::bind(&path)?;
         let (sender, receiver) = mpsc::channel();
         let take_links = move || {
-            while let Ok((stream, _)) = listener.accept() {
-                let Some(link) = read_link(stream) else {
+            while let Ok((mut stream, _)) = listener.accept() {
+                let Some(link) = read_link(&mut stream) else {
                     continue;
                 };
                 if sender.send(link).is_err() {
                     return;
                 }
+                // A copy that does not wait any longer opens the link itself.
+                let _ = stream.write_all(TAKEN.as_bytes());
                 wake();
             }
         };
@@ -98,18 +100,13 @@ mod socket {
         Ok(Inbox(Mutex::new(receiver)))
     }
 
-    /// Reads a link from another copy and answers that it is taken; `None` if it is broken or comes too slowly.
-    fn read_link(mut stream: UnixStream) -> Option<Link> {
+    /// Reads a link from another copy; `None` if it is broken or comes too slowly.
+    fn read_link(stream: &mut UnixStream) -> Option<Link> {
         stream.set_read_timeout(Some(PATIENCE)).ok()?;
         stream.set_write_timeout(Some(PATIENCE)).ok()?;
         let mut text = String::new();
-        Read::by_ref(&mut stream)
-            .take(MOST)
-            .read_to_string(&mut text)
-            .ok()?;
-        let link = text.parse().ok()?;
-        stream.write_all(TAKEN.as_bytes()).ok()?;
-        Some(link)
+        stream.take(MOST).read_to_string(&mut text).ok()?;
+        text.parse().ok()
     }
 
     #[cfg(test)]
