@@ -2,8 +2,10 @@
 //! say, and that it waits if the player leaves it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use evolvarium::games::match3::Table;
 use evolvarium::generation::driver::Pace;
 use evolvarium::generation::{DisplaySelection, Pick, StopReason};
@@ -97,6 +99,18 @@ fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
         is_text_shown(world, "A few tries say little")
     });
     assert_eq!(screen(app.world()), Screen::Theatre);
+}
+
+#[test]
+fn a_player_who_asks_for_the_level_before_the_end_of_its_trial_gets_it_at_the_end_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_trial(&mut app);
+    // Time stands still, so that no level starts because the end of its trial has been seen for a while.
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
+    theatre::pick(app.world_mut(), Pick::Best);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert!(app.world().contains_resource::<Table>());
 }
 
 #[test]
