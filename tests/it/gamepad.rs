@@ -149,7 +149,7 @@ fn the_cross_reaches_the_buttons_on_the_tiles_of_the_title() {
     let (mut app, pad) = app_with_pad(folder.path());
     let play = buttons_with(&mut app, "Play");
     assert_eq!(play.len(), 4, "one on each tile");
-    let learn = buttons_with(&mut app, "Learn it in a minute");
+    let learn = buttons_with(&mut app, "Learn it");
     assert_eq!(learn.len(), 3, "the first tile says to start there");
     let set_up = buttons_with(&mut app, "Set up");
     assert_eq!(set_up.len(), 4, "one on each tile");
