@@ -2,15 +2,16 @@
 //! newest content. A file that cannot be written is tried again, and all files that wait are written at exit. No other
 //! part of the program writes such files.
 
+mod job;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use bevy::prelude::*;
+use bevy::tasks::IoTaskPool;
 use bevy::tasks::futures_lite::future::block_on;
-use bevy::tasks::{IoTaskPool, Task};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,7 +19,7 @@ use super::library::{FileName, Library};
 use super::lock::{self, FolderLock};
 use super::report::FileReport;
 use super::store::{self, Folders, StoreError};
-use crate::base::catch_panic;
+use job::{FailedJob, Job, RunningJob};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>()
@@ -73,29 +74,6 @@ pub enum FileState {
     Failed(String),
     /// It is not written in this session.
     NotKept,
-}
-
-#[derive(Clone, Debug)]
-enum Job {
-    Write {
-        bytes: Arc<[u8]>,
-        queued_at: SystemTime,
-    },
-    Remove,
-}
-
-/// The file that is being written or removed.
-struct RunningJob {
-    path: PathBuf,
-    job: Job,
-    task: Task<Result<(), StoreError>>,
-}
-
-/// A job that has failed.
-struct FailedJob {
-    job: Job,
-    why: String,
-    retry_at: Instant,
 }
 
 /// The queue of files that are to be written or removed.
@@ -281,7 +259,7 @@ impl Autosave {
             self.end(running.path, running.job, result);
         }
         if let Some(job) = self.waiting.remove(path) {
-            let result = run(path, &job);
+            let result = job.run(path);
             self.end(path.to_owned(), job, result);
         }
     }
@@ -298,7 +276,7 @@ impl Autosave {
             self.waiting.entry(path).or_insert(failed.job);
         }
         while let Some((path, job)) = self.next_job() {
-            errors.extend(run(&path, &job).err());
+            errors.extend(job.run(&path).err());
         }
         errors
     }
@@ -320,7 +298,7 @@ impl Autosave {
             && let Some((path, job)) = self.next_job()
         {
             let (file, work) = (path.clone(), job.clone());
-            let task = IoTaskPool::get().spawn(async move { run(&file, &work) });
+            let task = IoTaskPool::get().spawn(async move { work.run(&file) });
             self.running = Some(RunningJob { path, job, task });
         }
         error
@@ -353,20 +331,6 @@ impl Autosave {
         let is_known = self.failed.insert(path, failed).is_some();
         (!is_known).then_some(error)
     }
-}
-
-/// Does a job. A panic in it is an error like any other, because it must not keep the next jobs from being done.
-fn run(path: &Path, job: &Job) -> Result<(), StoreError> {
-    let done = catch_panic(|| match job {
-        Job::Write { bytes, queued_at } => store::write(path, bytes, *queued_at),
-        Job::Remove => store::remove(path),
-    });
-    done.unwrap_or_else(|what| {
-        Err(StoreError::Unwritable {
-            path: path.to_owned(),
-            what,
-        })
-    })
 }
 
 /// Locks the player's folder. If another copy of the program has locked it, this one writes nothing.
@@ -452,12 +416,12 @@ mod tests {
         let mut autosave = Autosave::default();
         autosave.write(path.clone(), 1, &1).expect("queued");
         let job = autosave.next_job().expect("a job").1;
-        let result = run(&path, &job);
+        let result = job.run(&path);
         assert!(autosave.end(path.clone(), job.clone(), result).is_some());
         assert!(matches!(autosave.state(&path), FileState::Failed(_)));
         assert_eq!(autosave.read(&path, 1).expect("from memory"), Some(1));
         // The player has been told once.
-        let result = run(&path, &job);
+        let result = job.run(&path);
         assert!(autosave.end(path.clone(), job, result).is_none());
         std::fs::remove_file(&blocked).expect("removed");
         assert!(autosave.write_all().is_empty());

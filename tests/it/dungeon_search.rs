@@ -12,7 +12,8 @@ use evolvarium::games::dungeon::graph::generator::{
     self, DungeonSpec, Method, generate_with_graph,
 };
 use evolvarium::games::dungeon::graph::operators::{self, Bounds};
-use evolvarium::games::dungeon::graph::picture::{graph_picture, in_original_colours, map_picture};
+use evolvarium::games::dungeon::graph::original_colours::in_original_colours;
+use evolvarium::games::dungeon::graph::picture::{graph_picture, map_picture};
 use evolvarium::games::dungeon::graph::problem::{
     GraphProblem, door_capacity, original_search, usual_parameters,
 };

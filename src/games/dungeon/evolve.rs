@@ -8,8 +8,8 @@ use super::enemies::atlas::EnemyAtlas;
 use super::enemies::problem::{self as enemy_problem, EnemyProblem, EnemySpec};
 use super::graph::atlas::DungeonAtlas;
 use super::graph::generator::{self, DungeonSpec};
-use super::graph::picture;
 use super::graph::problem::{GraphProblem, usual_parameters};
+use super::graph::{original_colours, picture};
 use super::map::Graph;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::program::Program;
@@ -124,8 +124,8 @@ pub(super) const LEGEND: Legend = Legend {
     signs: picture::LEGEND,
     original: Some(OriginalColours {
         name: "dungeon.legend.original",
-        picture: picture::in_original_colours,
-        tint: picture::original_tint,
+        picture: original_colours::in_original_colours,
+        tint: original_colours::original_tint,
     }),
 };
 

@@ -6,6 +6,7 @@ pub mod fitness;
 pub mod generator;
 mod hand;
 pub mod operators;
+pub mod original_colours;
 pub mod picture;
 pub mod plan;
 pub mod problem;

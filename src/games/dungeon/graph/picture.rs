@@ -3,10 +3,9 @@
 
 use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{
-    CELL_KEYS, FLOOR_KEYS, FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign,
-    portal_pairs,
+    FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign, portal_pairs,
 };
-use crate::games::dungeon::map::{Cell, Dungeon, Graph, Ground, Room, RoomNo, RoomSet, Tile};
+use crate::games::dungeon::map::{Cell, Dungeon, Graph, Room, RoomNo, RoomSet, Tile};
 use crate::games::dungeon::rules::{LIGHT, sight};
 use crate::games::dungeon::sprite_names::HERO;
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
@@ -22,19 +21,19 @@ fn tint(graph: &Graph, room: RoomNo, is_played: bool) -> Tint {
     }
 }
 
-const START: Tint = Tint::Player(2);
-const KEY: Tint = Tint::Kind(0);
-const EXIT: Tint = Tint::Fault;
-const ROOM: Tint = Tint::Kind(6);
-const DISCARDED: Tint = Tint::Ground;
-const CHEST: Tint = Tint::Kind(1);
-const ENEMY: Tint = Tint::Player(0);
+pub(super) const START: Tint = Tint::Player(2);
+pub(super) const KEY: Tint = Tint::Kind(0);
+pub(super) const EXIT: Tint = Tint::Fault;
+pub(super) const ROOM: Tint = Tint::Kind(6);
+pub(super) const DISCARDED: Tint = Tint::Ground;
+pub(super) const CHEST: Tint = Tint::Kind(1);
+pub(super) const ENEMY: Tint = Tint::Player(0);
 /// The colours of letters: on coloured shapes, and beside them or on dark shapes.
 const INK: Tint = Tint::Stone;
 const LIGHT_INK: Tint = Tint::Player(1);
 
 /// The first key of the rims of special rooms.
-const RIM_KEYS: u16 = 4_200;
+pub(super) const RIM_KEYS: u16 = 4_200;
 /// The first key of the pairs of portals, which lie above the cells and the light on them.
 const PORTAL_KEYS: u16 = FREE_KEYS - 3 * KIND_KEYS;
 /// The size of a portal in cells, larger than a cell, so that the number of its pair is seen on a large map.
@@ -42,11 +41,11 @@ const PORTAL_SIZE: f32 = 1.9;
 /// The width of the line between the portals of a pair, as a part of the picture.
 const PORTAL_LINE: f32 = 0.004;
 /// The first key of the sprites in rooms, which lie above everything else.
-const SPRITE_KEYS: u16 = FREE_KEYS;
+pub(super) const SPRITE_KEYS: u16 = FREE_KEYS;
 /// The number of keys of the sprites of one kind: as many as there can be rooms.
 const KIND_KEYS: u16 = 64;
-const CHEST_KEYS: u16 = SPRITE_KEYS + KIND_KEYS;
-const ENEMY_KEYS: u16 = CHEST_KEYS + KIND_KEYS;
+pub(super) const CHEST_KEYS: u16 = SPRITE_KEYS + KIND_KEYS;
+pub(super) const ENEMY_KEYS: u16 = CHEST_KEYS + KIND_KEYS;
 const GROUND_KEYS: u16 = ENEMY_KEYS + KIND_KEYS;
 const HERO_KEY: u16 = GROUND_KEYS + KIND_KEYS;
 /// The size of the hero in cells, larger than a cell, so that they are found on a large map.
@@ -427,89 +426,5 @@ fn draw_signs_of_disc(
             y: y + 0.5 * size,
             size: aside,
         });
-    }
-}
-
-/// A white ground, which lies below everything.
-const WHITE: Shape = Shape {
-    key: 0,
-    form: Form::Block { height: 1.0 },
-    tint: WHITE_TINT,
-    x: 0.5,
-    y: 0.5,
-    size: 1.0,
-};
-
-/// The picture in the colours of GeneticGame (samus24): on white, with turquoise, green, orange, red and blue rooms,
-/// magenta links, and black, blue, green and red numbers instead of sprites.
-pub fn in_original_colours(mut picture: Picture) -> Picture {
-    let role_sprites = SPRITE_KEYS..CHEST_KEYS;
-    let floor = FLOOR_KEYS..CELL_KEYS;
-    picture
-        .shapes
-        .retain(|shape| !role_sprites.contains(&shape.key) && !floor.contains(&shape.key));
-    for shape in &mut picture.shapes {
-        if let Form::Sprite(name) = shape.form
-            && (CELL_KEYS..LIGHT_KEYS).contains(&shape.key)
-            && !is_ground(name)
-        {
-            shape.form = Form::Tile;
-        }
-        match shape.key {
-            ..RIM_KEYS => shape.tint = MAGENTA,
-            // The sprites stay with size 0, because the numbers that replace them move with them.
-            CHEST_KEYS.. => shape.size = 0.0,
-            CELL_KEYS.. => {}
-            _ => shape.tint = original_tint(shape.tint),
-        }
-    }
-    for label in &mut picture.labels {
-        let Place::Mark { key, tint, .. } = &mut label.place else {
-            continue;
-        };
-        if label.text.contains('×') {
-            // The size stands below the room, on white, because blue cannot be read on all colours of rooms.
-            label.y += 1.45 * label.height;
-        }
-        *tint = match *key {
-            ENEMY_KEYS.. => RED,
-            CHEST_KEYS.. => GREEN,
-            _ if label.text.contains('×') => BLUE,
-            _ => BLACK,
-        };
-        // A number of chests or enemies stands in the place of the sprite.
-        let below = picture.shapes.binary_search_by_key(key, |shape| shape.key);
-        if let (CHEST_KEYS.., Ok(below)) = (*key, below) {
-            (label.x, label.y) = (picture.shapes[below].x, picture.shapes[below].y);
-        }
-    }
-    picture.shapes.insert(0, WHITE);
-    picture
-}
-
-/// Whether a sprite is one of ground.
-fn is_ground(sprite: &str) -> bool {
-    let mut signs = Ground::ALL.into_iter().filter_map(ground_sign);
-    signs.any(|(name, _)| name == sprite)
-}
-
-const WHITE_TINT: Tint = Tint::Fixed(255, 255, 255);
-const TURQUOISE: Tint = Tint::Fixed(64, 224, 208);
-const GREEN: Tint = Tint::Fixed(20, 140, 40);
-const ORANGE: Tint = Tint::Fixed(255, 165, 0);
-const RED: Tint = Tint::Fixed(225, 40, 30);
-const BLUE: Tint = Tint::Fixed(40, 80, 225);
-const MAGENTA: Tint = Tint::Fixed(255, 0, 255);
-const BLACK: Tint = Tint::Fixed(0, 0, 0);
-
-/// The original colour of a room or a number, by its usual colour.
-pub fn original_tint(tint: Tint) -> Tint {
-    match tint {
-        START | CHEST => GREEN,
-        KEY => ORANGE,
-        EXIT | ENEMY => RED,
-        ROOM => TURQUOISE,
-        DISCARDED => BLUE,
-        other => other,
     }
 }

@@ -1,6 +1,8 @@
 //! Calibrations that are watched. The theatre shows one like any other run: its individuals are the boards, and a
 //! generation adds a sibling, or plays a round with the boards that are still in.
 
+mod snapshot;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -24,8 +26,9 @@ use crate::generation::pools::{spawn_guarded, spawn_nothing};
 use crate::generation::showing::Showing;
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
-    DisplaySelection, Fact, Picture, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
+    DisplaySelection, Fact, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
 };
+use snapshot::{BoardState, Round, Snapshot};
 
 /// Plays that measure the swaps of a board, a few milliseconds' worth.
 const FORECAST_PLAYS: u32 = 200;
@@ -34,49 +37,6 @@ const FORECAST_PLAYS: u32 = 200;
 const PLAYABLE: u32 = 0;
 /// The violation of a candidate that is out, so that the theatre lists it behind the others.
 const ELIMINATED: u32 = 1;
-
-/// A board after a round.
-#[derive(Clone, Copy)]
-struct BoardState {
-    /// The goal and the move limit that suit it best; `None` while it has not been played.
-    goal: Option<GoalCandidate>,
-    /// Whether it is still in the calibration.
-    alive: bool,
-}
-
-/// The boards after a round, in the order in which they were evolved.
-type Round = Vec<BoardState>;
-
-/// The data of a calibration that the theatre shows.
-#[derive(Default)]
-struct Snapshot {
-    /// All boards so far, in the order in which they were evolved.
-    boards: Vec<EvolvedBoard>,
-    rounds: Vec<Round>,
-    /// The index of the best board after each round, or of the newest one before the first play.
-    best: Vec<usize>,
-    /// The goal candidate of the watched board, if its siblings join because it misses the wanted rate.
-    missed: Option<GoalCandidate>,
-    /// The board of the level with its blocks, when the calibration is over.
-    outcome: Option<Picture>,
-    progress: Progress,
-}
-
-impl Snapshot {
-    /// The round and the index of the board of a selection; `None` before the first round.
-    fn selected(&self, selection: DisplaySelection) -> Option<(usize, usize)> {
-        let round = selection.record.min(self.rounds.len().checked_sub(1)?);
-        let member = selection.member.map(|member| member as usize);
-        Some((round, member.unwrap_or(self.best[round])))
-    }
-
-    /// The board of a selection with the goal that suits it best; `None` if it has not been played.
-    fn tested_board(&self, selection: DisplaySelection) -> Option<(EvolvedBoard, GoalCandidate)> {
-        let (round, selected) = self.selected(selection)?;
-        let goal = self.rounds[round].get(selected)?.goal?;
-        Some((self.boards.get(selected)?.clone(), goal))
-    }
-}
 
 /// The stage of a calibration that is shown.
 enum Stage {

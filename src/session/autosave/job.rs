@@ -1,0 +1,50 @@
+//! The jobs of the queue: what is done to one file, in the background or at exit.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use bevy::tasks::Task;
+
+use crate::base::catch_panic;
+use crate::session::store::{self, StoreError};
+
+/// What is to be done to a file.
+#[derive(Clone, Debug)]
+pub(super) enum Job {
+    Write {
+        bytes: Arc<[u8]>,
+        queued_at: SystemTime,
+    },
+    Remove,
+}
+
+impl Job {
+    /// Does the job. A panic in it is an error like any other, because it must not keep the next jobs from being done.
+    pub(super) fn run(&self, path: &Path) -> Result<(), StoreError> {
+        let done = catch_panic(|| match self {
+            Job::Write { bytes, queued_at } => store::write(path, bytes, *queued_at),
+            Job::Remove => store::remove(path),
+        });
+        done.unwrap_or_else(|what| {
+            Err(StoreError::Unwritable {
+                path: path.to_owned(),
+                what,
+            })
+        })
+    }
+}
+
+/// The file that is being written or removed.
+pub(super) struct RunningJob {
+    pub(super) path: PathBuf,
+    pub(super) job: Job,
+    pub(super) task: Task<Result<(), StoreError>>,
+}
+
+/// A job that has failed.
+pub(super) struct FailedJob {
+    pub(super) job: Job,
+    pub(super) why: String,
+    pub(super) retry_at: Instant,
+}
