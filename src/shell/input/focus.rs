@@ -163,12 +163,7 @@ pub(super) fn move_focus(
         .into_iter()
         .find(|(action, _)| actions.has_begun(*action));
     if let Some((action, direction)) = direction {
-        let step = match action {
-            Action::Left => Some(-1.0),
-            Action::Right => Some(1.0),
-            _ => None,
-        };
-        match (focused, step) {
+        match (focused, slider_step(action)) {
             (Some(entity), Some(step)) if sliders.contains(entity) => {
                 // The slider reads the arrow keys itself.
                 if !keys.any_just_pressed([KeyCode::ArrowLeft, KeyCode::ArrowRight]) {
@@ -177,10 +172,7 @@ pub(super) fn move_focus(
                 }
             }
             (Some(entity), _) => match widgets.next_inside(entity, direction) {
-                Some(next) => {
-                    let focus = &mut navigator.manual_directional_navigation.focus;
-                    focus.set(next, FocusCause::Navigated);
-                }
+                Some(next) => give_focus(&mut navigator, next),
                 // At the end of a row or column the focus stays where it is.
                 None => drop(navigator.navigate(direction)),
             },
@@ -188,8 +180,7 @@ pub(super) fn move_focus(
             (None, Some(_)) if *menu.get() == Menu::Interlude => {}
             (None, _) => {
                 if let Some(first) = widgets.first() {
-                    let focus = &mut navigator.manual_directional_navigation.focus;
-                    focus.set(first, FocusCause::Navigated);
+                    give_focus(&mut navigator, first);
                 }
             }
         }
@@ -198,10 +189,29 @@ pub(super) fn move_focus(
         commands.trigger(Activate { entity });
     }
     if is_play {
-        for (action, _) in DIRECTIONS {
-            actions.take(action);
-        }
-        actions.take(Action::Confirm);
-        actions.take(Action::Toggle);
+        hide_from_board(&mut actions);
     }
+}
+
+/// The number of steps by which an arrow moves a slider that has the focus; `None` for an arrow that does not.
+fn slider_step(arrow: Action) -> Option<f32> {
+    match arrow {
+        Action::Left => Some(-1.0),
+        Action::Right => Some(1.0),
+        _ => None,
+    }
+}
+
+fn give_focus(navigator: &mut AutoDirectionalNavigator, widget: Entity) {
+    let focus = &mut navigator.manual_directional_navigation.focus;
+    focus.set(widget, FocusCause::Navigated);
+}
+
+/// Uses up the arrows and what confirms, which were meant for the panel.
+fn hide_from_board(actions: &mut Actions) {
+    for (action, _) in DIRECTIONS {
+        actions.take(action);
+    }
+    actions.take(Action::Confirm);
+    actions.take(Action::Toggle);
 }

@@ -105,8 +105,13 @@ pub(crate) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Theatre)),
     )
     .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
-    .add_systems(OnExit(Screen::Theatre), close_theatre)
-    .add_systems(
+    .add_systems(OnExit(Screen::Theatre), close_theatre);
+    add_frame_systems(app);
+}
+
+/// Adds the systems that take in the player's input and show the run, once a frame and in this order.
+fn add_frame_systems(app: &mut App) {
+    app.add_systems(
         Update,
         (
             (controls::read_keys, edit::step_when_seen).chain(),

@@ -13,6 +13,7 @@ use super::{Show, controls, stage};
 use crate::generation::ancestry::FounderCount;
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::{spawn_or_default, take_result};
+use crate::generation::run::StopReason;
 use crate::generation::story::{Cause, CausedImprovement, Change, Event, Milestone, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
@@ -61,7 +62,7 @@ fn spawn_line(lines: &mut ChildSpawnerCommands, at: usize) {
     let text = BoundText::new(move |world| {
         let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
         match (event(show, at), at) {
-            (Some(event), _) => event_text(show, words, event),
+            (Some(event), _) => StoryWriter { show, words }.event(event),
             (None, 0) => words.get("story.not_yet"),
             (None, _) => String::new(),
         }
@@ -128,84 +129,6 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
     }
 }
 
-/// An event in words.
-fn event_text(show: &Show, words: &Words, event: &Event) -> String {
-    let writer = StoryWriter { show, words };
-    match event {
-        Event::Began { founders, feasible } => words.fill(
-            match show.about.fault {
-                Some(_) => "story.began_constrained",
-                None => "story.began",
-            },
-            &[
-                ("founders", founders.to_string()),
-                ("feasible", feasible.to_string()),
-            ],
-        ),
-        Event::FirstFeasible { by, cause } => words.fill(
-            "story.first_feasible",
-            &[
-                ("generation", by.generation.to_string()),
-                ("cause", writer.cause(cause.as_ref())),
-            ],
-        ),
-        Event::Plateau {
-            from,
-            to,
-            evaluations,
-            best,
-            broken,
-        } => {
-            let values = [
-                ("from", from.to_string()),
-                ("to", to.to_string()),
-                ("evaluations", evaluations.to_string()),
-                ("value", writer.value(best.fitness, best.violation == 0)),
-            ];
-            let stuck = words.fill("story.plateau", &values);
-            format!("{stuck} {}", writer.plateau_end_text(broken.as_ref()))
-        }
-        Event::Leap { before, step } => words.fill(
-            "story.leap",
-            &[
-                ("generation", step.to.by.generation.to_string()),
-                ("before", writer.value(before.fitness, true)),
-                ("after", writer.value(step.to.fitness, true)),
-                ("cause", writer.cause(step.cause.as_ref())),
-            ],
-        ),
-        Event::Collapse {
-            generation,
-            from,
-            to,
-        } => words.fill(
-            "story.collapse",
-            &[
-                ("generation", generation.to_string()),
-                ("from", format!("{:.0}", 100.0 * from)),
-                ("to", short(100.0 * to)),
-            ],
-        ),
-        Event::Ended {
-            generation,
-            evaluations,
-            stop,
-            founders,
-        } => {
-            let values = [
-                ("stop", words.get(stage::stop_key(stop))),
-                ("generation", generation.to_string()),
-                ("evaluations", evaluations.to_string()),
-            ];
-            let ended = words.fill("story.ended", &values);
-            match founders {
-                Some(founders) => format!("{ended} {}", founders_text(words, founders)),
-                None => ended,
-            }
-        }
-    }
-}
-
 /// Whether an event of the story is a moment that has a flag.
 fn is_about(event: &Event, milestone: &Milestone) -> bool {
     let is_same_kind = match event {
@@ -215,15 +138,6 @@ fn is_about(event: &Event, milestone: &Milestone) -> bool {
         Event::Began { .. } | Event::Collapse { .. } | Event::Ended { .. } => false,
     };
     is_same_kind && event.generation() == milestone.generation
-}
-
-/// The number of founders from which the best individual descends, in words.
-fn founders_text(words: &Words, founders: &FounderCount) -> String {
-    let values = [
-        ("count", founders.ancestors.to_string()),
-        ("all", founders.all.to_string()),
-    ];
-    words.fill("story.founders", &values)
 }
 
 /// Writes the story and the explanations of the run that is shown.
@@ -270,7 +184,7 @@ impl StoryWriter<'_> {
     pub(super) fn milestone(&self, one: &Milestone) -> String {
         let story = self.show.reading.story.as_deref().unwrap_or_default();
         if let Some(event) = story.iter().find(|event| is_about(event, one)) {
-            return event_text(self.show, self.words, event);
+            return self.event(event);
         }
         let generation = ("generation", one.generation.to_string());
         let Some(before) = one.before else {
@@ -281,7 +195,102 @@ impl StoryWriter<'_> {
         self.words.fill("theatre.flags.better", &values)
     }
 
-    fn plateau_end_text(&self, broken: Option<&CausedImprovement>) -> String {
+    /// An event of the story, in words.
+    fn event(&self, event: &Event) -> String {
+        match event {
+            Event::Began { founders, feasible } => self.beginning(*founders, *feasible),
+            Event::FirstFeasible { by, cause } => self.words.fill(
+                "story.first_feasible",
+                &[
+                    ("generation", by.generation.to_string()),
+                    ("cause", self.cause(cause.as_ref())),
+                ],
+            ),
+            Event::Plateau {
+                from,
+                to,
+                evaluations,
+                best,
+                broken,
+            } => {
+                let values = [
+                    ("from", from.to_string()),
+                    ("to", to.to_string()),
+                    ("evaluations", evaluations.to_string()),
+                    ("value", self.value(best.fitness, best.violation == 0)),
+                ];
+                let stuck = self.words.fill("story.plateau", &values);
+                format!("{stuck} {}", self.plateau_end(broken.as_ref()))
+            }
+            Event::Leap { before, step } => self.words.fill(
+                "story.leap",
+                &[
+                    ("generation", step.to.by.generation.to_string()),
+                    ("before", self.value(before.fitness, true)),
+                    ("after", self.value(step.to.fitness, true)),
+                    ("cause", self.cause(step.cause.as_ref())),
+                ],
+            ),
+            Event::Collapse {
+                generation,
+                from,
+                to,
+            } => self.words.fill(
+                "story.collapse",
+                &[
+                    ("generation", generation.to_string()),
+                    ("from", format!("{:.0}", 100.0 * from)),
+                    ("to", short(100.0 * to)),
+                ],
+            ),
+            Event::Ended {
+                generation,
+                evaluations,
+                stop,
+                founders,
+            } => self.ending(*generation, *evaluations, stop, founders.as_ref()),
+        }
+    }
+
+    /// The founders with which a run began, in words.
+    fn beginning(&self, founders: usize, feasible: usize) -> String {
+        let key = match self.show.about.fault {
+            Some(_) => "story.began_constrained",
+            None => "story.began",
+        };
+        let values = [
+            ("founders", founders.to_string()),
+            ("feasible", feasible.to_string()),
+        ];
+        self.words.fill(key, &values)
+    }
+
+    /// The end of a run, in words, with the number of founders from which its best descends, if that is known.
+    fn ending(
+        &self,
+        generation: u32,
+        evaluations: u64,
+        stop: &StopReason,
+        founders: Option<&FounderCount>,
+    ) -> String {
+        let values = [
+            ("stop", self.words.get(stage::stop_key(stop))),
+            ("generation", generation.to_string()),
+            ("evaluations", evaluations.to_string()),
+        ];
+        let ended = self.words.fill("story.ended", &values);
+        let Some(founders) = founders else {
+            return ended;
+        };
+        let values = [
+            ("count", founders.ancestors.to_string()),
+            ("all", founders.all.to_string()),
+        ];
+        format!("{ended} {}", self.words.fill("story.founders", &values))
+    }
+
+    /// The end of a plateau, in words: what broke it, or that nothing did.
+    fn plateau_end(&self, broken: Option<&CausedImprovement>) -> String {
         let Some(CausedImprovement { to, cause }) = broken else {
             return self.words.get("story.unbroken");
         };

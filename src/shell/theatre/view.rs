@@ -66,17 +66,7 @@ pub(super) struct View {
 impl ViewRequest {
     /// Takes a snapshot of the run and paints it.
     pub(super) fn paint(&self) -> Option<View> {
-        let mut frame = self.run.frame(self.selection, MEMBERS)?;
-        if let Some(repaint) = self.repaint {
-            let members = frame.members.iter_mut().map(|(_, member)| member);
-            for shown in members.chain([&mut frame.selected]) {
-                shown.picture = repaint(std::mem::take(&mut shown.picture));
-            }
-        }
-        super::padlocks::add_padlocks(&mut frame);
-        if let Some(number) = self.part {
-            super::padlocks::mark_part(&mut frame, number);
-        }
+        let frame = self.snapshot()?;
         let course = Course {
             curve: self.run.curve(),
             diversity: match self.chart {
@@ -132,6 +122,23 @@ impl ViewRequest {
             diversity: course.diversity,
             top,
         })
+    }
+
+    /// Takes a snapshot of the run: its pictures have the chosen colours, padlocks on their locked parts, and the mark of
+    /// the part that is pointed at.
+    fn snapshot(&self) -> Option<Frame> {
+        let mut frame = self.run.frame(self.selection, MEMBERS)?;
+        if let Some(repaint) = self.repaint {
+            let members = frame.members.iter_mut().map(|(_, member)| member);
+            for shown in members.chain([&mut frame.selected]) {
+                shown.picture = repaint(std::mem::take(&mut shown.picture));
+            }
+        }
+        super::padlocks::add_padlocks(&mut frame);
+        if let Some(number) = self.part {
+            super::padlocks::mark_part(&mut frame, number);
+        }
+        Some(frame)
     }
 
     /// Paints the chart, and returns the upper end of its scale if the scale begins at 0.

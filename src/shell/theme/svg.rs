@@ -111,84 +111,124 @@ fn hex(colour: bevy::color::Color) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
+/// The square around a shape, in units of the sheet: its middle and its side.
+#[derive(Clone, Copy)]
+struct Square {
+    x: f32,
+    y: f32,
+    side: f32,
+}
+
+impl Square {
+    fn left(self) -> f32 {
+        self.x - self.side / 2.0
+    }
+
+    fn top(self) -> f32 {
+        self.y - self.side / 2.0
+    }
+
+    /// The place and the size of a rectangle, as attributes.
+    fn attributes(self) -> String {
+        let (left, top, side) = (self.left(), self.top(), self.side);
+        format!("x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\"")
+    }
+}
+
+/// Draws any shape but a known sprite.
 fn draw(svg: &mut String, shape: &Shape) {
     let colour = hex(palette::tint(shape.tint));
     let (x, y, size) = (shape.x * SIDE, shape.y * SIDE, shape.size * SIDE);
-    let half = size / 2.0;
-    let (left, top) = (x - half, y - half);
-    let rim = if shape.tint == Tint::Stone {
-        format!(" stroke=\"{}\"", hex(palette::RIM))
-    } else {
-        String::new()
-    };
-    let _ = match shape.form {
-        Form::Tile | Form::Sprite(_) => writeln!(
-            svg,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" rx=\"{}\" fill=\"{colour}\"{rim}/>",
-            size * 0.22
-        ),
-        Form::Holed(place) => {
-            let (right, down) = Form::hole_at(place);
-            writeln!(
-                svg,
-                "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" rx=\"{}\" fill=\"{colour}\"/>\
-                 <circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"/>",
-                size * 0.22,
-                x + right * size,
-                y + down * size,
-                size * Form::HOLE / 2.0,
-                hex(palette::NIGHT)
-            )
-        }
-        Form::Ring => writeln!(
-            svg,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" fill=\"{}\"/>\
-             <circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
-            hex(palette::RAISED),
-            half * 0.72,
-            size * 0.16
-        ),
-        Form::Disc => writeln!(
-            svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{half}\" fill=\"{colour}\"/>"
-        ),
+    let square = Square { x, y, side: size };
+    let (left, top, half) = (square.left(), square.top(), size / 2.0);
+    let element = match shape.form {
+        Form::Tile | Form::Sprite(_) => tile(square, &colour, shape.tint == Tint::Stone),
+        Form::Holed(place) => holed_tile(square, &colour, place),
+        Form::Ring => ring(square, &colour),
+        Form::Disc => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{half}\" fill=\"{colour}\"/>"),
         Form::Block { height } => {
             let height = height * SIDE;
-            writeln!(
-                svg,
+            format!(
                 "<rect x=\"{left}\" y=\"{}\" width=\"{size}\" height=\"{height}\" fill=\"{colour}\"/>",
                 y - height / 2.0
             )
         }
-        Form::Link { x: to_x, y: to_y } => writeln!(
-            svg,
+        Form::Link { x: to_x, y: to_y } => format!(
             "<path d=\"M{x} {y}L{} {}\" stroke=\"{colour}\" stroke-width=\"{size}\"/>",
             to_x * SIDE,
             to_y * SIDE
         ),
-        Form::Frame => writeln!(
-            svg,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
+        Form::Frame => format!(
+            "<rect {} fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
+            square.attributes(),
             size * 0.05
         ),
-        Form::Cross => writeln!(
-            svg,
+        Form::Cross => format!(
             "<path d=\"M{left} {top}l{size} {size}m0 -{size}l-{size} {size}\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
             size * 0.16
         ),
-        Form::Hex | Form::HexSprite(_) => {
-            let corner = |at: u8| {
-                let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
-                format!("{},{}", x + half * angle.cos(), y + half * angle.sin())
-            };
-            let corners: Vec<String> = (0..6).map(corner).collect();
-            writeln!(
-                svg,
-                "<polygon points=\"{}\" fill=\"{colour}\"/>",
-                corners.join(" ")
-            )
-        }
+        Form::Hex | Form::HexSprite(_) => hexagon(square, &colour),
     };
+    svg.push_str(&element);
+    svg.push('\n');
+}
+
+/// A tile with round corners; a stone has a rim.
+fn tile(square: Square, colour: &str, is_stone: bool) -> String {
+    let rim = match is_stone {
+        true => format!(" stroke=\"{}\"", hex(palette::RIM)),
+        false => String::new(),
+    };
+    format!(
+        "<rect {} rx=\"{}\" fill=\"{colour}\"{rim}/>",
+        square.attributes(),
+        square.side * 0.22
+    )
+}
+
+/// A tile with a hole at one of its places.
+fn holed_tile(square: Square, colour: &str, place: u8) -> String {
+    let (right, down) = Form::hole_at(place);
+    let Square { x, y, side } = square;
+    format!(
+        "{}<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"/>",
+        tile(square, colour, false),
+        x + right * side,
+        y + down * side,
+        side * Form::HOLE / 2.0,
+        hex(palette::NIGHT)
+    )
+}
+
+/// A ring on a raised square.
+fn ring(square: Square, colour: &str) -> String {
+    let Square { x, y, side } = square;
+    format!(
+        "<rect {} fill=\"{}\"/>\
+         <circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
+        square.attributes(),
+        hex(palette::RAISED),
+        side / 2.0 * 0.72,
+        side * 0.16
+    )
+}
+
+/// A hexagon with two corners at the sides of its square.
+fn hexagon(square: Square, colour: &str) -> String {
+    let radius = square.side / 2.0;
+    let corner = |at: u8| {
+        let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
+        let (x, y) = (
+            square.x + radius * angle.cos(),
+            square.y + radius * angle.sin(),
+        );
+        format!("{x},{y}")
+    };
+    let corners: Vec<String> = (0..6).map(corner).collect();
+    format!(
+        "<polygon points=\"{}\" fill=\"{colour}\"/>",
+        corners.join(" ")
+    )
 }
 
 #[cfg(test)]

@@ -209,21 +209,51 @@ fn birth_messages(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phr
 /// The message of an event; `None` if it has none. `descent` is the state after the event.
 fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
     let game = &descent.game;
-    let kind = |enemy: usize| {
-        let kind = game.enemies.get(enemy).map(|enemy| enemy.breed.kind);
-        kind.map_or(String::new(), |kind| words.get(art::name_of_kind(kind)))
-    };
-    let item = |item| words.get(art::name_of_item(item));
-    // There is no message of an enemy that the hero does not see.
-    let of_seen = |enemy: usize, key, tone| {
-        let values = vec![("enemy", kind(enemy))];
-        game.sees_enemy(enemy).then_some((key, tone, values))
-    };
-    Some(match event {
+    let told = |key, tone| Some((key, tone, vec![]));
+    match event {
         Event::Moved(Creature::Hero, _, to) => {
-            let ground = look::of_ground(game.ground_at(to))?;
-            (ground, Tone::Plain, vec![])
+            told(look::of_ground(game.ground_at(to))?, Tone::Plain)
         }
+        Event::Died(Creature::Hero) => told("dungeon.say.died", Tone::Warning),
+        Event::CameIn(_) => told("dungeon.say.came_in", Tone::Warning),
+        Event::Burnt(Creature::Hero, life) => Some((
+            "dungeon.say.burnt",
+            Tone::Warning,
+            vec![("wounds", life.to_string())],
+        )),
+        Event::Hooded(true) => told("dungeon.say.hooded", Tone::Plain),
+        Event::Hooded(false) => told("dungeon.say.unhooded", Tone::Plain),
+        Event::TookBoon(boon) => {
+            let name = words.get(art::name_of_boon(boon));
+            Some(("dungeon.say.boon", Tone::Good, vec![("boon", name)]))
+        }
+        Event::Healed(Creature::Hero, life) if life > 1 => Some((
+            "dungeon.say.healed",
+            Tone::Good,
+            vec![("life", life.to_string())],
+        )),
+        Event::Unlocked(lock) if unlocked_doors(game, lock) > 1 => None,
+        Event::Unlocked(_) => told("dungeon.say.unlocked", Tone::Good),
+        Event::FoundExitKey => told("dungeon.say.exit_key", Tone::Good),
+        Event::FoundKey(_) => told("dungeon.say.key", Tone::Good),
+        Event::Escaped => told("dungeon.say.escaped", Tone::Good),
+        Event::Deeper(_) => Some(entry_message(descent, words)),
+        _ => fight_message(game, words, event)
+            .or_else(|| sighting_message(game, words, event))
+            .or_else(|| item_message(words, event)),
+    }
+}
+
+/// The name of the kind of an enemy.
+fn name_of_enemy(game: &rules::Game, words: &Words, enemy: usize) -> String {
+    let kind = game.enemies.get(enemy).map(|enemy| enemy.breed.kind);
+    kind.map_or(String::new(), |kind| words.get(art::name_of_kind(kind)))
+}
+
+/// The message of a blow, or of the death of an enemy.
+fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phrase> {
+    let kind = |enemy| ("enemy", name_of_enemy(game, words, enemy));
+    Some(match event {
         Event::Struck {
             by: Creature::Hero,
             target: Creature::Enemy(enemy),
@@ -231,7 +261,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             guarded,
         } => {
             let key = key_of_heros_blow(game, enemy, guarded);
-            let values = vec![("enemy", kind(enemy)), ("wounds", damage.to_string())];
+            let values = vec![kind(enemy), ("wounds", damage.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
@@ -248,64 +278,48 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
                 0 => Tone::Good,
                 _ => Tone::Warning,
             };
-            let values = vec![("enemy", kind(enemy)), ("wounds", damage.to_string())];
-            (key, tone, values)
+            (key, tone, vec![kind(enemy), ("wounds", damage.to_string())])
         }
-        Event::Died(Creature::Enemy(enemy)) => (
-            "dungeon.say.killed",
-            Tone::Good,
-            vec![("enemy", kind(enemy))],
-        ),
-        Event::Died(Creature::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
-        Event::Noticed(enemy) => {
-            return of_seen(enemy, "dungeon.say.noticed", Tone::Warning);
+        Event::Died(Creature::Enemy(enemy)) => {
+            ("dungeon.say.killed", Tone::Good, vec![kind(enemy)])
         }
-        Event::Listens(enemy) => return of_seen(enemy, "dungeon.say.listens", Tone::Good),
-        Event::Heard(enemy) => return of_seen(enemy, "dungeon.say.heard", Tone::Warning),
-        Event::CameIn(_) => ("dungeon.say.came_in", Tone::Warning, vec![]),
-        Event::Burnt(Creature::Hero, life) => (
-            "dungeon.say.burnt",
-            Tone::Warning,
-            vec![("wounds", life.to_string())],
-        ),
-        Event::Hooded(true) => ("dungeon.say.hooded", Tone::Plain, vec![]),
-        Event::Hooded(false) => ("dungeon.say.unhooded", Tone::Plain, vec![]),
-        Event::Used(thing) => (key_of_used_thing(thing)?, Tone::Good, vec![]),
-        Event::Spare(thing) => ("dungeon.say.spare", Tone::Good, vec![("item", item(thing))]),
-        Event::TookBoon(boon) => {
-            let name = words.get(art::name_of_boon(boon));
-            ("dungeon.say.boon", Tone::Good, vec![("boon", name)])
-        }
-        Event::Tracked(enemy) => return of_seen(enemy, "dungeon.say.tracked", Tone::Warning),
-        Event::Lost(enemy) => return of_seen(enemy, "dungeon.say.lost", Tone::Good),
-        Event::Lunged(enemy) => return of_seen(enemy, "dungeon.say.lunged", Tone::Warning),
-        Event::Hurled(enemy, ..) => return of_seen(enemy, "dungeon.say.hurled", Tone::Warning),
-        Event::Ambushed(enemy) => return of_seen(enemy, "dungeon.say.ambushed", Tone::Warning),
-        Event::Healed(Creature::Hero, life) if life > 1 => (
-            "dungeon.say.healed",
-            Tone::Good,
-            vec![("life", life.to_string())],
-        ),
-        Event::Unlocked(lock) if unlocked_doors(game, lock) > 1 => return None,
-        Event::Unlocked(_) => ("dungeon.say.unlocked", Tone::Good, vec![]),
-        Event::FoundExitKey => ("dungeon.say.exit_key", Tone::Good, vec![]),
-        Event::FoundKey(_) => ("dungeon.say.key", Tone::Good, vec![]),
-        Event::Found(thing) => ("dungeon.say.found", Tone::Good, vec![("item", item(thing))]),
-        Event::Full(thing) => ("dungeon.say.full", Tone::Plain, vec![("item", item(thing))]),
-        Event::Thrown(thing, ..) => (
-            "dungeon.say.thrown",
-            Tone::Plain,
-            vec![("item", item(thing))],
-        ),
-        Event::Escaped => ("dungeon.say.escaped", Tone::Good, vec![]),
-        Event::InUse(thing) => (
-            "dungeon.say.in_use",
-            Tone::Plain,
-            vec![("item", item(thing))],
-        ),
-        Event::Deeper(_) => entry_message(descent, words),
         _ => return None,
     })
+}
+
+/// The message of what an enemy notices or does. There is none of an enemy that the hero does not see.
+fn sighting_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phrase> {
+    let (enemy, key, tone) = match event {
+        Event::Noticed(enemy) => (enemy, "dungeon.say.noticed", Tone::Warning),
+        Event::Listens(enemy) => (enemy, "dungeon.say.listens", Tone::Good),
+        Event::Heard(enemy) => (enemy, "dungeon.say.heard", Tone::Warning),
+        Event::Tracked(enemy) => (enemy, "dungeon.say.tracked", Tone::Warning),
+        Event::Lost(enemy) => (enemy, "dungeon.say.lost", Tone::Good),
+        Event::Lunged(enemy) => (enemy, "dungeon.say.lunged", Tone::Warning),
+        Event::Hurled(enemy, ..) => (enemy, "dungeon.say.hurled", Tone::Warning),
+        Event::Ambushed(enemy) => (enemy, "dungeon.say.ambushed", Tone::Warning),
+        _ => return None,
+    };
+    let values = vec![("enemy", name_of_enemy(game, words, enemy))];
+    game.sees_enemy(enemy).then_some((key, tone, values))
+}
+
+/// The message of a thing that the hero finds, uses or throws.
+fn item_message(words: &Words, event: Event) -> Option<Phrase> {
+    let (item, key, tone) = match event {
+        Event::Used(thing) => return Some((key_of_used_thing(thing)?, Tone::Good, vec![])),
+        Event::Spare(thing) => (thing, "dungeon.say.spare", Tone::Good),
+        Event::Found(thing) => (thing, "dungeon.say.found", Tone::Good),
+        Event::Full(thing) => (thing, "dungeon.say.full", Tone::Plain),
+        Event::Thrown(thing, ..) => (thing, "dungeon.say.thrown", Tone::Plain),
+        Event::InUse(thing) => (thing, "dungeon.say.in_use", Tone::Plain),
+        _ => return None,
+    };
+    Some((
+        key,
+        tone,
+        vec![("item", words.get(art::name_of_item(item)))],
+    ))
 }
 
 fn key_of_heros_blow(game: &rules::Game, enemy: usize, guarded: bool) -> &'static str {

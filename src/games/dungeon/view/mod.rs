@@ -64,7 +64,6 @@ pub use program_editor::ProgramEditor;
 
 pub(super) fn plugin(app: &mut App) {
     art::add(&mut app.world_mut().resource_mut::<Sprites>());
-    let in_play = in_state(Screen::Play).and_then(active(DungeonGame::KEY));
     app.init_resource::<View>()
         .add_plugins((
             setup_page::plugin,
@@ -85,51 +84,56 @@ pub(super) fn plugin(app: &mut App) {
             PreUpdate,
             hand::close_overlays
                 .after(ReadActions)
-                .run_if(in_play.clone()),
+                .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY))),
         )
         .add_systems(
             OnEnter(Screen::Play),
             (reset_view, hide_motes).run_if(active(DungeonGame::KEY)),
         )
-        .add_systems(OnExit(Screen::Play), (reset_view, show_motes))
-        .add_systems(
-            Update,
+        .add_systems(OnExit(Screen::Play), (reset_view, show_motes));
+    add_frame_systems(app);
+}
+
+/// Adds the systems that take in the player's input and show the game, once a frame and in this order.
+fn add_frame_systems(app: &mut App) {
+    app.add_systems(
+        Update,
+        (
+            rebuild_dungeon,
+            hand::point_with_mouse,
+            hand::go_to_click,
+            hand::read_keys,
+            hand::read_sticks,
+            hand::read_buttons,
+            turns::play_turns,
+            foresight::look_ahead,
             (
-                rebuild_dungeon,
-                hand::point_with_mouse,
-                hand::go_to_click,
-                hand::read_keys,
-                hand::read_sticks,
-                hand::read_buttons,
-                turns::play_turns,
-                foresight::look_ahead,
-                (
-                    actors::move_actors,
-                    map::fit_map,
-                    map::draw_map,
-                    daylight::spread,
-                    lantern::spawn_veil,
-                    lantern::draw_veil,
-                )
-                    .chain(),
-                (
-                    actors::draw_actors,
-                    badges::draw_badges,
-                    foresight::draw_signs,
-                    blows::draw_slashes,
-                    missiles::draw_missiles,
-                    ripples::draw_ripples,
-                    blows::draw_numbers,
-                )
-                    .chain(),
-                (senses::show_senses, senses::draw_senses).chain(),
-                (effects::spawn_effects, effects::draw_effects).chain(),
-                (marks::place_marks, marks::spawn_marks).chain(),
+                actors::move_actors,
+                map::fit_map,
+                map::draw_map,
+                daylight::spread,
+                lantern::spawn_veil,
+                lantern::draw_veil,
             )
-                .chain()
-                .run_if(in_play)
-                .run_if(resource_exists::<Table>),
-        );
+                .chain(),
+            (
+                actors::draw_actors,
+                badges::draw_badges,
+                foresight::draw_signs,
+                blows::draw_slashes,
+                missiles::draw_missiles,
+                ripples::draw_ripples,
+                blows::draw_numbers,
+            )
+                .chain(),
+            (senses::show_senses, senses::draw_senses).chain(),
+            (effects::spawn_effects, effects::draw_effects).chain(),
+            (marks::place_marks, marks::spawn_marks).chain(),
+        )
+            .chain()
+            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
+            .run_if(resource_exists::<Table>),
+    );
 }
 
 /// The state of the view; all of it can be lost without changing the game.

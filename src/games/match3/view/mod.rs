@@ -93,41 +93,46 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             stars::stamp_stars.run_if(in_state(Menu::Result).and_then(active(Match3::KEY))),
-        )
-        .add_systems(
-            Update,
-            (
-                update_record,
-                board::fit_board,
-                board::respawn_board,
-                hand::read_pointer,
-                hand::read_keys,
-                potential::read_potential_key,
-                hand::offer_hint,
-                make_moves,
-                animate::advance_animations,
-                finale::advance_finale,
-                (
-                    motion::glide_blocks,
-                    motion::land_blocks,
-                    motion::fly_blocks,
-                    motion::gather_blocks,
-                    motion::vanish_blocks,
-                    motion::raise_sprites,
-                    motion::show_calls,
-                )
-                    .chain(),
-                powers::move_emblems,
-                powers::advance_lights,
-                powers::push_board,
-                board::place_sprites,
-                hand::update_marks,
-                potential::show_potential,
-            )
-                .chain()
-                .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
-                .run_if(resource_exists::<Table>),
         );
+    add_frame_systems(app);
+}
+
+/// Adds the systems that take in the player's input and show the game, once a frame and in this order.
+fn add_frame_systems(app: &mut App) {
+    app.add_systems(
+        Update,
+        (
+            update_record,
+            board::fit_board,
+            board::respawn_board,
+            hand::read_pointer,
+            hand::read_keys,
+            potential::read_potential_key,
+            hand::offer_hint,
+            make_moves,
+            animate::advance_animations,
+            finale::advance_finale,
+            (
+                motion::glide_blocks,
+                motion::land_blocks,
+                motion::fly_blocks,
+                motion::gather_blocks,
+                motion::vanish_blocks,
+                motion::raise_sprites,
+                motion::show_calls,
+            )
+                .chain(),
+            powers::move_emblems,
+            powers::advance_lights,
+            powers::push_board,
+            board::place_sprites,
+            hand::update_marks,
+            potential::show_potential,
+        )
+            .chain()
+            .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
+            .run_if(resource_exists::<Table>),
+    );
 }
 
 /// The block sprites, by colour.

@@ -129,6 +129,8 @@ impl Canvas {
         }
     }
 
+    /// Draws a shape in a colour. Its size is multiplied by `scale`; `at` and `side` are the corner and the side of the
+    /// picture in pixels.
     fn shape(&mut self, shape: &Shape, scale: f32, colour: Color, at: Vec2, side: f32) {
         let size = shape.size * scale * side;
         let (x, y) = (at.x + shape.x * side, at.y + shape.y * side);
@@ -143,23 +145,10 @@ impl Canvas {
                 self.rectangle(x - half, y - half, size, colour);
             }
             Form::Holed(place) => {
-                if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
-                    self.fill(&path, colour);
-                }
-                let (right, down) = Form::hole_at(place);
-                let middle = Vec2::new(x + right * size, y + down * size);
-                let ground = self.look().shown(palette::NIGHT);
-                self.shown_disc(middle, size * Form::HOLE / 2.0, ground);
+                self.tile(Vec2::new(x, y), size, colour, false);
+                self.hole(Vec2::new(x, y), size, place);
             }
-            Form::Tile => {
-                if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
-                    self.fill(&path, colour);
-                    if shape.tint == Tint::Stone {
-                        let rim = self.look().shown(palette::RIM);
-                        self.stroke(&path, (size * 0.06).max(1.0), rim);
-                    }
-                }
-            }
+            Form::Tile => self.tile(Vec2::new(x, y), size, colour, shape.tint == Tint::Stone),
             Form::Sprite(name) => match self.legible_sprite(name, size) {
                 Some(sprite) => self.sprite(&sprite, x - half, y - half, size),
                 None => self.rectangle(x - half, y - half, size, colour),
@@ -169,13 +158,7 @@ impl Canvas {
                 None => self.hexagon(Vec2::new(x, y), half, colour),
             },
             Form::Hex => self.hexagon(Vec2::new(x, y), half, colour),
-            Form::Ring => {
-                let ground = self.look().shown(palette::RAISED);
-                self.rectangle(x - half, y - half, size, ground);
-                if let Some(path) = PathBuilder::from_circle(x, y, half * 0.72) {
-                    self.stroke(&path, size * 0.16, colour);
-                }
-            }
+            Form::Ring => self.ring(Vec2::new(x, y), size, colour),
             Form::Block { height } => {
                 let height = height * scale * side;
                 let area = Area::from_xywh(x - half, y - height / 2.0, size, height);
@@ -196,6 +179,37 @@ impl Canvas {
             // The lines of a small cross cannot be seen.
             Form::Cross if size < 6.0 => self.rectangle(x - half, y - half, size, colour),
             Form::Cross => self.cross(Vec2::new(x, y), size, colour),
+        }
+    }
+
+    /// Draws a tile with round corners around its middle; a stone has a rim.
+    fn tile(&mut self, middle: Vec2, size: f32, colour: Color, is_stone: bool) {
+        let half = size / 2.0;
+        let Some(path) = rounded(middle.x - half, middle.y - half, size, size * 0.22) else {
+            return;
+        };
+        self.fill(&path, colour);
+        if is_stone {
+            let rim = self.look().shown(palette::RIM);
+            self.stroke(&path, (size * 0.06).max(1.0), rim);
+        }
+    }
+
+    /// Draws the hole of a tile at one of its places.
+    fn hole(&mut self, middle: Vec2, size: f32, place: u8) {
+        let (right, down) = Form::hole_at(place);
+        let at = Vec2::new(middle.x + right * size, middle.y + down * size);
+        let ground = self.look().shown(palette::NIGHT);
+        self.shown_disc(at, size * Form::HOLE / 2.0, ground);
+    }
+
+    /// Draws a ring on a raised square.
+    fn ring(&mut self, middle: Vec2, size: f32, colour: Color) {
+        let half = size / 2.0;
+        let ground = self.look().shown(palette::RAISED);
+        self.rectangle(middle.x - half, middle.y - half, size, ground);
+        if let Some(path) = PathBuilder::from_circle(middle.x, middle.y, half * 0.72) {
+            self.stroke(&path, size * 0.16, colour);
         }
     }
 
@@ -253,7 +267,6 @@ fn becomes_another(was: Form, is: Form) -> bool {
     }
 }
 
-/// The shape of a key.
 /// Interpolates between two shapes.
 fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
     let mix = |a: f32, b: f32| a + (b - a) * t;

@@ -51,6 +51,7 @@ pub fn furnish(map: &mut Map, room: &Area, doors: &[Cell], rng: &mut Stream) {
     }
 }
 
+/// The cells of the inner walls of a style; some of them may lie before a door.
 fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
     let Area {
         origin,
@@ -104,15 +105,18 @@ fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
                     across > 1
                 }
         }),
-        Style::Rubble => {
-            let many = room.width * room.height / 12;
-            let mut stone = || rng.random_below((width * height) as u32) as i16;
-            (0..many)
-                .map(|_| stone())
-                .map(|index| origin.step((index % width, index / width)))
-                .collect()
-        }
+        Style::Rubble => rubble(room, rng),
     }
+}
+
+/// Draws single stones, one for each twelve cells of the room. A cell can be drawn more than once.
+fn rubble(room: &Area, rng: &mut Stream) -> Vec<Cell> {
+    let (width, cells) = (room.width, room.width * room.height);
+    let stone = |_| {
+        let index = rng.random_below(cells as u32) as i16;
+        room.origin.step((index % width, index / width))
+    };
+    (0..cells / 12).map(stone).collect()
 }
 
 /// Whether orthogonal steps connect all floor of a room, and at least half of the room is floor.
