@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_family_keep_their_keys_in_order() {
+    fn the_parts_of_a_family_keep_their_keys_in_order_and_a_point_finds_its_parent() {
         let picture = Picture::of((0..600).map(|key| shape(key, Tint::Calm)).collect());
         let other = Picture::of((0..600).map(|key| shape(key, Tint::Stone)).collect());
         let family = child_above_parents(&other, Some(&[picture.clone(), picture]), true);

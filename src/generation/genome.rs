@@ -147,6 +147,8 @@ impl MutationGaps {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::base::{Purpose, Seed};
 
@@ -180,11 +182,18 @@ mod tests {
     fn one_point_takes_a_prefix_and_blend_follows_the_mask() {
         let mut rng = Seed(3).stream(Purpose::Reproduction);
         let (ones, zeros) = (Bits::<2>::ones(100), Bits::<2>::default());
+        let mut cuts = BTreeSet::new();
         for _ in 0..200 {
             let mask = Crossover::OnePoint.mask::<2>(100, &mut rng);
             let child = ones.blend(&zeros, &mask);
+            assert_eq!(
+                (child, zeros.blend(&ones, &mask).count()),
+                (mask, 100 - mask.count())
+            );
             let cut = child.count() as usize;
             assert_eq!(child, Bits::ones(cut));
+            cuts.insert(cut);
         }
+        assert!(cuts.len() > 50, "the point is drawn anew: {cuts:?}");
     }
 }

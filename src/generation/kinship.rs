@@ -251,10 +251,19 @@ mod tests {
         let best = life(None).expect("it is known");
         assert!(best.born.generation <= 12);
         assert_eq!(best.rank, 1);
-        let all: usize = (0..record.members.len() as u32)
-            .filter_map(|member| life(Some(member)))
-            .map(|life| life.children)
-            .sum();
+        let members = 0..record.members.len() as u32;
+        let lives: Vec<Life> = members.filter_map(|member| life(Some(member))).collect();
+        assert_eq!(lives.len(), record.members.len());
+        for life in &lives {
+            let Some(parents) = life.parents else {
+                assert_eq!(life.born.generation, 0, "only a founder has no parents");
+                continue;
+            };
+            let are_older = parents.map(|(parent, ..)| parent.generation < life.born.generation);
+            assert_eq!(are_older, [true; 2], "{parents:?}");
+        }
+        assert!(lives.iter().any(|life| life.parents.is_some()));
+        let all: usize = lives.iter().map(|life| life.children).sum();
         // All of the twenty children in the generation after, except elites, have parents here, most of them two.
         assert!(all >= 16, "{all}");
     }

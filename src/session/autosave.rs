@@ -333,7 +333,7 @@ impl Autosave {
     }
 }
 
-/// Locks the player's folder. If another copy of the program has locked it, this one writes nothing.
+/// Locks the player's folder and tidies it. If another copy of the program has locked it, this one writes nothing.
 fn claim_folder(
     folders: Option<Res<Folders>>,
     mut autosave: ResMut<Autosave>,
@@ -343,6 +343,11 @@ fn claim_folder(
     autosave.lock = lock::claim_folder(&folders);
     if autosave.lock.is_taken() {
         reports.write(FileReport::OtherCopy);
+    }
+    if autosave.lock.is_held() {
+        for path in lock::tidy_folder(&folders) {
+            reports.write(FileReport::Unlisted(path));
+        }
     }
 }
 

@@ -133,6 +133,8 @@ impl GeneReader {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::base::Purpose;
 
@@ -184,10 +186,16 @@ mod tests {
         assert_eq!(child, LessonGenome::of("01021314"));
         let mut redrawn = first;
         let mut rng = Seed(1).stream(Purpose::Reproduction);
-        redrawn.redraw(2, &mut rng);
-        redrawn.redraw(4, &mut rng);
         let rest = |genome: LessonGenome| genome.crossed(&second, |at| at != 2);
-        assert_eq!(rest(redrawn), rest(first));
-        assert_eq!(redrawn.genes().len(), 4);
+        let mut drawn = BTreeSet::new();
+        for _ in 0..50 {
+            redrawn.redraw(2, &mut rng);
+            // There is no fifth gene.
+            redrawn.redraw(4, &mut rng);
+            assert_eq!(rest(redrawn), rest(first));
+            assert_eq!(redrawn.genes().len(), 4);
+            drawn.insert(redrawn.genes()[2]);
+        }
+        assert!(drawn.len() > 20, "{drawn:?}");
     }
 }

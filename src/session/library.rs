@@ -73,8 +73,10 @@ impl fmt::Display for FileName {
 }
 
 /// Renames files that were put into a library from outside under names like `My Level (1).ron`, because only plain
-/// names are listed. No file is replaced, and files that were set aside keep their names.
-pub(super) fn rename_foreign_files(folder: &Path) {
+/// names are listed. No file is replaced, and files that were set aside keep their names. Returns the files that cannot
+/// be renamed.
+pub(super) fn rename_foreign_files(folder: &Path) -> Vec<PathBuf> {
+    let mut unlisted = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -86,9 +88,10 @@ pub(super) fn rename_foreign_files(folder: &Path) {
             .find(|to| !to.exists());
         let renamed = free.is_some_and(|to| std::fs::rename(&path, to).is_ok());
         if !renamed {
-            warn!("{} cannot be renamed, and is not listed", path.display());
+            unlisted.push(path);
         }
     }
+    unlisted
 }
 
 /// The name of a file that is not listed because the name is not plain; `None` if the name is plain, or the file does
@@ -178,7 +181,7 @@ mod tests {
         ];
         let foreign = ["My Level (1).ron", "UPPER.RON", "돛단배.ron", "Plain.ron"];
         kept.iter().chain(&foreign).for_each(|name| write(name));
-        rename_foreign_files(folder.path());
+        assert!(rename_foreign_files(folder.path()).is_empty());
         for name in kept {
             assert_eq!(read(name).as_deref(), Some(name), "it stays as it is");
         }
@@ -194,5 +197,21 @@ mod tests {
             let plain = plain.parse().expect("a name");
             assert_eq!(text(&plain), name);
         }
+    }
+
+    #[test]
+    fn a_file_for_which_no_plain_name_is_free_is_told_and_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let foreign = path("Plain!.ron");
+        std::fs::write(&foreign, "foreign").expect("written");
+        for name in plain_names("Plain!") {
+            std::fs::write(path(&format!("{name}.ron")), "taken").expect("written");
+        }
+        assert_eq!(rename_foreign_files(folder.path()), [foreign.clone()]);
+        assert_eq!(
+            std::fs::read_to_string(foreign).ok().as_deref(),
+            Some("foreign")
+        );
     }
 }

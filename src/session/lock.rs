@@ -1,7 +1,7 @@
 //! The lock on the player's folder: only one copy of the program writes there.
 
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::library::{LABORATORY_FOLDER, rename_foreign_files};
 use super::store::Folders;
@@ -30,8 +30,7 @@ impl FolderLock {
     }
 }
 
-/// Tries to lock the player's folder. With the lock, files that an earlier copy left half-written are removed, and
-/// files that were put into the libraries from outside get names that are listed.
+/// Tries to lock the player's folder.
 pub fn claim_folder(folders: &Folders) -> FolderLock {
     if fs::create_dir_all(&folders.data).is_err() {
         return FolderLock::None;
@@ -40,21 +39,27 @@ pub fn claim_folder(folders: &Folders) -> FolderLock {
         return FolderLock::None;
     };
     match file.try_lock() {
-        Ok(()) => {
-            remove_leftovers(&folders.config);
-            remove_leftovers(&folders.data);
-            for entry in fs::read_dir(&folders.data).into_iter().flatten().flatten() {
-                // The libraries are folders of their own, and so is the laboratory, which lists files of any name.
-                remove_leftovers(&entry.path());
-                if entry.file_name() != LABORATORY_FOLDER {
-                    rename_foreign_files(&entry.path());
-                }
-            }
-            FolderLock::Held(file)
-        }
+        Ok(()) => FolderLock::Held(file),
         Err(TryLockError::WouldBlock) => FolderLock::Taken,
         Err(TryLockError::Error(_)) => FolderLock::None,
     }
+}
+
+/// Tidies the player's folder, which must be locked: files that an earlier copy left half-written are removed, and
+/// files that were put into the libraries from outside get names that are listed. Returns the files that keep a name
+/// that is not listed.
+pub fn tidy_folder(folders: &Folders) -> Vec<PathBuf> {
+    remove_leftovers(&folders.config);
+    remove_leftovers(&folders.data);
+    let mut unlisted = Vec::new();
+    for entry in fs::read_dir(&folders.data).into_iter().flatten().flatten() {
+        // The libraries are folders of their own, and so is the laboratory, which lists files of any name.
+        remove_leftovers(&entry.path());
+        if entry.file_name() != LABORATORY_FOLDER {
+            unlisted.extend(rename_foreign_files(&entry.path()));
+        }
+    }
+    unlisted
 }
 
 /// Removes files like `.hexxagon.ron.x7Fk2a`: new content that was never given its name, because the program was
@@ -96,7 +101,8 @@ mod tests {
         let laboratory = folders.data.join(LABORATORY_FOLDER);
         fs::create_dir_all(&laboratory).expect("made");
         fs::write(laboratory.join("elites-1.ron"), "").expect("written");
-        let _lock = claim_folder(&folders);
+        assert!(claim_folder(&folders).is_held());
+        assert!(tidy_folder(&folders).is_empty());
         assert!(laboratory.join("elites-1.ron").exists());
         let exists = |name: &str| folders.data.join(name).exists();
         assert_eq!(names.map(exists), [false, true, true, true]);

@@ -1,5 +1,7 @@
 //! Reports on the player's files. The session writes them, and the shell shows them in words.
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 
 use super::store::{Folders, SetAside, StoreError};
@@ -13,6 +15,8 @@ pub enum FileReport {
     SetAside(SetAside),
     /// A file cannot be read now. It stays as it is and is not written in this session.
     Unreadable(StoreError),
+    /// A file that was put into a library from outside cannot be renamed, and is not listed.
+    Unlisted(PathBuf),
     /// Another copy of the program uses the player's folder, so that this one saves nothing.
     OtherCopy,
     /// Numbers in the settings were outside their ranges and were corrected.

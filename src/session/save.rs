@@ -163,6 +163,7 @@ mod tests {
             assert_eq!(Slot::of_file_name(other, key), None, "{other}");
         }
     }
+
     #[test]
     fn the_game_changed_last_is_the_newest_however_its_files_come_to_the_disk() {
         let folder = tempfile::tempdir().expect("a folder");

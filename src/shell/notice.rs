@@ -112,6 +112,10 @@ fn show_file_reports(
             FileReport::NotSaved(why) => notices.show_error(&words, "notice.not_saved", why),
             FileReport::SetAside(aside) => notices.show_set_aside(&words, aside),
             FileReport::Unreadable(why) => notices.show_error(&words, "notice.unreadable", why),
+            FileReport::Unlisted(path) => {
+                notices
+                    .show(words.fill("notice.unlisted", &[("path", path.display().to_string())]));
+            }
             FileReport::OtherCopy => notices.show(words.get("notice.other_copy")),
             FileReport::Mended => notices.show(words.get("notice.settings_mended")),
             FileReport::NoFolders => notices.show(words.get("notice.no_folders")),

@@ -211,6 +211,10 @@ fn settings_take_effect_at_once_and_are_kept() {
     second.update();
     let settings = second.world().resource::<Settings>();
     assert_eq!(
+        settings.language,
+        evolvarium::shell::words::Language::Korean
+    );
+    assert_eq!(
         settings
             .search_of("match3", EvolutionParameters::default)
             .population,

@@ -286,8 +286,11 @@ fn usual_controls_are_not_stored() {
     let found = settings.conflicts(&Games::default(), Meaning::Action(Action::Undo));
     assert_eq!(found, conflicts);
     assert!(controls.is_changed());
+    let stored = |controls: &Controls| ron::to_string(controls).expect("it can be written");
+    assert!(stored(&controls).contains("Undo"), "{}", stored(&controls));
     controls.set(Action::Undo, 1, None);
     assert!(!controls.is_changed());
+    assert_eq!(stored(&controls), "{}");
 }
 
 /// Opens the page of the controls.

@@ -174,9 +174,26 @@ fn a_hunter_leaps_over_a_free_cell() {
     };
     assert!(leaps("######\n#@.e.#\n######"));
     assert!(leaps("#####\n#@..#\n#...#\n#..e#\n#####"));
-    // It does not leap over a corner, at a knight's move, or over another creature.
+    // It does not leap at a knight's move, or over a wall.
     assert!(!leaps("#####\n#@..#\n#..e#\n#...#\n#####"));
     assert!(!leaps("######\n#@#e.#\n#....#\n######"));
+}
+
+#[test]
+fn a_hunter_does_not_leap_over_another_enemy() {
+    let mut game = rush(EnemyKind::Hunter, "######\n#@ee.#\n######");
+    for enemy in &mut game.enemies {
+        (enemy.aware, enemy.target, enemy.memory) = (true, at(1, 1), 9);
+        enemy.facing = (-1, 0);
+    }
+    let behind = game.enemies.iter().position(|enemy| enemy.at == at(3, 1));
+    let behind = behind.expect("one is two steps away");
+    let events = make(&mut game, Move::Wait);
+    assert!(!events.contains(&Event::Lunged(behind)), "{events:?}");
+    // Alone, the same enemy leaps.
+    game.enemies.retain(|enemy| enemy.at == at(3, 1));
+    let events = make(&mut game, Move::Wait);
+    assert!(events.contains(&Event::Lunged(0)), "{events:?}");
 }
 
 #[test]

@@ -205,8 +205,9 @@ fn both_schemes_find_a_level_with_every_seed() {
     }
 }
 
+/// A failure is told by the task that makes a run in the background.
 #[test]
-fn every_stop_reason_is_given_when_it_applies() {
+fn every_stop_reason_of_a_run_is_given_when_it_applies() {
     let search = |generations, stagnation, milliseconds| EvolutionParameters {
         generations,
         stagnation,
@@ -226,6 +227,7 @@ fn every_stop_reason_is_given_when_it_applies() {
         *onemax(search(1_000_000, 0, 1), 1).finish(),
         StopReason::TimeBudget
     );
+    assert_eq!(*level_run(5).finish(), StopReason::TargetMet);
     let mut run = onemax(search(10, 0, 0), 1);
     run.step(5);
     run.halt(StopReason::Cancelled);

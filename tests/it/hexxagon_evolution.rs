@@ -42,8 +42,8 @@ proptest! {
         prop_assert_eq!(Evaluator::new(estimate, &board).score(&board, own, rivals), counted);
     }
 
-    /// Every child is a board for the right number of players. Its code gives the same board again, and it
-    /// is feasible exactly if it has no fault.
+    /// Every child is a board for the right number of players, and its code gives the same board again. A feasible one
+    /// has no fault and can be played on.
     #[test]
     fn evolved_boards_round_trip_and_report_their_faults(seed in 0u64..100_000, three: bool, symmetric: bool) {
         let spec = boards::BoardSpec { players: 2 + usize::from(three), symmetric, ..boards::BoardSpec::default() };

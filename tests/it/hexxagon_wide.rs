@@ -54,7 +54,7 @@ fn a_board_of_81_cells_is_measured_in_the_editor_like_any_other() {
 }
 
 #[test]
-fn the_test_board_of_the_document_has_all_81_cells_and_its_moves() {
+fn changs_test_board_has_all_81_cells_and_its_moves() {
     let board = board(999);
     assert_eq!((board.cells().len(), board.players()), (81, 2));
     assert!(board.is_wide() && board.start::<2>().is_none());
@@ -162,7 +162,7 @@ fn play_out(mut game: Game, names: &[&str]) -> Game {
 }
 
 #[test]
-fn every_player_plays_large_boards_to_the_end() {
+fn searches_weights_and_chance_play_large_boards_to_the_end() {
     for names in [
         ["level4", "set6"],
         ["depth2", "plain1"],

@@ -61,11 +61,14 @@ fn axes_change_as_a_file_plans_it_until_the_player_chooses() {
         (planned.axes(), planned.changes()),
         (first.axes(), vec![first])
     );
-    // Before the generation of the second change its axes are shown, and it counts when that one is made.
+    // Before the generation of the second change its axes are shown already, and a file would name it. It is still
+    // named once when that generation is made.
     make(&planned, 1);
     assert_eq!(planned.axes(), second.axes());
+    assert_eq!(planned.changes(), [first, second]);
     make(&planned, 1);
     assert_eq!(planned.changes(), [first, second]);
+    assert_eq!(planned.axes(), second.axes());
     // A plan for later changes nothing at first, and nothing at all after a choice of the player.
     let chosen = archive(10, &[second]);
     let usual = Axes { across: 0, up: 1 };

@@ -89,11 +89,20 @@ fn tiles_that_move_stay_as_many() {
     let mut rng = Seed(3).stream(Purpose::Reproduction);
     let start = [2, 1, 1, 3, 0, 1, 0, 4, 5, 1, 1, 0];
     let mut cells = start;
+    let mut have_moved = [false; 3];
     for _ in 0..50 {
-        map(4, &mut cells).swap_open(&mut rng);
-        map(4, &mut cells).shuffle_open(3, &mut rng);
-        map(4, &mut cells).move_tile(5, 1, &mut rng);
+        for (operator, has_moved) in have_moved.iter_mut().enumerate() {
+            let before = cells;
+            let mut map = map(4, &mut cells);
+            match operator {
+                0 => map.swap_open(&mut rng),
+                1 => map.shuffle_open(3, &mut rng),
+                _ => map.move_tile(5, 1, &mut rng),
+            };
+            *has_moved |= cells != before;
+        }
     }
+    assert_eq!(have_moved, [true; 3]);
     assert_eq!(sorted(&cells), sorted(&start));
     let walls = |cells: &[u8]| cells.iter().map(|&t| t == 0).collect::<Vec<_>>();
     assert_eq!(walls(&cells), walls(&start), "no wall has moved");

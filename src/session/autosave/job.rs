@@ -12,10 +12,12 @@ use crate::session::store::{self, StoreError};
 /// What is to be done to a file.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
+    /// It gets this content. Its time is that of the queueing, so that files sort by what the player did last.
     Write {
         bytes: Arc<[u8]>,
         queued_at: SystemTime,
     },
+    /// It is removed.
     Remove,
 }
 
@@ -46,5 +48,6 @@ pub(super) struct RunningJob {
 pub(super) struct FailedJob {
     pub(super) job: Job,
     pub(super) why: String,
+    /// The time at which it is tried again.
     pub(super) retry_at: Instant,
 }

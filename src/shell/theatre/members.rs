@@ -359,6 +359,7 @@ mod tests {
         let mut area = view((300.0, 260.0));
         let point = Vec2::new(200.0, 100.0);
         let before = area.layout(500).index_at(point);
+        assert!(before.is_some());
         area.zoom_at(point, 3.0);
         assert_eq!(area.layout(500).index_at(point), before);
         area.zoom_at(point, 1e-3);

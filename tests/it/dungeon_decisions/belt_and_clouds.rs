@@ -13,6 +13,7 @@ use crate::dungeon_rules::{EAST, at, game_of, make};
 fn consumable(thing: Consumable) -> Item {
     Item::Consumable(thing)
 }
+
 #[test]
 fn the_belt_has_four_places_and_at_most_three_potions_hang_there() {
     let text = "

@@ -143,8 +143,9 @@ fn three_boons_are_offered_on_each_depth_but_the_first_and_one_must_be_taken() {
     assert_eq!(again, Err(MoveError::NoBoon.into()));
 }
 
+/// The boons of rest and of quiet steps are tested with rest and with noise.
 #[test]
-fn every_boon_does_what_it_says() {
+fn the_boons_of_life_potions_edge_and_skin_do_what_they_say() {
     let text = "
         ####
         #@e#

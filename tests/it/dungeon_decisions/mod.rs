@@ -2,7 +2,7 @@
 //! keys that must be fetched. The positions are worked out by hand.
 //!
 //! The sub-modules have one group of rules each. This file has the helpers that they share, and the tests of whole
-//! dungeons and of all moves: letters, keys, portals, and automatic players that use everything.
+//! dungeons and of all moves: letters, keys, portals, and automatic players that use what they find.
 
 mod belt_and_clouds;
 mod boons_and_wanderers;
@@ -28,6 +28,7 @@ use crate::harness::fixed_enemies;
 fn still(text: &str) -> Game {
     game_of(EnemyKind::Guard, text, "wait", "wait")
 }
+
 #[test]
 fn all_moves_have_letters() {
     let mut moves: Vec<Move> = (0..8).map(|step| Move::Step(Step(step))).collect();
@@ -165,7 +166,7 @@ fn an_enemy_follows_the_hero_through_a_portal() {
 }
 
 #[test]
-fn automatic_players_use_everything() {
+fn automatic_players_use_every_consumable_the_hood_and_boons() {
     let mut used = std::collections::HashSet::new();
     let (mut hoods, mut boons) = (0, 0);
     for ruler in Ruler::ALL {

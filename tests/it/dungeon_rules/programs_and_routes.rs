@@ -46,7 +46,7 @@ fn enemies_approach_retreat_and_heal_as_their_programs_say() {
 }
 
 #[test]
-fn a_program_that_never_acts_costs_its_enemy_the_turn_and_nobody_else_anything() {
+fn a_program_that_never_acts_costs_its_enemy_the_turn_and_does_not_stop_the_game() {
     let text = "
         ######
         #@..e#

@@ -351,7 +351,7 @@ fn a_dungeon_is_locked_solved_kept_and_played_with_its_own_locks() {
     editor::change::<DungeonEditor>(app.world_mut(), |plan| plan.toggle_key(Lock(0), side));
     until_it_says(&mut app, "The hero can reach every key, and escape.");
     until_it_says(&mut app, "corridor");
-    // A new room takes a role, and one without a role is removed; the others keep what they have.
+    // A room with two chests is added beside that of the key.
     editor::change::<DungeonEditor>(app.world_mut(), |plan| {
         let added = plan.add_room((0.5, 0.9), Some(key)).expect("there is room");
         plan.graph.room_mut(added).chests = 2;
@@ -369,6 +369,7 @@ fn a_dungeon_is_locked_solved_kept_and_played_with_its_own_locks() {
     assert!(why.contains("no room 77") && why.contains("line"), "{why}");
     let why = refusal::<DungeonEditor>(&mut app, &path, &text.replacen("width: 7", "width: 99", 1));
     assert!(why.contains("99 x 6"), "{why}");
+    // Another room is removed, and comes back with the saved plan.
     editor::change::<DungeonEditor>(app.world_mut(), |plan| plan.remove_room(side));
     assert_eq!(plan::<DungeonEditor>(&app).graph.len(), 6);
     editor::load::<DungeonEditor>(app.world_mut(), &name("tower")).expect("it is good");

@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn each_level_is_stronger_than_the_one_before_and_others_are_not_measured() {
         let ratings: Vec<f64> = (1..=8).map(|number| rating_of(level(number))).collect();
-        assert!(ratings.is_sorted(), "{ratings:?}");
+        let is_stronger = ratings.is_sorted_by(|one, next| one < next);
+        assert!(is_stronger, "{ratings:?}");
         assert!(ratings.iter().all(|one| rating::is_possible(*one)));
         for text in ["random", "time1000", "w2n.1.1.3n.2", "depth4"] {
             let opponent: Opponent = text.parse().expect("an opponent");
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn blends_lie_between_their_levels_and_the_more_so_the_stronger() {
+    fn blends_lie_between_their_levels_and_are_the_stronger_the_more_tenths_they_have() {
         for lower in &Level::ALL[..7] {
             let blends = (1..10).filter_map(|tenths| Blend::new(*lower, tenths));
             let upper = Level::new(lower.number() + 1).expect("a level");

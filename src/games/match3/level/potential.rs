@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cells_of_the_document_s_board_of_five_by_five() {
+    fn the_cells_of_an_open_board_of_five_by_five_are_as_worked_out_by_hand() {
         let size = size(5, 5);
         let map = PotentialMap::of_kinds(size, |_| None);
         let row = |row| {
@@ -180,7 +180,7 @@ mod tests {
                 .map(|col| map.at(Cell::at(row, col)))
                 .collect::<Vec<u32>>()
         };
-        // Worked out by hand. A block lands in the corner in two ways, and in the middle in all sixteen.
+        // A block lands in the corner in two ways, and in the middle in all sixteen.
         assert_eq!(row(0), [2, 5, 7, 5, 2]);
         assert_eq!(row(1), [5, 10, 13, 10, 5]);
         assert_eq!(row(2), [7, 13, 16, 13, 7]);
