@@ -11,7 +11,7 @@ use super::words::fill_phrase;
 /// The messages of one language.
 #[derive(Default)]
 pub(super) struct ErrorWords {
-    /// The messages with the most letters of their own come first, because they say most exactly what they mean.
+    /// The messages with the most letters outside of their `{names}` come first, because they fit the fewest texts.
     messages: Vec<Message>,
 }
 

@@ -105,8 +105,6 @@ impl Evolved {
 /// The origin of a replay, which is named if the replay cannot be shown.
 #[derive(Clone, Debug)]
 pub enum ReplaySource {
-    /// Neither the list of games played nor a file.
-    Game,
     /// The list of games played, in which the replay has this name.
     Kept(FileName),
     /// A file, with its text.
@@ -117,7 +115,7 @@ impl ReplaySource {
     /// Says why the replay cannot be shown, with file and line if it comes from a file.
     pub fn explain(&self, why: &ReplayError) -> String {
         match self {
-            ReplaySource::Game | ReplaySource::Kept(_) => why.to_string(),
+            ReplaySource::Kept(_) => why.to_string(),
             ReplaySource::File(path, text) => why.in_file(path, text).to_string(),
         }
     }

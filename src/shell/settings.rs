@@ -167,7 +167,7 @@ pub enum Particles {
     All,
     /// A third of them.
     Few,
-    /// None.
+    /// No particles.
     Off,
 }
 
@@ -197,7 +197,7 @@ pub enum Interludes {
     Short,
     /// Until the player goes on.
     UntilGoOn,
-    /// Not at all.
+    /// For no time: it is not shown.
     Off,
 }
 
@@ -218,7 +218,7 @@ pub enum ScreenKeyboard {
     WithGamepad,
     /// A field has the focus.
     Always,
-    /// None: it never appears.
+    /// There is no such condition: the keyboard never appears.
     Never,
 }
 

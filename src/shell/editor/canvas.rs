@@ -99,7 +99,7 @@ fn place_spot(node: &mut Node, spot: Spot) {
     node.height = percent(100.0 * spot.size);
 }
 
-/// Lays the spots over the canvas, and names them. Those that stay keep the focus.
+/// Lays the spots over the canvas, and names them. A spot that was there before keeps the focus.
 pub(super) fn place_spots<E: Editor>(
     editing: Res<Editing<E>>,
     words: Res<Words>,

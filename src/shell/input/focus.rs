@@ -207,7 +207,7 @@ fn give_focus(navigator: &mut AutoDirectionalNavigator, widget: Entity) {
     focus.set(widget, FocusCause::Navigated);
 }
 
-/// Uses up the arrows and what confirms, which were meant for the panel.
+/// Uses up the arrows and the actions that confirm, because they were meant for the panel.
 fn hide_from_board(actions: &mut Actions) {
     for (action, _) in DIRECTIONS {
         actions.take(action);

@@ -51,8 +51,8 @@ pub fn control_text(world: &World, meaning: Meaning) -> String {
     found.map_or_else(|| "–".to_owned(), |control| name_of(control, words))
 }
 
-/// Returns the name of a control that a player reads. The keys have the letters and signs that stand on them, and the four
-/// buttons on the right of a gamepad those that most gamepads have there.
+/// Returns the name of a control that a player reads. A key has the letter or the sign that stands on it. Each of the
+/// four buttons on the right of a gamepad has the letter that stands there on most gamepads.
 pub fn name_of(control: Control, words: &Words) -> String {
     let key = match control {
         Control::Key(KeyCode::ArrowUp) => return "↑".to_owned(),

@@ -52,7 +52,7 @@ impl Measure {
         }
     }
 
-    /// The key of the words for a lower value of the measure; `None` for the fitness, of which more is better.
+    /// The key of the words for a lower value of the measure; `None` for the fitness, where a higher value is better.
     fn less_key(self) -> Option<&'static str> {
         match self {
             Measure::Generations => Some("lab.less.generations"),

@@ -130,7 +130,7 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
         page,
         "settings.tips",
         |settings| settings.theatre_tips,
-        // Whoever asks for tips wants some, and may have had those of the first runs.
+        // A player who asks for tips gets some, even after the first runs, which alone have tips otherwise.
         |settings, on| (settings.theatre_tips, settings.runs_with_tips) = (on, 0),
     );
     spawn_switch(

@@ -161,7 +161,8 @@ pub fn playing<G: Game>(
     *screen.get() == Screen::Play && active && table.is_some()
 }
 
-/// Returns the content of the game under way that can be kept. That of a lesson or a puzzle is made for one idea alone.
+/// Returns the content of the game under way that can be kept; `None` in a lesson or a puzzle, whose content is made
+/// for one idea alone.
 fn content_to_keep<G: TableGame>(world: &World) -> Option<ContentToKeep> {
     let table = world.get_resource::<Table<G>>()?;
     let is_game = table.is_recorded() || table.is_replay();

@@ -50,7 +50,7 @@ pub fn begin_search(world: &mut World) -> Option<ContentToKeep> {
     content
 }
 
-/// Searches the files of the shelf, once all that are to come are there.
+/// Searches the files of the shelf, once all files that wait for the disk are written.
 fn search_shelf(
     folders: Option<Res<Folders>>,
     autosave: Res<Autosave>,

@@ -87,7 +87,8 @@ pub fn is_move_shown<G: TableGame>(world: &World, number: usize) -> bool {
     })
 }
 
-/// Returns the moves that are listed: all of a game that the player goes through, else those that are made.
+/// Returns the moves that are listed: in a replay and while the player looks back all moves of the game, else the moves
+/// that have been made.
 pub fn listed_moves<'a, G: TableGame>(world: &World, table: &'a Table<G>) -> &'a [G::Move] {
     let all = table.session().all_moves();
     match length(world) {

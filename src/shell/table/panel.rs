@@ -114,7 +114,7 @@ pub struct PlayerRow<G: TableGame> {
     pub picture: Handle<Image>,
     /// Width and height of the picture in interface pixels.
     pub picture_size: f32,
-    /// Spawns what stands between the name and the number for a seat, for instance the player's clock.
+    /// Spawns the widget between the name and the number of a seat, for instance the player's clock.
     pub beside: fn(&mut ChildSpawnerCommands, usize),
     /// The number behind the name, for instance the pieces of the player.
     pub number: fn(&Table<G>, usize) -> String,
@@ -123,7 +123,7 @@ pub struct PlayerRow<G: TableGame> {
 }
 
 impl<G: TableGame> PlayerRow<G> {
-    /// Spawns the row: picture, name, what stands beside it, and number.
+    /// Spawns the row: picture, name, the widget beside it, and number.
     pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
         let (seat, number) = (self.seat, self.number);
         let name = BoundText::new(move |world| {

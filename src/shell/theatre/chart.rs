@@ -138,7 +138,7 @@ pub(super) fn place_axis_numbers(show: Res<Show>, mut numbers: Query<(&AxisNumbe
     }
 }
 
-/// Gives the picture of the curves its name for screen readers: all that the chart says in words.
+/// Gives the picture of the curves its name for screen readers: the content of the chart in words.
 pub(super) fn name_chart(
     world: &mut World,
     charts: &mut QueryState<(Entity, Option<&AccessibleLabel>), With<Chart>>,

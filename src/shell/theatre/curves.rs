@@ -224,7 +224,7 @@ impl Chart {
     }
 
     /// Draws individuals, feasible ones as dots and infeasible ones as crosses, so that they are told apart without their
-    /// colours. Those of one generation stand a little beside each other.
+    /// colours. The dots of one generation stand a little beside each other.
     fn dots(&mut self, dots: &[Dot], axes: &ChartAxes) {
         let radius = (DOT_RADIUS * self.plane.size.y).clamp(DOT_PIXELS.0, DOT_PIXELS.1);
         let mut generations: Vec<u32> = dots.iter().map(|dot| dot.generation).collect();

@@ -1,5 +1,5 @@
-//! The flags on the curve of the chart: where they stand, what they look like, and what they tell. The buttons over
-//! them lead to their generations.
+//! The flags on the curve of the chart: their places, their drawing, and their words. The buttons over them lead to
+//! their generations.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::picking::hover::Hovered;
@@ -163,7 +163,7 @@ fn flag(show: &Show, at: usize) -> Option<&Flag> {
     show.flags.get(at)
 }
 
-/// What a flag tells, in words.
+/// The moment that a flag marks, in words; empty if there is no such flag.
 fn flag_text(world: &World, at: usize) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let told = flag(show, at).map(|flag| StoryWriter { show, words }.milestone(&flag.milestone));

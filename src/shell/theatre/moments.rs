@@ -1,5 +1,5 @@
-//! What happens in a run before the eyes of a new player, who is told of each the first time in a run: the first
-//! children, the first individual without faults, a record, and a time without any.
+//! The moments of a run, of each of which a new player is told when it comes for the first time in the run: the first
+//! children, the first individual without faults, a record, and a time without a record.
 
 use super::Show;
 
@@ -25,7 +25,7 @@ impl Moment {
         Moment::Standstill,
     ];
 
-    /// The key of what the player is told.
+    /// The key of the sentence that tells the player of it.
     pub(super) fn key(self) -> &'static str {
         match self {
             Moment::FirstFeasible => "theatre.tip.feasible",
@@ -41,7 +41,7 @@ const FRESH: f32 = 3.0;
 /// The generations without a better one after which the best is said to stand still.
 const STANDSTILL: u32 = 15;
 
-/// What is on the screen of a run that goes on, as far as its moments can be told from it.
+/// The state of a run that goes on, as it is on the screen, as far as moments can be told from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sight {
     /// The generation on the screen.
@@ -59,8 +59,8 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// What is on the screen now; `None` before the first generation, while the player looks at an earlier one, and in
-    /// runs without parents.
+    /// The state that is on the screen now; `None` before the first generation, while the player looks at an earlier one,
+    /// and in runs without parents.
     pub(super) fn of(show: &Show) -> Option<Self> {
         let frame = show.frame.as_ref().filter(|frame| frame.life.is_some())?;
         if show.record.is_some() || show.archive.is_some() {
@@ -96,7 +96,8 @@ impl Sight {
 /// The moments of the run that is watched.
 #[derive(Debug, Default)]
 pub(super) struct Moments {
-    /// What was seen last; `None` before the first generation. What had happened by then is no news.
+    /// The state that was seen last; `None` before the first generation. Moments before the first state that is seen are
+    /// not told.
     seen: Option<Sight>,
     /// The seconds since each moment, in the order of [`Moment::ALL`]; `None` if it has not come.
     since: [Option<f32>; Moment::ALL.len()],

@@ -58,8 +58,8 @@ impl PicturePointer<'_, '_> {
     }
 }
 
-/// The side of the large picture in a window of this size, in interface pixels: as large as what stands around it
-/// allows.
+/// The side of the large picture in a window of this size, in interface pixels: as large as the widgets around it
+/// allow.
 fn side_in(window: Vec2) -> f32 {
     (window - stage::AROUND_PICTURE).min_element().max(SIDE)
 }

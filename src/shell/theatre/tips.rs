@@ -33,20 +33,20 @@ pub(super) struct Tips {
     counted: Option<Entity>,
     /// The key of the tip that is shown.
     shown: Option<&'static str>,
-    /// Whether it is about something that has happened. The next one is not.
+    /// Whether that tip is about a moment of the run. The tip after such a tip is about no moment.
     is_of_moment: bool,
     /// The seconds since the tip was shown, or since there is none.
     seconds: f32,
-    /// The keys of all tips so far about what a run is. None is given twice.
+    /// The keys of all tips so far, without those about moments. None is given twice.
     given: Vec<&'static str>,
-    /// What happens in the run. Each is told of once in a run.
+    /// The moments of the run. The player is told of each once in a run.
     moments: Moments,
 }
 
 /// A tip with the condition under which it is about something on the screen.
 type Tip = (&'static str, fn(&Show) -> bool);
 
-/// The tips about what every run is. Those of the game come after the first of them.
+/// The tips that suit every run. The tips of the game come after the first of them.
 const TIPS: [Tip; 10] = [
     ("theatre.tip.founders", |show| {
         breeds(show) && show.progress.generation.is_some_and(|at| at > 0) && !has_ended(show)

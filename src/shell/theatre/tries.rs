@@ -1,5 +1,5 @@
-//! The tries that the playback shows: which one it is and how it ends, and how many have succeeded, beside the rate that
-//! was asked for.
+//! The line about the tries that the playback shows: the number and the end of the current try, and the share of tries
+//! that have succeeded, beside the rate that was asked for.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -26,7 +26,7 @@ const MARK_ABOVE: f32 = 4.0;
 /// The tries of one thing that have been shown to their end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// The number of what is tried.
+    /// The number of the thing that is tried.
     of: u64,
     /// The tries that succeeded.
     pub(super) won: u32,

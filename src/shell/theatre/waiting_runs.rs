@@ -1,5 +1,5 @@
 //! The runs that were watched last, one with a population and one that fills an archive. They wait while the player is
-//! on another screen, so that the player can come back to them. What a run is followed by waits too.
+//! on another screen, so that the player can come back to them. The second part of a run, such as a trial, waits too.
 
 use std::sync::Arc;
 
@@ -210,7 +210,7 @@ pub fn keep_second_part(
     }
 }
 
-/// Forgets the second part of a run, because what it was for is done. The way back leads to the run itself again.
+/// Forgets the second part of a run, because it has served its purpose. The way back leads to the run itself again.
 pub fn forget_second_part(world: &mut World) {
     world.resource_mut::<WaitingRuns>().second_part = None;
 }
@@ -232,7 +232,7 @@ pub(super) fn keep_watched(world: &mut World) {
     });
 }
 
-/// Tells the player who has left a run before its end for the setup page that it waits.
+/// Tells a player who has left a run before its end, and is on the setup page, that the run waits.
 fn say_that_run_waits(
     mut waiting: ResMut<WaitingRuns>,
     words: Res<Words>,

@@ -238,7 +238,7 @@ pub fn enter(world: &mut World, entity: Entity) {
     let (value, step) = (field.value.clone(), field.step.clone());
     let now = |world: &World| number_in(&value(world));
     let Some(wanted) = wanted else { return };
-    // A value without a number, such as "no limit", is what 0 stands for.
+    // 0 stands for a value without a number, such as "no limit".
     let mut here = now(world).unwrap_or(0.0);
     for _ in 0..MOST_STEPS {
         if here == wanted {
@@ -249,7 +249,7 @@ pub fn enter(world: &mut World, entity: Entity) {
         step(world, way);
         let Some(next) = now(world).filter(|next| *next != here) else {
             if !had_number {
-                // The value is a name, which no number chooses.
+                // The value is a name, which cannot be chosen by a number.
                 step(world, -way);
             }
             return;

@@ -217,15 +217,15 @@ pub enum ButtonStyle {
     Picture,
 }
 
-/// How much a button on a tile stands out. Other buttons have none.
+/// The degree to which a button on a tile stands out. Other buttons have no such component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prominence {
-    /// As any button, because nothing on the tile is pointed at or has the focus.
+    /// It looks like any button, because nothing on the tile is pointed at or has the focus.
     #[default]
     Quiet,
-    /// Something on the tile is pointed at or has the focus.
+    /// It is brighter, because something on the tile is pointed at or has the focus.
     Lit,
-    /// As much as the main button of a page.
+    /// It stands out as the main button of a page does.
     Main,
 }
 

@@ -1,4 +1,5 @@
-//! `evolvarium experiment dungeon-fights`: measures which weapon and which consumable is the best one against whom.
+//! `evolvarium experiment dungeon-fights`: measures which weapon and which consumable is the best one
+//! against which kind of enemy.
 
 use clap::Args;
 

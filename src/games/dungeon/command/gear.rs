@@ -1,4 +1,5 @@
-//! `evolvarium experiment dungeon-gear`: measures what each armour, weapon and consumable is worth to whom in a descent.
+//! `evolvarium experiment dungeon-gear`: measures what each armour, weapon and consumable is worth to each automatic
+//! player in a descent.
 
 use clap::Args;
 

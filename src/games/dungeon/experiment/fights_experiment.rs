@@ -1,5 +1,5 @@
-//! An experiment that measures which weapon and which consumable is the best one against whom: a hero fights again and
-//! again in the same rooms, each time with other things.
+//! An experiment that measures, for each automatic player, which weapon and which consumable is the best one against
+//! which kind of enemy: a hero fights again and again in the same rooms, each time with other things.
 
 use super::fights::{Enemies, FightRoom, Fighter};
 use super::{FailedPlay, fights_report};

@@ -46,7 +46,7 @@ pub(super) fn report(experiment: &FightsExperiment, samples: &[&Bout], say: Say)
     report
 }
 
-/// The things that are compared in a part. The sword is not one of those that are beside it.
+/// The things that are compared in a part. Where weapons are carried beside the sword, the sword is not among them.
 fn items_of(part: Fights) -> Vec<Item> {
     let items = part.variants().into_iter();
     items.filter_map(Variant::item).collect()
@@ -99,8 +99,8 @@ struct Row {
 }
 
 impl PartBouts<'_> {
-    /// Says what the part is about, its table, and what is sure. Adds the things that are good for something to the useful
-    /// ones.
+    /// Reports the subject of the part, its table, and the differences that are sure. Adds the things that are good for
+    /// something to `useful`.
     fn say(&self, useful: &mut Vec<Item>, report: &mut Report, say: Say) {
         let rows = self.rows(say);
         let bouts = || self.cases.iter().flat_map(|(_, bouts)| *bouts);
@@ -245,7 +245,8 @@ impl PartBouts<'_> {
     }
 }
 
-/// The plot of what each variant changes over all fights of a player: a panel for each part, an ink for each player.
+/// The plot of the difference that each variant makes over all fights of a player: a panel for each part, an ink for
+/// each player.
 fn plot(all: &[PartBouts], say: Say) -> Plot {
     let cases = all.iter().flat_map(|bouts| &bouts.cases);
     let players = distinct(cases.map(|(case, _)| case.ruler));

@@ -1,5 +1,5 @@
-//! An experiment that measures what each armour, weapon and consumable is worth to whom: a player goes down again and
-//! again in the same dungeons, each time with other gear. The enemies do not learn.
+//! An experiment that measures what each armour, weapon and consumable is worth to each automatic player: the player
+//! goes down again and again in the same dungeons, each time with other gear. The enemies do not learn.
 
 use super::gear::Gear;
 use super::gear_report;

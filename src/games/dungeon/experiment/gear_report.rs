@@ -128,7 +128,7 @@ impl PartResults {
         }
     }
 
-    /// Says what is sure. Adds the things that are the best ones, or are missed, to the useful ones.
+    /// Reports the differences that are sure. Adds the things that are the best ones, or are missed, to `useful`.
     fn say_verdicts(&self, useful: &mut Vec<Item>, report: &mut Report, say: Say) {
         let items = || self.part.gear().into_iter().filter_map(Gear::item);
         let (mut good, mut bad) = (Verdicts::about(items()), Verdicts::about(items()));

@@ -105,7 +105,8 @@ impl DungeonSpec {
         check_range("locks", self.locks, Self::LOCKS)
     }
 
-    /// The specification with its limits raised so far that a graph keeps them, as far as their ranges allow.
+    /// The specification with each limit raised to the largest value in the graph, if that is higher, but not above the
+    /// range of the limit.
     pub fn with_room_for(self, graph: &Graph) -> Self {
         let rooms = || graph.all().map(|room| *graph.room(room));
         let most = |own: u8, found: Option<u8>, range: RangeInclusive<u8>| {

@@ -110,8 +110,8 @@ fn connect_any(graph: &mut Graph, rng: &mut Stream) {
 }
 
 /// A child: the rooms of the first parent before a random cut, those of the second parent after another one, and
-/// some bridges between the two parts. Edges within a part stay. So do roles, and those of the first parent come
-/// first; a role whose room is missing moves to a random room.
+/// some bridges between the two parts. Edges within a part stay. A role stays in its room as well: in that of the
+/// first parent if the child has it, else in that of the second parent, else it moves to a random room.
 ///
 /// The number of bridges is drawn from 1 to `bridges` times the product of the parts' sizes, or 1.
 pub fn cross(

@@ -73,7 +73,7 @@ impl Family {
         self.parent.program != child.breed.program
     }
 
-    /// Whether the adaptation of a child, or that it has none, differs from the parent.
+    /// Whether a child has another adaptation than the parent. Having none is different from having one.
     pub fn has_adapted(&self, child: &Child) -> bool {
         self.parent.adaptation != child.breed.adaptation
     }

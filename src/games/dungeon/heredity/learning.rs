@@ -13,7 +13,7 @@ pub enum Learning {
 }
 
 impl Learning {
-    /// All of them, that with the fewest kinds first.
+    /// All variants, the one with the fewest kinds first.
     pub const ALL: [Learning; 3] = [Learning::Off, Learning::OneKind, Learning::AllKinds];
 
     /// The letters at the end of a setup.

@@ -63,7 +63,7 @@ pub struct Conduct {
     pub throws: u32,
     /// Weapons that were taken in hand with an enemy in sight that knows of the hero.
     pub changes: u32,
-    /// Moves with an enemy in sight that knows of the hero, and none beside.
+    /// Moves with an enemy in sight that knows of the hero, and no enemy beside the hero.
     pub meetings: u32,
     /// The number of these moves that were waiting or guarding.
     pub waits: u32,

@@ -146,7 +146,8 @@ fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
     }
 }
 
-/// The phrase for the end of exploring: what bars the way to the rest, or that there is no rest.
+/// The phrase for the end of exploring: it names the obstacle on the way to the unseen parts, or says that there are
+/// none.
 fn why_not_explored(game: &Game) -> &'static str {
     let goes_on = |free: &Game| Routes::default().explore(free).is_some();
     obstacle_text_key(game, goes_on).unwrap_or("dungeon.say.explored")
@@ -158,8 +159,8 @@ fn why_no_way(game: &Game, to: Cell) -> &'static str {
     obstacle_text_key(game, leads).unwrap_or("dungeon.say.no_way")
 }
 
-/// The phrase for what keeps the hero from going on: the enemies in sight, fire, or both of them; `None` if the hero
-/// could not go on without them either.
+/// The phrase for the obstacle that keeps the hero from going on: the enemies in sight, fire, or both of them; `None` if
+/// the hero could not go on without them either.
 fn obstacle_text_key(game: &Game, goes_on: impl Fn(&Game) -> bool) -> Option<&'static str> {
     let mut alone = game.clone();
     for number in game.visible_enemies() {

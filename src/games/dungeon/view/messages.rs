@@ -1,4 +1,4 @@
-//! The messages about what happens, which make up the history.
+//! The messages about the events of a descent, which make up the history.
 
 use std::collections::BTreeSet;
 
@@ -186,7 +186,7 @@ pub(super) fn log_events(world: &mut World, events: &[Event]) {
 /// The messages of the events of a turn. `descent` is the state after them.
 fn messages_of(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
     let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
-    // The map of the step that leads down is gone.
+    // After a step that leads down, the map on which it was made is gone.
     let is_told =
         |event: &&Event| !(goes_down && matches!(event, Event::Moved(Creature::Hero, ..)));
     let told = events.iter().filter(is_told);
@@ -287,7 +287,7 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
     })
 }
 
-/// The message of what an enemy notices or does. There is none of an enemy that the hero does not see.
+/// The message of an enemy that notices or does something. An enemy that the hero does not see has none.
 fn sighting_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phrase> {
     let (enemy, key, tone) = match event {
         Event::Noticed(enemy) => (enemy, "dungeon.say.noticed", Tone::Warning),

@@ -16,7 +16,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
         .map(|(_, sound)| sound);
     let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let step = events.iter().find_map(|event| match event {
-        // The map of the step that leads down is gone.
+        // After a step that leads down, the map on which it was made is gone.
         Event::Moved(Creature::Hero, _, to) if !goes_down => sound_of_step(game, *to),
         _ => None,
     });
@@ -45,7 +45,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::Struck { .. } => (6, Sound::Break),
         Event::Chest(..) | Event::Found(_) => (5, Sound::Combo(1)),
         Event::Full(_) => (5, Sound::Refuse),
-        // What goes on in an enemy that the hero does not see makes no sound.
+        // A change of mind of an enemy that the hero does not see makes no sound.
         Event::Noticed(enemy) | Event::Tracked(enemy) if game.sees_enemy(enemy) => {
             (4, Sound::Alert)
         }

@@ -12,7 +12,8 @@ use crate::games::dungeon::rules::{Game, LIGHT};
 use crate::shell::access::{SpokenBoard, SpokenCell};
 use crate::shell::words::Words;
 
-/// The cells around the hero that are described, as the upper left and the lower right one: all that the hero may see.
+/// The cells around the hero that are described, as the upper left and the lower right one: all cells that the hero may
+/// see.
 fn corners(game: &Game) -> (Cell, Cell) {
     let at = game.hero.at;
     let reach = LIGHT as i16;

@@ -45,7 +45,7 @@ impl Cell {
         Cell::STEPS.iter().map(move |step| self.step(*step))
     }
 
-    /// The distance to another cell in steps, of which a diagonal one counts 1 (Chebyshev distance).
+    /// The distance to another cell in steps. A diagonal step counts 1 too (Chebyshev distance).
     pub fn distance_to(self, other: Cell) -> u16 {
         (self.x.abs_diff(other.x)).max(self.y.abs_diff(other.y))
     }

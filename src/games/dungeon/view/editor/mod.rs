@@ -101,7 +101,7 @@ pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
     let (descent, setup) = (table.state(), table.setup());
     let (dungeon, seed) = (descent.game.dungeon(), descent.dungeon_seed());
     let plan = match (&setup.graph, &setup.locks) {
-        // The first dungeon of a plan has lost what the plan has in the room of the start.
+        // The first dungeon of a descent lacks the enemies that its plan has in the room of the start.
         (Some(graph), Some(locks)) if descent.depth() == 1 => {
             DungeonPlan::with_locks(**graph, locks, seed)
         }
