@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-/// Reads a list of at most `MOST` items; for `#[serde(deserialize_with = "at_most::<9, _, _>")]`.
+/// Reads a list of at most `MOST` items; for `#[serde(deserialize_with = "at_most::<9, _, _>")]`. A longer list is an
+/// error.
 pub fn at_most<'de, const MOST: usize, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Vec<T>, D::Error> {

@@ -14,7 +14,8 @@ pub struct FounderCount {
 }
 
 impl Pedigree {
-    /// The same individual in the generation of its birth. An elite is followed back.
+    /// The same individual in the generation of its birth: an elite is followed back. `None` if that generation is not
+    /// known any more.
     pub fn born(&self, one: Kin) -> Option<Kin> {
         let mut at = one;
         while let Birth::Elite(of) = self.birth(at)? {

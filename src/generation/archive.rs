@@ -99,7 +99,7 @@ impl<G> Elite<G> {
 /// The elites of all maps.
 pub type Elites<G> = Arc<Vec<Arc<Elite<G>>>>;
 
-/// The map with these axes: for each cell the index of its elite.
+/// The map with these axes: for each cell the index of its elite among `elites`; `None` for an empty cell.
 pub fn map_of<G>(elites: &[Arc<Elite<G>>], axes: Axes) -> [Option<usize>; CELLS] {
     let mut map = [None; CELLS];
     for (index, elite) in elites.iter().enumerate() {
@@ -317,7 +317,7 @@ impl<P: ArchiveProblem> Archive<P> {
     }
 }
 
-/// The sum of the qualities of a map's elites (Pugh, Soros and Stanley 2016).
+/// The sum of the qualities of a map's elites, each 0 to 1 (Pugh, Soros and Stanley 2016); 0 without elites.
 pub fn quality_diversity<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) -> f64 {
     // The sum of no numbers would be -0.
     elites.map(Elite::quality).fold(0.0, |sum, one| sum + one)

@@ -142,7 +142,8 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             .collect()
     }
 
-    /// The elite that a pick means, on the map with the present axes. A member is the number of a cell.
+    /// The elite that a pick means, on the map with the present axes. A member is the number of a cell. `None` if the
+    /// generation is not remembered or the cell is empty.
     pub fn elite(&self, pick: Pick) -> Option<Arc<Elite<GenomeOf<P>>>> {
         let snapshot = lock(&self.snapshot);
         let records = &snapshot.records;

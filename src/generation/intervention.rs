@@ -160,7 +160,7 @@ pub enum Act<G> {
 }
 
 impl<G> Act<G> {
-    /// The same act with other genomes, for instance with their texts.
+    /// The same act with other genomes, for instance with their texts; the first error of `genome` if there is one.
     pub fn map<H, E>(self, mut genome: impl FnMut(G) -> Result<H, E>) -> Result<Act<H>, E> {
         Ok(match self {
             Act::Lock { parts, of } => Act::Lock {

@@ -23,9 +23,9 @@ pub struct Measure {
     pub key: &'static str,
     /// The key of the phrase about an individual. It contains `{value}`.
     pub what: &'static str,
-    /// The lowest value.
+    /// The lower end of the range of values. Values beyond the range are possible.
     pub low: f64,
-    /// The highest value.
+    /// The upper end of the range.
     pub high: f64,
 }
 
@@ -46,7 +46,7 @@ impl Measure {
         ((part * BINS as f64) as usize).min(BINS - 1)
     }
 
-    /// The lowest value of a bin.
+    /// The lowest value of a bin, which is below [`BINS`].
     pub fn edge(&self, bin: usize) -> f64 {
         self.low + (self.high - self.low) * bin as f64 / BINS as f64
     }

@@ -169,7 +169,7 @@ impl Pedigree {
         self.chunks.iter().map(chunk).sum::<usize>() + improvements
     }
 
-    /// The oldest and the newest generation that it knows.
+    /// The oldest and the newest generation that it knows; `None` if it knows none.
     pub fn generations(&self) -> Option<(u32, u32)> {
         let (first, last) = (self.chunks.first()?, self.chunks.last()?);
         Some((first.first, last.first + last.ends.len() as u32 - 1))
@@ -201,7 +201,7 @@ impl Pedigree {
         Some(self.entry(one)?.origin.birth())
     }
 
-    /// The fitness of an individual, with the precision that a player needs.
+    /// The fitness of an individual, as exact as an `f32`; `None` if that is not known any more.
     pub fn fitness(&self, one: Kin) -> Option<f64> {
         Some(f64::from(self.entry(one)?.fitness))
     }
@@ -213,7 +213,7 @@ impl Pedigree {
     }
 
     /// The rank of an individual by fitness, from 1, among the individuals of its generation that are feasible like it
-    /// or infeasible like it; and the number of these.
+    /// or infeasible like it; and the number of these. `None` if its generation is not known any more.
     pub fn rank(&self, one: Kin) -> Option<(usize, usize)> {
         let (chunk, at) = self.find(one.generation)?;
         let (feasible, infeasible) = chunk

@@ -90,7 +90,7 @@ pub struct Shape {
     pub size: f32,
 }
 
-/// The shape with a key among shapes with ascending keys.
+/// The shape with a key among shapes with ascending keys; `None` if none has this key.
 pub fn shape_of(shapes: &[Shape], key: u16) -> Option<&Shape> {
     let at = shapes.binary_search_by_key(&key, |one| one.key).ok()?;
     Some(&shapes[at])

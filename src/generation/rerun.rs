@@ -70,7 +70,8 @@ impl<P: Problem> Rerun<P> {
         }
     }
 
-    /// The individual of the pick, once [`Rerun::step`] has returned true.
+    /// The individual of the pick, once [`Rerun::step`] has returned true. It is an error if the generation has no such
+    /// member, or if the individual is infeasible.
     pub fn individual(&self) -> Result<&Individual<P::Genome>, PickError> {
         let infeasible = || PickError::Infeasible {
             generation: self.run.generation().unwrap_or(0),

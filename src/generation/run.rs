@@ -182,7 +182,8 @@ impl<P: Problem> Run<P> {
         self.evaluations
     }
 
-    /// The best individual so far: the fittest feasible one, or the least infeasible one.
+    /// The best individual so far: the fittest feasible one, or the least infeasible one. If the problem judges each
+    /// generation anew, it is the best one of the newest generation. `None` before the first generation.
     pub fn best(&self) -> Option<&Individual<P::Genome>> {
         self.best.as_ref()
     }

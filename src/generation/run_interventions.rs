@@ -168,14 +168,15 @@ impl<P: Problem> Run<P> {
         self.hand.as_ref().map_or(0, |hand| hand.checkpoints.len())
     }
 
-    /// The locked parts, and the genome that they are from.
+    /// The locked parts, and the genome that they are from; `None` if no part is locked.
     pub fn locked(&self) -> Option<(&[Part], &P::Genome)> {
         let lock = self.reproduction.manual_changes.as_ref()?.lock.as_ref()?;
         Some((&lock.parts, &lock.of))
     }
 
     /// Adds an intervention, which takes effect before the next generation that is not begun yet. A run that has ended
-    /// goes on. A new value replaces a value that was given before the same generation.
+    /// goes on. A new value replaces a value that was given before the same generation. An act that has no meaning for
+    /// the problem is refused, and so is any act in a run that was stopped or has failed.
     pub fn intervene(&mut self, act: Act<P::Genome>) -> Result<(), InterventionError> {
         if let Some(StopReason::Cancelled | StopReason::Failed(_)) = self.stop {
             return Err(InterventionError::Over);

@@ -138,7 +138,7 @@ impl<P: Problem> BackgroundRun<P> {
     }
 
     /// The individual of a pick, with the pick that names it. A long run forgets generations, so the best so far may be
-    /// that of a newer generation than the player saw.
+    /// that of a newer generation than the player saw. `None` if the individual is forgotten.
     pub fn individual(&self, pick: Pick) -> Option<(Pick, Individual<P::Genome>)> {
         let newest = || match pick {
             Pick::BestAt(_) => self.newest_best(),
@@ -148,7 +148,7 @@ impl<P: Problem> BackgroundRun<P> {
         found.or_else(|| newest().map(|(generation, best)| (Pick::BestAt(generation), best)))
     }
 
-    /// The best individual so far, with the newest generation that the history holds.
+    /// The best individual so far, with the newest generation that the history holds; `None` before the first one.
     pub fn newest_best(&self) -> Option<(u32, Individual<P::Genome>)> {
         let snapshot = lock(&self.snapshot);
         let newest = snapshot.history.newest()?;

@@ -86,9 +86,9 @@ pub enum Style {
 /// A point of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The place on the horizontal axis.
+    /// The place on the horizontal axis, in the unit of the axis.
     pub x: f64,
-    /// The place on the vertical axis.
+    /// The place on the vertical axis, in the unit of the axis.
     pub y: f64,
     /// The ends of its error bar on the vertical axis; equal ends draw no bar.
     pub span: [f64; 2],
@@ -127,7 +127,7 @@ impl Plot {
         (Plot::WIDTH, draw::HEAD + rows * panel + draw::FOOT)
     }
 
-    /// The plot as an SVG file.
+    /// The plot as an SVG file. It is an error if the drawing library refuses a value, such as an endless axis.
     pub fn svg(&self, colours: &PlotColours) -> Result<String, PlotError> {
         draw::svg(self, colours)
     }

@@ -17,7 +17,7 @@ pub struct Sector {
     pub ring: f64,
     /// Where it begins, as a part of a turn: 0 is at the top, and 0.25 at the right.
     pub from: f64,
-    /// Where it ends.
+    /// Where it ends, as a part of a turn.
     pub to: f64,
 }
 

@@ -157,7 +157,7 @@ impl<M: Copy> SearchReport<M> {
         (self.sound || immediate).then_some(value)
     }
 
-    /// The value that the search assumes for the root, proven or not.
+    /// The value that the search assumes for the root, proven or not; `None` if its score is an evaluation.
     pub fn assumed_value(&self) -> Option<GameValue> {
         GameValue::from_score(self.score, self.complete)
     }

@@ -44,7 +44,7 @@ pub struct Prior<const N: usize> {
 pub struct ChoiceModel<const N: usize> {
     /// The weights.
     pub weights: Attributes<N>,
-    /// Their covariance.
+    /// Their covariance matrix, in rows.
     pub covariance: [[f64; N]; N],
 }
 

@@ -78,7 +78,7 @@ impl<G: ClockGame> Table<G> {
         is_human.then(|| time.seconds_left(G::moves_of(self, seat), used))
     }
 
-    /// Returns the seat whose time was up in this position.
+    /// Returns the seat whose time was up in this position; `None` if nobody's was.
     pub fn fallen(&self) -> Option<usize> {
         let fallen = G::clocks(&self.extra).fallen?;
         let is_here = self.shown_variation().is_none() && fallen.moves == self.moves().len();

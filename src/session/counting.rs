@@ -84,7 +84,7 @@ impl<G: Game> Table<G> {
         due
     }
 
-    /// Returns the name of its kept replay.
+    /// Returns the name of its kept replay; `None` if no replay of it is kept.
     pub fn kept_as(&self) -> Option<&FileName> {
         self.kept_as.as_ref()
     }

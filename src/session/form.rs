@@ -21,7 +21,7 @@ const ODDS_OF_POINT: f64 = std::f64::consts::LN_10 / 400.0;
 /// The score of an automatic player against a rival.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RivalScore {
-    /// The rating of the rival.
+    /// The rating of the rival, on the scale of [`rating`](super::rating).
     pub rival: f64,
     /// The mean score, more than 0 and less than 1.
     pub score: f64,
@@ -64,7 +64,7 @@ impl Form {
         Some(form)
     }
 
-    /// Returns the score that is expected against a rival with a rating.
+    /// Returns the score that is expected against a rival with a rating, more than 0 and less than 1.
     pub fn expected(&self, rival: f64) -> f64 {
         let scores = self.rates(rival);
         scores.map(|(score, weight)| score * weight).sum()

@@ -54,7 +54,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         folders: Option<&Folders>,
     ) -> Result<Preparation<Self::Content>, StartError>;
 
-    /// Returns the first position.
+    /// Returns the first position, or the reason why the content does not fit the origin.
     fn first_state(origin: &Origin<Self>, content: &Self::Content) -> Result<Self::State, String>;
 
     /// Returns the work that must be done before a move can be made at once, for instance making the dungeon behind a
@@ -126,7 +126,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         ron::to_string(moves)
     }
 
-    /// Reads the moves of a replay.
+    /// Reads the moves of a replay, or returns the reason why they cannot be read.
     fn read_moves(text: &str) -> Result<Vec<Self::Move>, String> {
         ron::from_str(text).map_err(|why| why.to_string())
     }
@@ -244,7 +244,7 @@ impl<G: Game> Origin<G> {
         })
     }
 
-    /// Parses the text of an id.
+    /// Parses the text of an id. The error says what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let id = text.parse().map_err(|why: IdError| why.to_string())?;
         Origin::of_id(&id)

@@ -49,7 +49,7 @@ impl PlayerFile for Glimpses {
 }
 
 impl Glimpses {
-    /// Returns the glimpse of a saved game.
+    /// Returns the glimpse of a saved game; `None` if the player has not left the game yet.
     pub fn of(&self, game: &str, slot: Slot) -> Option<&Glimpse> {
         self.0.get(&slot.file_name(game))
     }

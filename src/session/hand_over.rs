@@ -20,7 +20,7 @@ pub use socket::{hand_over, listen};
 pub struct Inbox(Mutex<Receiver<Link>>);
 
 impl Inbox {
-    /// Takes the oldest link that was not taken yet.
+    /// Takes the oldest link that was not taken yet; `None` if all were.
     pub fn take(&self) -> Option<Link> {
         lock(&self.0).try_recv().ok()
     }
@@ -71,7 +71,8 @@ mod socket {
     }
 
     /// Listens for links on a thread of its own, which calls `wake` after each one and lasts as long as the program.
-    /// Only the copy that holds the lock on the folders may call this.
+    /// Only the copy that holds the lock on the folders may call this. It is an error if the socket or the thread
+    /// cannot be made.
     pub fn listen(folders: &Folders, wake: impl Fn() + Send + 'static) -> io::Result<Inbox> {
         let path = path(folders);
         // An earlier copy leaves its socket behind.

@@ -57,7 +57,7 @@ fn key(path: &Path) -> Option<String> {
 }
 
 impl Labels {
-    /// Returns the label of the thing in a file.
+    /// Returns the label of the thing in a file; `None` if it has none.
     pub fn of(&self, path: &Path) -> Option<&SavedLabel> {
         self.0.get(&key(path)?)
     }

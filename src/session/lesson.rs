@@ -70,7 +70,7 @@ macro_rules! lesson_words {
 }
 pub(crate) use lesson_words;
 
-/// The beginning of a lesson that starts from the first position of its game.
+/// The beginning of a lesson that starts from the first position of its game. It takes no gene, and never fails.
 pub fn from_the_start<S>(first: S, _: &mut GeneReader, _: Seed) -> Result<S, String> {
     Ok(first)
 }
@@ -128,7 +128,8 @@ impl<G: Game> Lesson<G> {
         Ok(Origin::new(setup, genes.seed()))
     }
 
-    /// Makes the content of the game of the lesson here and now.
+    /// Makes the content of the game of the lesson here and now, however long that takes. It is an error if the genes
+    /// give no setup, or if the content cannot be made.
     pub fn content(&self) -> Result<G::Content, String> {
         match G::prepare(&self.origin()?, None).map_err(|why| why.to_string())? {
             Preparation::Ready(content) => Ok(content),

@@ -283,7 +283,7 @@ impl<G: Game> LessonEvolution<G> {
         self.run.evaluations()
     }
 
-    /// The best individual of the newest generation.
+    /// The best individual of the newest generation; `None` before the first one.
     pub fn best(&self) -> Option<&Individual<LessonGenome>> {
         self.run.best()
     }

@@ -28,6 +28,7 @@ pub struct FileNameError(String);
 impl FileName {
     /// Makes the name of a file from any name that a player has typed. Capitals become small letters, and spaces are
     /// removed. Other characters are left out; then a number that depends on the whole text tells it from similar ones.
+    /// A text that is empty, too long, or has control characters is refused.
     pub fn typed(text: &str) -> Result<Self, FileNameError> {
         let text = text.trim();
         let is_name = (1..=MAX_NAME).contains(&text.chars().count());

@@ -58,7 +58,7 @@ impl Rating {
         parts.map(|(at, weight)| rating_at(at) * weight).sum()
     }
 
-    /// Returns the standard deviation.
+    /// Returns the standard deviation, in points of the rating.
     pub fn deviation(&self) -> f64 {
         let mean = self.mean();
         let parts = self.weights.iter().enumerate();
@@ -66,7 +66,7 @@ impl Rating {
         parts.map(square).sum::<f64>().sqrt()
     }
 
-    /// Returns the score that is expected against a rival with a rating.
+    /// Returns the score that is expected against a rival with a rating, more than 0 and less than 1.
     pub fn expected(&self, rival: f64) -> f64 {
         self.scores(rival)
             .map(|(score, weight)| score * weight)
@@ -106,7 +106,7 @@ pub fn is_possible(rating: f64) -> bool {
     (rating_at(0)..=rating_at(COUNT - 1)).contains(&rating)
 }
 
-/// The score that a player is expected to have against a rival.
+/// The score that a player is expected to have against a rival, more than 0 and less than 1, from their ratings.
 pub fn expected_score(player: f64, rival: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((rival - player) / 400.0))
 }

@@ -139,7 +139,7 @@ impl<R: Rules> Session<R> {
         &self.moves
     }
 
-    /// Makes a move. Moves that were undone before are removed.
+    /// Makes a move. Moves that were undone before are removed. If the rules refuse the move, nothing changes.
     pub fn play(&mut self, next: R::Move) -> Result<R::Events, R::MoveError> {
         let events = R::apply(&mut self.state, &next)?;
         self.moves.truncate(self.made);

@@ -49,7 +49,7 @@ impl<G: Game> Table<G> {
         Ok(self)
     }
 
-    /// Returns the seat that has resigned in the position on the table.
+    /// Returns the seat that has resigned in the position on the table; `None` if none has.
     pub fn resigned(&self) -> Option<usize> {
         let Resignation { seat, moves } = self.resignation?;
         let is_here = self.shown_variation().is_none() && moves == self.moves().len();

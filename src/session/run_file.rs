@@ -148,7 +148,7 @@ impl RunFile {
         })
     }
 
-    /// The text of the file.
+    /// The text of the file; `path` is only for the error if the content has no text.
     pub fn text(&self, path: &Path) -> Result<String, StoreError> {
         store::text(path, FILE_VERSION, self)
     }

@@ -96,7 +96,7 @@ pub fn read<T: DeserializeOwned>(
     })
 }
 
-/// Reads a save without setting it aside. A broken save counts as none.
+/// Reads a save without setting it aside. `None` if there is none; a broken save counts as none.
 pub fn peek<T: DeserializeOwned>(world: &World, game: &str, slot: Slot, version: u32) -> Option<T> {
     let path = path(world, game, slot)?;
     world.resource::<Autosave>().peek(&path, version)

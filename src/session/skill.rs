@@ -130,9 +130,9 @@ impl Trial {
 /// The rating after a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingPoint {
-    /// The mean.
+    /// The mean of the rating.
     pub mean: f64,
-    /// The standard deviation.
+    /// Its standard deviation.
     pub deviation: f64,
 }
 

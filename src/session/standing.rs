@@ -28,7 +28,7 @@ impl<G: Game> Table<G> {
         self.ending().is_some()
     }
 
-    /// Returns the seat to move.
+    /// Returns the seat to move; `None` if the game is over.
     pub fn turn(&self) -> Option<usize> {
         match self.status() {
             Status::Turn(seat) => Some(seat),

@@ -126,7 +126,7 @@ struct VersionOnly {
     version: u32,
 }
 
-/// Reads a file. Returns `None` if it does not exist.
+/// Reads a file. Returns `None` if it does not exist. The errors are those of [`read_text`] and [`parse`].
 pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>, StoreError> {
     let text = read_text(path)?;
     text.map(|text| parse(path, &text, version)).transpose()
@@ -165,13 +165,14 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// Reads the text of a file that must exist.
+/// Reads the text of a file. A file that does not exist is an error.
 pub fn read_existing(path: &Path) -> Result<String, StoreError> {
     let missing = || StoreError::Missing(path.to_owned());
     read_text(path)?.ok_or_else(missing)
 }
 
-/// Parses the text of a file.
+/// Parses the text of a file; `path` is only for errors. A text with an error names its line and column, and a newer
+/// version than `version` is refused.
 pub fn parse<T: DeserializeOwned>(path: &Path, text: &str, version: u32) -> Result<T, StoreError> {
     let text_error = |error| StoreError::syntax(path, &error);
     let found = ron::from_str::<VersionOnly>(text)
@@ -188,7 +189,8 @@ pub fn parse<T: DeserializeOwned>(path: &Path, text: &str, version: u32) -> Resu
     Ok(whole.content)
 }
 
-/// Returns the text of a file with this content.
+/// Returns the text of a file with this content. It is an error if the content has no text; `path` is only for that
+/// error.
 pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<String, StoreError> {
     let pretty = ron::ser::PrettyConfig::default();
     let whole = Versioned { version, content };
@@ -198,7 +200,8 @@ pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<Stri
     })
 }
 
-/// Returns the text in one line, for content that players send to each other.
+/// Returns the text in one line, for content that players send to each other. It is an error if the content has no
+/// text.
 pub fn line<T: Serialize>(version: u32, content: &T) -> Result<String, StoreError> {
     ron::to_string(&Versioned { version, content }).map_err(|error| StoreError::Unwritable {
         path: PathBuf::new(),
@@ -255,7 +258,7 @@ pub fn write(path: &Path, bytes: &[u8], changed_at: SystemTime) -> Result<(), St
     file.commit().map_err(io)
 }
 
-/// Removes a file, if it exists.
+/// Removes a file, if it exists. It is an error if the file stays.
 pub fn remove(path: &Path) -> Result<(), StoreError> {
     match fs::remove_file(path) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => Err(StoreError::Io {

@@ -101,7 +101,7 @@ impl Survival {
         }
     }
 
-    /// Returns the rate at which the player is expected to come through all stages.
+    /// Returns the rate at which the player is expected to come through all stages, 0 to 1.
     pub fn expected(&self, rates: &[[f64; REFERENCES]]) -> f64 {
         let all: f64 = self.kinds.iter().map(|kind| kind.weight.exp()).sum();
         let parts = self.rates(rates).map(|(rate, weight)| rate * weight);

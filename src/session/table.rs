@@ -57,7 +57,7 @@ pub(super) enum Exercise<G: Game> {
 }
 
 impl<G: Game> Table<G> {
-    /// Makes a table with a game at its start.
+    /// Makes a table with a game at its start. It is an error if the content does not fit the origin.
     pub fn new(
         origin: Origin<G>,
         content: G::Content,
@@ -86,7 +86,8 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// Makes a table with a lesson at its start. Where the rules leave something to chance, `luck` decides.
+    /// Makes a table with a lesson at its start. Where the rules leave something to chance, `luck` decides. It is an
+    /// error if the genes of the lesson give no position.
     pub fn of_lesson(
         lesson: Lesson<G>,
         content: G::Content,
@@ -103,7 +104,7 @@ impl<G: Game> Table<G> {
         Ok(table)
     }
 
-    /// Makes a table with a puzzle.
+    /// Makes a table with a puzzle at its start. It is an error if the content does not fit the puzzle.
     pub fn of_puzzle(puzzle: Puzzle<G>, content: G::Content) -> Result<Self, StartError> {
         let mut table = Table::new(puzzle.origin(), content, G::Extra::default())?;
         table.exercise = Some(Exercise::Puzzle(puzzle));
@@ -128,7 +129,8 @@ impl<G: Game> Table<G> {
         table.with_variations(saved.variations).await
     }
 
-    /// Makes the moves of a replay at this table, in slices, and shows the end of the game.
+    /// Makes the moves of a replay at this table, in slices, and shows the end of the game. A move that the rules
+    /// refuse is an error.
     pub async fn replaying(
         mut self,
         moves: Vec<G::Move>,
@@ -146,7 +148,7 @@ impl<G: Game> Table<G> {
         self.replay.is_some()
     }
 
-    /// Returns the lesson that the game is a try of.
+    /// Returns the lesson that the game is a try of; `None` in other games.
     pub fn lesson(&self) -> Option<&Lesson<G>> {
         match &self.exercise {
             Some(Exercise::Lesson(lesson)) => Some(lesson),
@@ -154,7 +156,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Returns the puzzle that the game is a try of.
+    /// Returns the puzzle that the game is a try of; `None` in other games.
     pub fn puzzle(&self) -> Option<&Puzzle<G>> {
         match &self.exercise {
             Some(Exercise::Puzzle(puzzle)) => Some(puzzle),
@@ -301,7 +303,7 @@ impl<G: Game> Table<G> {
         (self.moves().len(), self.revision)
     }
 
-    /// Makes a move for the seat to move.
+    /// Makes a move for the seat to move. If the rules refuse it, nothing changes and the reason is the error.
     pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::MoveError> {
         let events = self.session.play(made)?;
         self.variations.forget_after(self.moves().len() - 1);

@@ -23,7 +23,7 @@ impl TimeControl {
     /// The most minutes, and the most seconds for a move.
     const MOST: u8 = 60;
 
-    /// Makes a time control from 1 to 60 minutes, and 0 to 60 seconds for each move.
+    /// Makes a time control from 1 to 60 minutes, and 0 to 60 seconds for each move. Other numbers are refused.
     pub fn new(minutes: u8, increment: u8) -> Result<Self, TimeControlError> {
         let control = TimeControl { minutes, increment };
         let fits = (1..=Self::MOST).contains(&minutes) && increment <= Self::MOST;

@@ -84,7 +84,7 @@ impl<G: Game> Table<G> {
 
     /// Makes a move in the position on the table without changing the game, which has `length` moves. If it is the next
     /// move of the game or of the variation on the table, it is made there. Any other move begins a variation or
-    /// continues one.
+    /// continues one. If the rules refuse the move, nothing changes.
     pub fn try_move(&mut self, made: G::Move, length: usize) -> Result<G::Events, G::MoveError> {
         let here = self.moves().len();
         let number = self.shown_variation();

@@ -23,12 +23,13 @@ impl NichePool {
         self.all.len()
     }
 
-    /// A random individual. All of them are drawn with the same probability.
+    /// The number of a random individual; `None` if there is none. All of them are drawn with the same probability.
     pub fn draw(&self, rng: &mut Stream) -> Option<usize> {
         rng.choose(&self.all).copied()
     }
 
-    /// A random individual of a random niche. All niches are drawn with the same probability.
+    /// The number of a random individual of a random niche; `None` if there is none. All niches are drawn with the same
+    /// probability.
     pub fn draw_of_any_niche(&self, rng: &mut Stream) -> Option<usize> {
         let niche = rng.random_below(self.niches.len() as u32) as usize;
         rng.choose(self.niches.values().nth(niche)?).copied()

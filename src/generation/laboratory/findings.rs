@@ -86,9 +86,9 @@ pub struct Comparison {
     pub measure: Measure,
     /// The rank test of the first against the second.
     pub test: RankTest,
-    /// The p of the test, corrected for the number of pairs that are compared in this measure.
+    /// The p of the test, 0 to 1, corrected for the number of pairs that are compared in this measure.
     pub p: f64,
-    /// The medians of the two.
+    /// The median of each setting of the pair.
     pub medians: [f64; 2],
 }
 

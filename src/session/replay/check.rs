@@ -19,7 +19,7 @@ pub struct Checked {
     pub points: u32,
 }
 
-/// Puts the game of a replay on a table, at its end, in slices.
+/// Puts the game of a replay on a table, at its end, in slices. The error names the field of the file that is wrong.
 pub async fn table_of<G: Game>(
     file: &ReplayFile,
     folders: Option<&Folders>,

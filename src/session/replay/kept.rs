@@ -35,7 +35,7 @@ pub struct Replays {
 }
 
 impl Replays {
-    /// Returns a replay.
+    /// Returns the replay of a name; `None` if there is none.
     pub fn get(&self, name: &FileName) -> Option<&ReplayFile> {
         self.files.get(name)
     }
@@ -57,7 +57,7 @@ impl Replays {
         &self.unreadable
     }
 
-    /// Returns the replay that was removed last and can be put back.
+    /// Returns the replay that was removed last and can be put back; `None` if there is none.
     pub fn removed(&self) -> Option<&ReplayFile> {
         self.removed.as_ref().map(|(_, file)| file)
     }
@@ -67,7 +67,7 @@ impl Replays {
         self.revision
     }
 
-    /// Finds the newest replay of a game id.
+    /// Finds the newest replay of a game id; `None` if there is none.
     pub fn of_id(&self, id: &str) -> Option<&ReplayFile> {
         let same = self.files.values().filter(|file| file.id == id);
         same.max_by_key(|file| file.ended)
@@ -99,7 +99,8 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "replays")
 }
 
-/// Keeps the replay of a game that has just ended, or that was shared. Returns its name.
+/// Keeps the replay of a game that has just ended, or that was shared. Returns its name; `None` if all names for the
+/// moment at which the game has ended are taken, so that the replay is not kept.
 pub fn keep(world: &mut World, file: ReplayFile) -> Option<FileName> {
     let mut replays = world.resource_mut::<Replays>();
     let name = replays.free_name(&file.ended.digits())?;

@@ -190,7 +190,8 @@ impl ReplayFile {
         store::parse(path, text.trim(), FILE_VERSION)
     }
 
-    /// The game in one line, to be shared. Name, star and picture are left out.
+    /// The game in one line, to be shared. Name, star and picture are left out. It is an error if the content has no
+    /// text.
     pub fn line(&self) -> Result<String, StoreError> {
         let shared = ReplayFile {
             name: String::new(),
