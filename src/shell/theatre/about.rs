@@ -22,7 +22,7 @@ pub struct About {
     /// The name of the distance if the objective is 1 / (1 + distance); `None` if it is not.
     pub distance: Option<&'static str>,
     /// The values of the feasible population in a generation; `None` for the usual phrase. The phrase contains
-    /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{low}` and `{high}`.
+    /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{median}` and `{half}`, which are words about the middle half.
     pub feasible_values: Option<&'static str>,
     /// The values of the infeasible population, in a phrase of the same kind.
     pub infeasible_values: &'static str,
@@ -51,6 +51,8 @@ pub struct About {
     pub legend: Option<Legend>,
     /// The phrase that asks to look at a part of the large picture; `None` if its parts have no close-up.
     pub close_up: Option<&'static str>,
+    /// Whether the game starts by itself after the end, unless the player pauses the run.
+    pub starts_by_itself: bool,
     /// Short sentences about what is evolved, of which a player sees some during the first runs.
     pub tips: &'static [&'static str],
 }
@@ -76,6 +78,7 @@ impl Default for About {
             portrait: None,
             legend: None,
             close_up: None,
+            starts_by_itself: false,
             tips: &[],
         }
     }

@@ -7,6 +7,7 @@ use std::f32::consts::TAU;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
+use super::journey_coming::{THIN, coming_ink, paint_coming_bud};
 use super::journey_layout::{PAGE, ROWS, SIDE, Spot, first_of_row, map_size, place_at};
 use super::journey_map::{Map, first_stop_of_page};
 use super::journey_worlds::hue;
@@ -158,6 +159,8 @@ const STEM: f32 = 6.0;
 const SMOOTH: u32 = 12;
 /// The length of a leaf.
 const LEAF: f32 = 19.0;
+/// The width of the vein of a leaf, as a part of its length.
+const VEIN: f32 = 0.063;
 /// The places of leaves between two stops, as parts of the way, and the sides of the stem on which they stand.
 const LEAVES: [(f32, f32); 2] = [(0.37, 1.0), (0.51, -1.0)];
 /// The place of a flower, from the middle of its stop.
@@ -172,13 +175,20 @@ const SHOOT_BUD: f32 = 10.0;
 /// The opacity of the hue of a world over the green of the plant.
 const TINT: f32 = 0.45;
 
+/// The tint of what grows at a stop, by the number of the stop from 0.
+pub(super) fn tint_at(number: u32) -> Color {
+    hue(JourneyWorld::of(number)).with_alpha(TINT)
+}
+
 impl Plant {
     /// Paints the page.
     fn paint(&self, look: Look) -> Option<Painted> {
         let size = map_size();
         let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
-        self.paint_coming(&mut canvas);
+        // No way lies over the hollow of a bud.
+        self.paint_coming_stem(&mut canvas);
         self.paint_shoots(&mut canvas);
+        self.paint_coming_buds(&mut canvas);
         self.paint_stem(&mut canvas);
         self.paint_next(&mut canvas);
         for (place, stars) in self.stars.iter().enumerate() {
@@ -194,24 +204,30 @@ impl Plant {
 
     /// The tint of the plant at a place.
     fn tint(&self, place: u32) -> Color {
-        hue(JourneyWorld::of(self.first + place)).with_alpha(TINT)
+        tint_at(self.first + place)
     }
 
-    /// The stem that is still to grow, and its buds: the fainter, the further away.
-    fn paint_coming(&self, canvas: &mut Canvas) {
-        let here = self.tip.max(0.0).ceil();
+    /// The place that the tip comes to next.
+    fn here(&self) -> f32 {
+        self.tip.max(0.0).ceil()
+    }
+
+    /// The stem that is still to grow.
+    fn paint_coming_stem(&self, canvas: &mut Canvas) {
+        for place in 1..PAGE {
+            let to = place as f32;
+            let way = stem(to - 1.0, to);
+            canvas.line(&way, THIN * STEM, coming_ink(to - self.here()));
+        }
+    }
+
+    /// The buds of the stem that is still to grow.
+    fn paint_coming_buds(&self, canvas: &mut Canvas) {
         for place in 0..PAGE {
-            let ahead = (place as f32 - here).max(0.0);
-            let alpha = 0.12 + 0.48 * 0.8f32.powf(ahead);
-            if place > 0 {
-                let from = (place - 1) as f32;
-                let way = stem(from, from + 1.0);
-                canvas.line(&way, STEM, palette::RIM.with_alpha(alpha));
-            }
-            if place as f32 > here {
-                let at = place_at(place);
-                canvas.disc(at, BUD, palette::RIM.with_alpha(alpha));
-                canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
+            let ahead = place as f32 - self.here();
+            if ahead > 0.0 {
+                let (at, ink) = (place_at(place), coming_ink(ahead));
+                paint_coming_bud(canvas, at, BUD, ink, self.tint(place));
             }
         }
     }
@@ -219,30 +235,27 @@ impl Plant {
     /// The side shoots: green up to the stops that can be played, and faint with a bud for each stop beyond.
     fn paint_shoots(&self, canvas: &mut Canvas) {
         for Shoot { place, stops, open } in &self.shoots {
+            let (place, tint) = (*place, self.tint(*place));
+            let ink = coming_ink(place as f32 - self.tip.max(0.0));
             for side in 1..=*stops {
-                let way = shoot_way(*place, side);
+                let way = shoot_way(place, side);
                 if side <= *open {
                     canvas.line(&way, SHOOT, palette::LEAF);
-                    canvas.line(&way, SHOOT, self.tint(*place));
-                    continue;
+                    canvas.line(&way, SHOOT, tint);
+                } else {
+                    canvas.line(&way, THIN * SHOOT, ink);
                 }
-                let ahead = (*place as f32 - self.tip.max(0.0)).max(0.0);
-                let alpha = 0.12 + 0.48 * 0.8f32.powf(ahead);
-                let at = Spot {
-                    place: *place,
-                    side,
-                }
-                .middle();
-                canvas.line(&way, SHOOT, palette::RIM.with_alpha(alpha));
-                canvas.disc(at, SHOOT_BUD, palette::RIM.with_alpha(alpha));
-                canvas.disc(at, 0.45 * SHOOT_BUD, palette::MIST.with_alpha(alpha));
+            }
+            for side in open + 1..=*stops {
+                let at = Spot { place, side }.middle();
+                paint_coming_bud(canvas, at, SHOOT_BUD, ink, tint);
             }
         }
     }
 
     /// The bud of the stop that is played next. It swells while the stem comes to it.
     fn paint_next(&self, canvas: &mut Canvas) {
-        let here = self.tip.max(0.0).ceil();
+        let here = self.here();
         if here < PAGE as f32 {
             let swollen = 0.5 + 0.5 * self.opened(here - 1.0);
             let at = place_at(here as u32);
@@ -271,7 +284,7 @@ impl Plant {
                 let grown = 2.0 * (self.tip - at);
                 if grown > 0.0 {
                     let length = LEAF * grown.min(1.0);
-                    paint_leaf(canvas, (at, side), length, self.tint(place + 1));
+                    paint_leaf_of_stem(canvas, (at, side), length, self.tint(place + 1));
                 }
             }
         }
@@ -304,7 +317,7 @@ impl Plant {
 }
 
 /// A line that runs towards a bend and then to its head, as points.
-fn bent_line(foot: Vec2, bend: Vec2, head: Vec2) -> Vec<Vec2> {
+pub(super) fn bent_line(foot: Vec2, bend: Vec2, head: Vec2) -> Vec<Vec2> {
     let point = |at: u32| {
         let t = at as f32 / SMOOTH as f32;
         foot.lerp(bend, t).lerp(bend.lerp(head, t), t)
@@ -331,10 +344,15 @@ fn shoot_way(place: u32, side: u8) -> Vec<Vec2> {
 }
 
 /// A leaf at a place of the stem, on one of its sides.
-fn paint_leaf(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Color) {
+fn paint_leaf_of_stem(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Color) {
     let foot = stem_at(at);
     let along = (stem_at(at + 0.02) - foot).normalize_or(Vec2::X);
     let out = (along.perp() * side + 0.6 * along).normalize_or(Vec2::Y);
+    paint_leaf(canvas, foot, out, length, tint);
+}
+
+/// A leaf that grows from its foot in a direction, which is a vector of length 1.
+pub(super) fn paint_leaf(canvas: &mut Canvas, foot: Vec2, out: Vec2, length: f32, tint: Color) {
     let aside = out.perp() * length * 0.26;
     let edge = |t: f32, half: f32| foot + out * length * t + aside * half;
     let outline = [
@@ -349,7 +367,7 @@ fn paint_leaf(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Co
     ];
     canvas.polygon(&outline, palette::LEAF);
     canvas.polygon(&outline, tint);
-    canvas.line(&[foot, edge(0.8, 0.0)], 1.2, palette::GLASS);
+    canvas.line(&[foot, edge(0.8, 0.0)], VEIN * length, palette::GLASS);
 }
 
 /// The stem between two places of the page, as points.
