@@ -15,9 +15,9 @@ pub struct Branch {
 pub struct Sector {
     /// The ring: the root is the disc in the middle, ring 0.
     pub ring: f64,
-    /// Where it begins, as a part of a turn: 0 is at the top, and 0.25 at the right.
+    /// The angle at which it begins, as a part of a turn: 0 is at the top, and 0.25 at the right.
     pub from: f64,
-    /// Where it ends, as a part of a turn.
+    /// The angle at which it ends, as a part of a turn.
     pub to: f64,
 }
 

@@ -26,7 +26,7 @@ pub enum Whose {
 pub struct Announcement {
     /// The percentage of tries that succeed.
     pub percent: f32,
-    /// Whose tries they are.
+    /// The person or the automatic player whose tries these are.
     pub whose: Whose,
 }
 
@@ -47,7 +47,7 @@ pub struct PlayedGame {
     /// The announced percentage of tries that succeed, if one was announced.
     #[serde(default)]
     pub said: Option<f32>,
-    /// Whose tries they are.
+    /// The person or the automatic player whose tries these are.
     #[serde(default)]
     pub said_of: Whose,
 }

@@ -10,7 +10,7 @@ use crate::session::statistics::GameResult;
 /// The number of moves at the beginning of a game that are its opening.
 pub const OPENING_MOVES: usize = 8;
 
-/// How often something was played, and with what result for the player.
+/// The number of times that something was played, and the results for the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of games.

@@ -9,7 +9,7 @@ use bevy::tasks::Task;
 use crate::base::catch_panic;
 use crate::session::store::{self, StoreError};
 
-/// What is to be done to a file.
+/// A change of a file that is still to be made.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
     /// It gets this content. Its time is that of the queueing, so that files sort by what the player did last.

@@ -57,7 +57,7 @@ impl Fork {
     }
 }
 
-/// What is strange about a level. The main way has nothing of it.
+/// The strange feature of a level. Levels of the main way have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Strangeness {
     /// Special cells lie anywhere, in no figures and without symmetry.
@@ -111,7 +111,7 @@ fn set_size(setup: &mut Setup, rows: u8, cols: u8) {
     setup.tolerance = Setup::default_tolerance(setup.size);
 }
 
-/// How the levels of a side stop differ from those of the main way.
+/// The difference between the levels of a side stop and those of the main way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideDifference {
     /// Their success rate is this part of that of the stop where the side shoot begins: so many hundredths.

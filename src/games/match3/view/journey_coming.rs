@@ -1,4 +1,5 @@
-//! What is still to grow on the map of the journey: a thin stem with hollow buds, the fainter, the further away.
+//! The part of the plant on the journey's map that is still to grow: a thin stem with hollow buds, which are fainter
+//! the further away they are.
 
 use bevy::prelude::*;
 

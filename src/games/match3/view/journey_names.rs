@@ -34,7 +34,7 @@ pub(super) fn mark_name(main: u32, words: &Words) -> String {
     })
 }
 
-/// How a side stop differs from the main way, in words; empty for a stop of the main way.
+/// The difference between a side stop and the main way, in words; empty for a stop of the main way.
 pub(super) fn difference_line(world: &World, number: StopNumber) -> String {
     let words = world.resource::<Words>();
     match SideDifference::of(number) {

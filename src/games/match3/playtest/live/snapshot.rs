@@ -1,4 +1,4 @@
-//! What the theatre shows of a calibration: its boards, and where each of them stood after each round.
+//! The snapshot of a calibration that the theatre shows: its boards, and the place of each of them after each round.
 
 use super::{EvolvedBoard, GoalCandidate};
 use crate::generation::watch::Progress;
