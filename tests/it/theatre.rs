@@ -19,7 +19,6 @@ use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, Show};
 
-use crate::fitting::is_shown;
 use crate::harness::{
     ID, app, card, fix_frame_time, is_said, notices, press_button, press_text, screen, start,
     until, written,
