@@ -19,6 +19,7 @@ use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, Show};
 
+use crate::fitting::is_shown;
 use crate::harness::{
     ID, app, card, fix_frame_time, is_said, notices, press_button, press_text, screen, start,
     until, written,
@@ -164,13 +165,14 @@ fn live_controls(app: &mut App) -> Vec<&'static str> {
         "Stop",
         "Watch again",
     ];
-    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut texts = app.world_mut().query::<(Entity, &Text, &ChildOf)>();
     let world = app.world();
     let is_live = |caption: &&str| {
+        // The banner of a game in preparation has a button to stop, too.
         let mut buttons = texts
             .iter(world)
-            .filter(|(text, _)| written(text) == *caption)
-            .map(|(_, parent)| world.entity(parent.parent()));
+            .filter(|(node, text, _)| written(text) == *caption && is_shown(world, *node))
+            .map(|(.., parent)| world.entity(parent.parent()));
         buttons
             .any(|button| button.contains::<Button>() && !button.contains::<InteractionDisabled>())
     };
