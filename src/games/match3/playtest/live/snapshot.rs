@@ -1,4 +1,4 @@
-//! What the theatre shows of a calibration: its boards, and where each of them stood after each round.
+//! The data of a calibration that the theatre shows: its boards, and the standing of each board after each round.
 
 use super::{EvolvedBoard, GoalCandidate};
 use crate::generation::watch::Progress;
