@@ -1,4 +1,4 @@
-//! The jobs of the queue: what is done to one file, in the background or at exit.
+//! The jobs of the queue: each writes or removes one file, in the background or at exit.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use bevy::tasks::Task;
 use crate::base::catch_panic;
 use crate::session::store::{self, StoreError};
 
-/// A change of a file that is still to be made.
+/// A change that is to be made to a file.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
-    /// It gets this content. Its time is that of the queueing, so that files sort by what the player did last.
+    /// It gets this content. Its time is that of the queueing, so that the file that the player has changed last is the
+    /// newest one.
     Write {
         bytes: Arc<[u8]>,
         queued_at: SystemTime,

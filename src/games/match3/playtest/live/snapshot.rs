@@ -1,4 +1,4 @@
-//! The snapshot of a calibration that the theatre shows: its boards, and the place of each of them after each round.
+//! The data of a calibration that the theatre shows: its boards, and the standing of each board after each round.
 
 use super::{EvolvedBoard, GoalCandidate};
 use crate::generation::watch::Progress;
