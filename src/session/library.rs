@@ -209,7 +209,10 @@ mod tests {
         for name in plain_names("Plain!") {
             std::fs::write(path(&format!("{name}.ron")), "taken").expect("written");
         }
-        assert_eq!(rename_foreign_files(folder.path()), [foreign.clone()]);
+        assert_eq!(
+            rename_foreign_files(folder.path()),
+            std::slice::from_ref(&foreign)
+        );
         assert_eq!(
             std::fs::read_to_string(foreign).ok().as_deref(),
             Some("foreign")

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use evolvarium::games::match3::LevelEditor;
 use evolvarium::games::match3::rules::{Kind, Match3};
+use evolvarium::session::Game;
 use evolvarium::shell::editor::Editor;
 use evolvarium::shell::words::{Language, Words};
 
