@@ -401,3 +401,6 @@ impl<P: Problem> Run<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
