@@ -159,3 +159,115 @@ fn shape(key: u16, form: Form, tint: Tint, (x, y): (f32, f32), size: f32) -> Sha
         size,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::f32::consts::TAU;
+
+    use super::*;
+
+    fn creature(number: u32) -> Creature {
+        Creature::of(&number.to_string(), "")
+    }
+
+    /// The syllables with which a name in small letters can begin and end, with the Korean letter of each.
+    fn syllables() -> Vec<(String, char)> {
+        let mut all = Vec::new();
+        for onset in ONSETS {
+            for vowel in VOWELS {
+                for coda in CODAS {
+                    let syllable = Syllable([onset, vowel, coda]);
+                    let [mut latin, mut hangul] = [String::new(), String::new()];
+                    syllable.write(Script::Latin, &mut latin);
+                    syllable.write(Script::Hangul, &mut hangul);
+                    all.push((latin, hangul.chars().next().expect("a letter")));
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_syllable_is_written_in_both_scripts() {
+        let all = syllables();
+        let hangul = |latin: &str| {
+            let found = all.iter().find(|(one, _)| one == latin);
+            found.expect("there is such a syllable").1
+        };
+        let found = ["na", "a", "ching", "haem", "tul", "ren"].map(hangul);
+        assert_eq!(found, ['나', '아', '칭', '햄', '툴', '렌']);
+        let letters: BTreeSet<char> = all.iter().map(|(_, letter)| *letter).collect();
+        assert_eq!(letters.len(), 10 * 6 * 5, "each has a letter of its own");
+    }
+
+    #[test]
+    fn a_name_has_three_syllables_that_sound_the_same_in_both_scripts() {
+        let all = syllables();
+        let latin_of = |letter: char| {
+            let found = all.iter().find(|(_, one)| *one == letter);
+            found.expect("there is such a letter").0.clone()
+        };
+        let vowels = ['a', 'e', 'i', 'o', 'u'];
+        for number in 0..300 {
+            let of = number.to_string();
+            let name = creature(number).name(Script::Hangul);
+            let sounds: Vec<String> = name.chars().map(latin_of).collect();
+            assert_eq!(sounds.len(), 3);
+            let latin = creature(number).name(Script::Latin);
+            assert!(latin.starts_with(|first: char| first.is_ascii_uppercase()));
+            assert_eq!(latin.to_ascii_lowercase(), sounds.concat());
+            assert_eq!(latin, made_up_name(&of, Script::Latin));
+            // Only the first syllable can begin with a vowel, and only the last one ends with ng.
+            assert!(sounds[1..].iter().all(|one| !one.starts_with(vowels)));
+            assert!(sounds[..2].iter().all(|one| !one.ends_with("ng")));
+        }
+    }
+
+    #[test]
+    fn a_sigil_has_a_charge_in_its_middle_and_two_to_six_small_ones_evenly_around_it() {
+        let mut counts = BTreeSet::new();
+        let mut turns = BTreeSet::new();
+        for number in 0..300 {
+            let shapes = creature(number).sigil().shapes;
+            let keys: Vec<u16> = shapes.iter().map(|shape| shape.key).collect();
+            assert_eq!(keys, (0..shapes.len() as u16).collect::<Vec<_>>());
+            let [field, charge, small @ ..] = &shapes[..] else {
+                panic!("{shapes:?}");
+            };
+            for (shape, size) in [(field, 0.96), (charge, 0.36)] {
+                assert_eq!((shape.x, shape.y, shape.size), (0.5, 0.5, size));
+            }
+            // The first small one stands above the middle, or half of the way to the next one.
+            let step = TAU / small.len() as f32;
+            let first = (small[0].x - 0.5).atan2(0.5 - small[0].y);
+            let is_turned = first > step / 4.0;
+            let start = if is_turned { step / 2.0 } else { 0.0 };
+            for (at, shape) in small.iter().enumerate() {
+                let angle = start + at as f32 * step;
+                let (x, y) = (0.5 + 0.31 * angle.sin(), 0.5 - 0.31 * angle.cos());
+                assert!((shape.x - x).abs() < 1e-5 && (shape.y - y).abs() < 1e-5);
+                assert_eq!((shape.form, shape.tint), (small[0].form, small[0].tint));
+                assert_eq!(shape.size, 0.17);
+            }
+            counts.insert(small.len());
+            turns.insert(is_turned);
+        }
+        assert_eq!(counts, (2..=6).collect());
+        assert_eq!(turns.len(), 2);
+    }
+
+    #[test]
+    fn the_charge_of_a_sigil_has_a_warm_colour_and_the_small_ones_a_cool_one() {
+        let kinds = |at: usize| -> BTreeSet<u8> {
+            let tints = (0..300).map(|number| creature(number).sigil().shapes[at].tint);
+            let kind = |tint| match tint {
+                Tint::Kind(kind) => kind,
+                other => panic!("{other:?}"),
+            };
+            tints.map(kind).collect()
+        };
+        assert_eq!(kinds(1), (0..5).collect());
+        assert_eq!(kinds(2), (5..9).collect());
+    }
+}

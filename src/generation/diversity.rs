@@ -125,7 +125,11 @@ fn mean_difference(all: &[Comparable]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
     use super::*;
+    use crate::generation::Individual;
+    use crate::generation::one_max::OneMax;
     use crate::generation::picture::{Form, Tint};
 
     fn shapes(tints: &[Tint]) -> Comparable {
@@ -176,5 +180,84 @@ mod tests {
         let parents = [words(&["go", "hit"]), words(&["go", "go"])];
         let parts = child.parts(&parents).expect("they can be compared");
         assert_eq!((parts.first, parts.second, parts.new), (1, 1, 1));
+    }
+
+    #[test]
+    fn pictures_of_different_sizes_differ_in_what_one_of_them_lacks() {
+        use Tint::{Calm, Stone};
+        let words = |list: &[&str]| Comparable::Texts(list.iter().map(|t| t.to_string()).collect());
+        let (two, four) = (shapes(&[Calm; 2]), shapes(&[Calm, Calm, Stone, Stone]));
+        assert_eq!((two.difference(&four), four.difference(&two)), (0.5, 0.5));
+        let (one, other) = (words(&["a", "a", "b"]), words(&["a", "c", "b", "d"]));
+        assert_eq!((one.difference(&other), other.difference(&one)), (0.5, 0.5));
+        assert_eq!(words(&["a", "b"]).difference(&words(&["b", "a"])), 0.0);
+        // Shapes and texts have nothing in common.
+        assert_eq!(two.difference(&one), 1.0);
+        assert_eq!(two.parts(&[words(&["a"]), shapes(&[Calm])]), None);
+    }
+
+    #[test]
+    fn lines_and_marks_that_say_something_are_compared() {
+        let label = |text: &str, place| Label {
+            text: text.to_owned(),
+            place,
+            x: 0.0,
+            y: 0.0,
+            height: 0.1,
+        };
+        let line = Place::Line {
+            width: 1.0,
+            tint: Tint::Calm,
+        };
+        let mark = Place::Mark {
+            key: 0,
+            tint: Tint::Calm,
+            ground: None,
+        };
+        let picture = Picture {
+            labels: vec![
+                label(" go ", line),
+                label("12", line),
+                label("12", mark),
+                label("hit", mark),
+            ],
+            ..Picture::default()
+        };
+        assert_eq!(texts(&picture), ["go", "12", "hit"]);
+    }
+
+    #[test]
+    fn of_a_large_generation_at_most_32_members_are_compared() {
+        let individual = |number: u32| Individual {
+            // Every second member has all bits, and the others have none.
+            genome: if number.is_multiple_of(2) {
+                0xFF_FFFF
+            } else {
+                0
+            },
+            fitness: 1.0,
+            violation: 0,
+            number,
+        };
+        let diversity = |count: u32| {
+            let record = Record {
+                generation: 0,
+                evaluations: 0,
+                best: individual(0),
+                members: (0..count).map(individual).collect(),
+                feasible: count as usize,
+                feasible_elites: 0,
+                infeasible_elites: 0,
+                summaries: OnceLock::new(),
+                dots: OnceLock::new(),
+            };
+            diversity(&OneMax, &record)
+        };
+        assert_eq!([0, 1, 2].map(diversity), [0.0, 0.0, 1.0]);
+        // Of 32 members half have all bits: 256 of 496 pairs differ. Of 33 and of 64 each second one is compared.
+        assert!((diversity(32) - 256.0 / 496.0).abs() < 1e-12);
+        assert_eq!([33, 64].map(diversity), [0.0, 0.0]);
+        // Of 66 each third one is compared: 11 have all bits, and 11 have none.
+        assert!((diversity(66) - 121.0 / 231.0).abs() < 1e-12);
     }
 }

@@ -213,7 +213,12 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
     use super::*;
+    use crate::generation::Individual;
+    use crate::generation::birth::Origin;
+    use crate::generation::one_max::OneMax;
 
     fn shape(key: u16, tint: Tint) -> Shape {
         Shape {
@@ -249,5 +254,173 @@ mod tests {
         assert_eq!(parent_at(0.2, 0.8), Some(0));
         assert_eq!(parent_at(0.8, 0.8), Some(1));
         assert_eq!(parent_at(0.5, 0.3), None);
+    }
+
+    #[test]
+    fn a_parent_reaches_to_the_edges_of_its_square() {
+        for (number, left) in [0.08, 0.58].into_iter().enumerate() {
+            for (x, y) in [(0.01, 0.01), (0.33, 0.01), (0.01, 0.33), (0.33, 0.33)] {
+                assert_eq!(parent_at(left + x, 0.64 + y), Some(number));
+            }
+            for (x, y) in [(-0.01, 0.1), (0.35, 0.1), (0.1, -0.01), (0.1, 0.35)] {
+                assert_eq!(parent_at(left + x, 0.64 + y), None);
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_are_drawn_smaller_in_a_part_of_the_picture() {
+        let forms = [
+            Form::Tile,
+            Form::Block { height: 0.5 },
+            Form::Link { x: 1.0, y: 0.5 },
+        ];
+        let at = |(key, form): (u16, Form)| Shape {
+            key,
+            form,
+            tint: Tint::Stone,
+            x: 0.5,
+            y: 0.25,
+            size: 0.25,
+        };
+        let mut shapes: Vec<Shape> = (0..).zip(forms).map(at).collect();
+        // Keys that would be those of the next part are left out.
+        shapes.push(at((KEYS - 1, Form::Disc)));
+        shapes.push(at((KEYS, Form::Disc)));
+        let (x, y, side) = (0.25, 0.5, 0.5);
+        let mut all = Vec::new();
+        place_shapes(&mut all, &shapes, Part { x, y, side }, 1_000);
+        let forms = [
+            (1_000, Form::Tile),
+            (1_001, Form::Block { height: 0.25 }),
+            (1_002, Form::Link { x: 0.75, y: 0.75 }),
+            (999 + KEYS, Form::Disc),
+        ];
+        let placed = forms.map(|(key, form)| Shape {
+            key,
+            form,
+            tint: Tint::Stone,
+            x: 0.5,
+            y: 0.625,
+            size: 0.125,
+        });
+        assert_eq!(all, placed);
+    }
+
+    #[test]
+    fn a_child_stands_above_its_parents_which_have_frames() {
+        let picture = |key| Picture::of(vec![shape(key, Tint::Calm), shape(KEYS - 1, Tint::Calm)]);
+        let (child, parents) = (picture(5), [picture(5), picture(4)]);
+        let keys = |picture: &Picture| -> Vec<u16> {
+            picture.shapes.iter().map(|shape| shape.key).collect()
+        };
+        let alone = child_above_parents(&child, None, true);
+        assert_eq!(keys(&alone), [5, KEYS - 1]);
+        assert_eq!((alone.shapes[0].x, alone.shapes[0].y), (0.5, 0.3));
+        // The frame of a parent has the last key of its part.
+        let [first, second] = [2, 3].map(|part| part * KEYS);
+        let family = child_above_parents(&child, Some(&parents), false);
+        let expected = [
+            5,
+            KEYS - 1,
+            first + 5,
+            first + KEYS - 1,
+            second + 4,
+            second + KEYS - 1,
+        ];
+        assert_eq!(keys(&family), expected);
+        let frames = [3, 5].map(|at| family.shapes[at]);
+        for (frame, (x, tint)) in frames.iter().zip([(0.25, ORIGINS[0]), (0.75, ORIGINS[1])]) {
+            assert_eq!((frame.form, frame.tint), (Form::Frame, tint));
+            assert!((frame.x - x).abs() < 1e-6 && (frame.y - 0.81).abs() < 1e-6);
+            assert!((frame.size - 1.06 * 0.34).abs() < 1e-6);
+        }
+        // Compared, the child has a frame around the part that the first parent has too and the second has not, and
+        // around that which only the second has.
+        let compared = child_above_parents(&child, Some(&parents), true);
+        assert_eq!(keys(&compared)[..4], [5, KEYS - 1, KEYS + 4, KEYS + 5]);
+        assert_eq!(compared.shapes.len(), 8);
+    }
+
+    /// A record whose members and whose best have these numbers, fitness values and violations.
+    fn record(generation: u32, members: &[(u32, f64, u32)], best: (u32, f64, u32)) -> Record<u32> {
+        let individual = |(number, fitness, violation): (u32, f64, u32)| Individual {
+            genome: 1 << number,
+            fitness,
+            violation,
+            number,
+        };
+        Record {
+            generation,
+            evaluations: 0,
+            best: individual(best),
+            members: members.iter().copied().map(individual).collect(),
+            feasible: members.len(),
+            feasible_elites: 0,
+            infeasible_elites: 0,
+            summaries: OnceLock::new(),
+            dots: OnceLock::new(),
+        }
+    }
+
+    #[test]
+    fn the_best_is_found_where_it_was_a_member_last() {
+        let best = (1, 0.75, 0);
+        let records = |older: (u32, f64, u32), best_then| {
+            let ages = [
+                record(3, &[(0, 0.5, 0), older], best_then),
+                record(4, &[(0, 0.5, 0), (2, 0.5, 0)], best),
+            ];
+            ages.map(Arc::new)
+        };
+        let here = [Arc::new(record(3, &[(0, 0.5, 0), best], best))];
+        assert_eq!(place_of_best(&here, 0), Some((0, 1)));
+        assert_eq!(place_of_best(&here, 1), None);
+        assert_eq!(place_of_best(&records(best, best), 1), Some((0, 1)));
+        // It is another individual if anything differs, and the best of that time was another one.
+        for other in [(2, 0.75, 0), (1, 0.5, 0), (1, 0.75, 1)] {
+            assert_eq!(place_of_best(&records(other, best), 1), None, "{other:?}");
+        }
+        assert_eq!(place_of_best(&records(best, (5, 0.8, 0)), 1), None);
+    }
+
+    #[test]
+    fn a_family_is_that_of_the_generation_of_its_birth() {
+        let (a, b) = ((0, 0.5, 0), (1, 0.25, 0));
+        let mut history = History::new(2);
+        let founders = [Origin::FOUNDER; 2];
+        let births = [Origin::elite(0), Origin::child(1, 0)];
+        history.push(record(0, &[a, b], a), &founders);
+        history.push(record(1, &[a, (2, 0.25, 0)], a), &births);
+        history.push(record(2, &[a, (3, 0.75, 0)], (3, 0.75, 0)), &births);
+        // Generation 3 is not in the history.
+        history.push(record(4, &[a, (4, 0.25, 0)], (3, 0.75, 0)), &births);
+        let of = |at, member| family(&OneMax, &history, at, member);
+        let known = |at, member| {
+            let family = of(at, member).expect("it is known");
+            (family.born, family.parents, family.picture.shapes.len())
+        };
+        // The founder is an elite in the two generations after.
+        for at in 0..3 {
+            assert_eq!(known(at, Some(0)), (0, None, 24));
+        }
+        // A child and its parents have one bit each that the others have not. All three are drawn, with frames around
+        // both parents and around these bits.
+        for (at, parents) in [(1, (0, [1, 0])), (2, (1, [1, 0]))] {
+            let (born, known_parents, shapes) = known(at, Some(1));
+            assert_eq!((born, known_parents), (at as u32, Some(parents)));
+            assert_eq!(shapes, 3 * 24 + 2 + 3);
+        }
+        // The best of the last generation was a member two generations before.
+        for at in [2, 3] {
+            assert_eq!(known(at, None).0, 2);
+        }
+        assert_eq!(known(0, None).0, 0);
+        let of_records = |at| index_before(history.records(), at);
+        assert_eq!([0, 1, 2, 3].map(of_records), [None, Some(0), Some(1), None]);
+        // Without the generation before nothing is known, nor of members that are not there.
+        for (at, member) in [(3, Some(0)), (3, Some(1)), (0, Some(2)), (4, None)] {
+            assert_eq!(of(at, member), None, "{at} {member:?}");
+        }
     }
 }

@@ -119,3 +119,98 @@ impl<P: Problem> ForgottenGenerations<P> {
             .ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::generation::one_max::{OneMax, SteeredOnes};
+
+    /// A run with interventions up to its end, with what its generations can be made from again.
+    fn run_of<P: Problem>(
+        problem: P,
+        (population, generations): (u32, u32),
+        interventions: Vec<Intervention<P::Genome>>,
+    ) -> (Run<P>, ForgottenGenerations<P>) {
+        let parameters = EvolutionParameters {
+            population,
+            generations,
+            ..EvolutionParameters::default()
+        };
+        let run = Run::new(Arc::new(problem), parameters, Seed(5)).expect("in range");
+        let forgotten = ForgottenGenerations::of(&run);
+        forgotten.note_interventions(&interventions);
+        let run = run.with_interventions(interventions);
+        let mut run = run.expect("they are valid").with_history();
+        run.finish();
+        (run, forgotten)
+    }
+
+    #[test]
+    fn a_generation_is_made_again_from_each_one_before_it_whatever_was_changed() {
+        let act = |(before, act): (u32, Act<u32>)| Intervention { before, act };
+        let interventions = [
+            (2, Act::Set(Setting::Mutation(0.1))),
+            (
+                3,
+                Act::Lock {
+                    parts: vec![4, 5],
+                    of: 0b1_0000,
+                },
+            ),
+            (4, Act::Set(Setting::Population(26))),
+            (4, Act::Set(Setting::Generations(11))),
+            (5, Act::Aim("ones".to_owned(), 24)),
+            (5, Act::Put(0b1110)),
+            (6, Act::Set(Setting::Stagnation(9))),
+            (7, Act::MoreLike(0b1111_1110, 3)),
+            (8, Act::Unlock(vec![5])),
+            (9, Act::Set(Setting::Generations(13))),
+        ];
+        let problem = SteeredOnes { wanted: 25 };
+        let interventions = interventions.map(act).into();
+        let (run, forgotten) = run_of(problem, (20, 10), interventions);
+        let history = run.history().expect("it has one");
+        let records = history.records();
+        assert_eq!(records.len(), 14);
+        for (at, record) in records.iter().enumerate() {
+            for from in &records[..at] {
+                lock(&forgotten.recomputed).clear();
+                let generation = record.generation;
+                let again = forgotten.recompute(from, generation, history.pedigree());
+                let again = again.expect("it comes out the same");
+                assert_eq!(again.members, record.members, "from {}", from.generation);
+            }
+        }
+    }
+
+    #[test]
+    fn the_newest_of_the_generations_that_were_made_again_are_kept() {
+        let (run, forgotten) = run_of(OneMax, (2_000, 7), Vec::new());
+        let history = run.history().expect("it has one");
+        let from = &history.records()[0];
+        let again = |generation| {
+            let again = forgotten.recompute(from, generation, history.pedigree());
+            again.expect("it comes out the same")
+        };
+        let kept = || -> Vec<u32> {
+            let recomputed = lock(&forgotten.recomputed);
+            recomputed.iter().map(|one| one.generation).collect()
+        };
+        let first = again(1);
+        assert!(Arc::ptr_eq(&first, &again(1)));
+        (2..=4).for_each(|generation| drop(again(generation)));
+        assert_eq!(kept(), [1, 2, 3, 4]);
+        drop(again(5));
+        assert_eq!(kept(), [2, 3, 4, 5]);
+        assert!(!Arc::ptr_eq(&first, &again(1)));
+        assert_eq!(kept(), [3, 4, 5, 1]);
+        // After another intervention they may differ.
+        forgotten.note_interventions(&[]);
+        assert!(kept().is_empty());
+        // What differs from the pedigree is not the same generation.
+        let none = forgotten.recompute(from, 1, &Pedigree::default());
+        assert!(none.is_none());
+        assert!(kept().is_empty());
+    }
+}

@@ -196,4 +196,92 @@ mod tests {
         }
         assert!(cuts.len() > 50, "the point is drawn anew: {cuts:?}");
     }
+
+    #[test]
+    fn bits_are_counted_read_set_and_flipped_across_words() {
+        for (length, words) in [
+            (0, [0, 0]),
+            (1, [1, 0]),
+            (63, [u64::MAX >> 1, 0]),
+            (64, [u64::MAX, 0]),
+            (65, [u64::MAX, 1]),
+            (100, [u64::MAX, (1 << 36) - 1]),
+            (128, [u64::MAX; 2]),
+        ] {
+            let ones = Bits::<2>::ones(length);
+            assert_eq!(ones, Bits(words));
+            assert_eq!(ones.count() as usize, length);
+            assert!((0..128).all(|at| ones.get(at) == (at < length)));
+        }
+        let mut bits = Bits::<2>::default();
+        for at in [0, 63, 64, 100] {
+            bits.set(at, true);
+            bits.set(at, true);
+        }
+        assert_eq!(bits, Bits([1 | 1 << 63, 1 | 1 << 36]));
+        bits.set(63, false);
+        bits.set(99, false);
+        assert_eq!(bits, Bits([1, 1 | 1 << 36]));
+        bits.flip(0);
+        bits.flip(127);
+        assert_eq!(bits, Bits([0, 1 | 1 << 36 | 1 << 63]));
+    }
+
+    #[test]
+    fn half_of_random_bits_are_1_and_none_beyond_the_length() {
+        let mut rng = Seed(4).stream(Purpose::Founders);
+        let (mut often, rounds) = ([0u32; 128], 1_000);
+        for _ in 0..rounds {
+            let bits = Bits::<2>::random(100, &mut rng);
+            for (at, often) in often.iter_mut().enumerate() {
+                *often += u32::from(bits.get(at));
+            }
+        }
+        // 500 expected, standard deviation 16.
+        assert!(often[..100].iter().all(|often| (400..600).contains(often)));
+        assert_eq!(often[100..], [0; 28]);
+    }
+
+    #[test]
+    fn blending_takes_the_bits_of_the_first_where_the_mask_is_1() {
+        let [first, second, mask] = [0b1100, 0b1010, 0b0110].map(|bits| Bits([bits]));
+        assert_eq!(first.blend(&second, &mask), Bits([0b1100]));
+        assert_eq!(second.blend(&first, &mask), Bits([0b1010]));
+        let mut rng = Seed(3).stream(Purpose::Reproduction);
+        let masks = (0..1_000).map(|_| Crossover::Uniform.mask::<1>(64, &mut rng).count());
+        let ones: u32 = masks.sum();
+        // 32,000 expected, standard deviation 126.
+        assert!((31_200..32_800).contains(&ones), "{ones}");
+        let cuts = (0..200).map(|_| Crossover::OnePoint.mask::<1>(3, &mut rng).count());
+        let cuts: std::collections::BTreeSet<u32> = cuts.collect();
+        assert_eq!(cuts, (0..=3).collect());
+    }
+
+    #[test]
+    fn the_look_up_of_a_gap_begins_at_the_first_one_that_its_highest_bits_leave_possible() {
+        let gaps = MutationGaps::new(0.125, 40);
+        let survival = |gap: usize| (0.875f64.powi(gap as i32 + 1) * 2f64.powi(64)) as u64;
+        for (gap, found) in gaps.survival.iter().enumerate() {
+            assert!(found.abs_diff(survival(gap)) < 1 << 16);
+        }
+        for (top, start) in (0..256u64).zip(gaps.start) {
+            let highest = top << 56 | ((1 << 56) - 1);
+            let above = gaps.survival.iter().filter(|one| **one > highest);
+            assert_eq!(usize::from(start), above.count());
+        }
+    }
+
+    #[test]
+    fn a_gene_survives_a_draw_below_its_probability() {
+        let stream = || Seed(9).stream(Purpose::Reproduction);
+        let draw = stream().next_u64();
+        let gap = |survival: u64| {
+            let gaps = MutationGaps {
+                survival: vec![survival, draw - 2],
+                start: [0; 256],
+            };
+            gaps.gap(&mut stream())
+        };
+        assert_eq!([draw - 1, draw, draw + 1].map(gap), [0, 0, 1]);
+    }
 }

@@ -251,3 +251,188 @@ pub fn check<P: Problem>(problem: &P, act: &Act<P::Genome>) -> Result<(), Interv
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::generation::Scheme;
+    use crate::generation::one_max::{OneMax, SteeredOnes};
+
+    /// A setting of each parameter, other than the usual one.
+    const SETTINGS: [Setting; 7] = [
+        Setting::Population(30),
+        Setting::Elitism(3),
+        Setting::Mutation(0.25),
+        Setting::Crossover(Crossover::OnePoint),
+        Setting::Selection(Selection::Tournament(3)),
+        Setting::Generations(40),
+        Setting::Stagnation(50),
+    ];
+
+    #[test]
+    fn the_differences_of_two_searches_lead_from_one_to_the_other() {
+        let old = EvolutionParameters::default();
+        assert_eq!(Setting::differences(&old, &old), []);
+        for setting in SETTINGS {
+            let new = setting.applied_to(&old);
+            assert_ne!(new, old);
+            assert_eq!(Setting::differences(&old, &new), [setting]);
+        }
+        let new = SETTINGS
+            .iter()
+            .fold(old.clone(), |new, one| one.applied_to(&new));
+        assert_eq!(Setting::differences(&old, &new), SETTINGS);
+        // A run keeps these.
+        let kept = EvolutionParameters {
+            scheme: Scheme::OnePopulation,
+            milliseconds: 7,
+            ..old.clone()
+        };
+        assert_eq!(Setting::differences(&old, &kept), []);
+    }
+
+    #[test]
+    fn at_most_half_of_all_are_elites_whichever_is_changed() {
+        let parameters = EvolutionParameters {
+            elitism: 4,
+            ..EvolutionParameters::default()
+        };
+        for (setting, elitism) in [
+            (Setting::Population(9), 4),
+            (Setting::Population(8), 4),
+            (Setting::Population(7), 3),
+            (Setting::Elitism(10), 10),
+            (Setting::Elitism(11), 10),
+        ] {
+            assert_eq!(setting.applied_to(&parameters).elitism, elitism);
+        }
+    }
+
+    #[test]
+    fn a_new_value_replaces_the_old_one_of_the_same_parameter_or_aim() {
+        for (at, one) in SETTINGS.iter().enumerate() {
+            for (other_at, other) in SETTINGS.iter().enumerate() {
+                assert_eq!(one.is_of_same_parameter(other), at == other_at);
+                let (one, other): (Act<u32>, Act<u32>) = (Act::Set(*one), Act::Set(*other));
+                assert_eq!(one.replaces(&other), at == other_at);
+            }
+        }
+        let mutation = |rate| Act::<u32>::Set(Setting::Mutation(rate));
+        assert!(mutation(0.5).replaces(&mutation(0.1)));
+        let aim = |name: &str, value| Act::<u32>::Aim(name.to_owned(), value);
+        assert!(aim("ones", 3).replaces(&aim("ones", 4)));
+        assert!(!aim("ones", 3).replaces(&aim("twos", 3)));
+        assert!(!aim("ones", 3).replaces(&mutation(0.1)));
+        assert!(!Act::Put(3).replaces(&Act::Put(3)));
+    }
+
+    #[test]
+    fn an_act_has_the_same_meaning_with_the_texts_of_its_genomes() {
+        let parts = vec![1, 2];
+        let acts = |genome: [u32; 2]| {
+            let [one, other] = genome;
+            let parts = parts.clone();
+            [
+                Act::Lock {
+                    parts: parts.clone(),
+                    of: one,
+                },
+                Act::Unlock(parts),
+                Act::Put(one),
+                Act::Mate(one, other, 3),
+                Act::MoreLike(other, 4),
+                Act::Set(Setting::Elitism(1)),
+                Act::Aim("ones".to_owned(), 5),
+            ]
+        };
+        for (act, tenfold) in acts([1, 2]).into_iter().zip(acts([10, 20])) {
+            let mapped = act.clone().map(|genome| Ok::<u32, ()>(10 * genome));
+            assert_eq!(mapped, Ok(tenfold.clone()));
+            let has_genome = act != tenfold;
+            assert_eq!(act.map(|_| Err::<u32, ()>(())).is_err(), has_genome);
+        }
+    }
+
+    #[test]
+    fn what_has_no_meaning_for_a_problem_is_refused() {
+        use InterventionError::{Count, NoHand, NoParts, NoSuchAim, NoSuchPart};
+        let checked = |act: Act<u32>| check(&SteeredOnes { wanted: 9 }, &act);
+        let lock = |parts: &[Part]| Act::Lock {
+            parts: parts.to_vec(),
+            of: 6,
+        };
+        assert_eq!(checked(lock(&[0, 23])), Ok(()));
+        assert_eq!(checked(lock(&[])), Err(NoParts));
+        assert_eq!(checked(lock(&[3, 24])), Err(NoSuchPart(24)));
+        assert_eq!(checked(Act::Unlock(vec![24])), Ok(()));
+        assert_eq!(checked(Act::Unlock(Vec::new())), Err(NoParts));
+        assert_eq!(checked(Act::Put(7)), Ok(()));
+        for act in [
+            |count| Act::Mate(1, 2, count),
+            |count| Act::MoreLike(1, count),
+        ] {
+            assert_eq!(
+                [1, 2_000].map(|count| checked(act(count))),
+                [Ok(()), Ok(())]
+            );
+            let refused = [0, 2_001].map(|count| checked(act(count)));
+            assert_eq!(refused, [Err(Count(0)), Err(Count(2_001))]);
+        }
+        let aim = |name: &str, value| checked(Act::Aim(name.to_owned(), value));
+        assert_eq!([0, 25].map(|value| aim("ones", value)), [Ok(()), Ok(())]);
+        assert!(
+            [-1, 26]
+                .map(|value| aim("ones", value))
+                .iter()
+                .all(Result::is_err)
+        );
+        assert_eq!(aim("twos", 3), Err(NoSuchAim("twos".to_owned())));
+        // A problem without a hand has neither parts nor aims.
+        let checked = |act: Act<u32>| check(&OneMax, &act);
+        for act in [
+            lock(&[1]),
+            Act::Unlock(vec![1]),
+            Act::Aim("ones".to_owned(), 3),
+        ] {
+            assert_eq!(checked(act), Err(NoHand));
+        }
+        assert_eq!(checked(Act::Put(7)), Ok(()));
+    }
+
+    #[test]
+    fn values_are_allowed_up_to_their_limits() {
+        use Setting::{Elitism, Generations, Mutation, Population, Stagnation};
+        let tournament = |size| Setting::Selection(Selection::Tournament(size));
+        let allowed = [
+            Population(2),
+            Population(2_000),
+            Elitism(0),
+            Elitism(100),
+            Mutation(0.0),
+            Mutation(0.5),
+            Generations(1),
+            Generations(1_000_000),
+            Stagnation(0),
+            Stagnation(1_000_000),
+            tournament(2),
+            tournament(16),
+            Setting::Selection(Selection::Roulette),
+            Setting::Crossover(Crossover::OnePoint),
+        ];
+        assert!(allowed.iter().all(|one| one.check().is_ok()));
+        let refused = [
+            Population(1),
+            Population(2_001),
+            Elitism(101),
+            Mutation(0.51),
+            Mutation(f64::NAN),
+            Generations(0),
+            Generations(1_000_001),
+            Stagnation(1_000_001),
+            tournament(1),
+            tournament(17),
+        ];
+        assert!(refused.iter().all(|one| one.check().is_err()));
+    }
+}

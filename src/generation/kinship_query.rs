@@ -140,3 +140,178 @@ impl<P: Problem> Query<'_, P> {
         relative.parts = self.parts(relative.kin);
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use std::sync::OnceLock;
+
+    use super::*;
+    use crate::generation::birth::Origin;
+    use crate::generation::kinship::Kinship;
+    use crate::generation::one_max::{OneMax, SteeredOnes};
+    use crate::generation::{EvolutionParameters, Run, Seed};
+
+    /// A record of two members with fitness values, the first of which is the best unless another fitness is given.
+    fn record(generation: u32, fitness: [f64; 2], best: Option<f64>) -> Record<u32> {
+        let individual = |(number, fitness): (u32, f64)| Individual {
+            genome: number,
+            fitness,
+            violation: 0,
+            number,
+        };
+        let members: Vec<_> = (0..).zip(fitness).map(individual).collect();
+        Record {
+            generation,
+            evaluations: 2,
+            best: best.map_or(members[0], |fitness| individual((9, fitness))),
+            members: members.into(),
+            feasible: 2,
+            feasible_elites: 0,
+            infeasible_elites: 0,
+            summaries: OnceLock::new(),
+            dots: OnceLock::new(),
+        }
+    }
+
+    #[test]
+    fn the_best_is_named_where_it_lives_or_else_where_it_was_born() {
+        let mut pedigree = Pedigree::default();
+        let first = record(0, [0.5, 0.25], None);
+        pedigree.push(&first, &[Origin::FOUNDER; 2]);
+        // The best lives on in the second place. The first one is only as good.
+        let second = record(1, [0.5, 0.5], Some(0.5));
+        pedigree.push(&second, &[Origin::child(1, 1), Origin::elite(0)]);
+        let third = record(2, [0.25, 0.25], Some(0.5));
+        pedigree.push(&third, &[Origin::child(0, 1); 2]);
+        let better = record(3, [0.75, 0.25], None);
+        pedigree.push(&better, &[Origin::child(0, 1); 2]);
+        let born = Some(Kin::at(0, 0));
+        assert_eq!(best_in(&pedigree, &first), born);
+        assert_eq!(best_in(&pedigree, &second), Some(Kin::at(1, 1)));
+        assert_eq!(best_in(&pedigree, &third), born);
+        assert_eq!(best_in(&pedigree, &better), Some(Kin::at(3, 0)));
+        // The pedigree does not know where such a best comes from.
+        assert_eq!(best_in(&pedigree, &record(2, [0.25; 2], Some(0.6))), None);
+        assert_eq!(best_in(&Pedigree::default(), &first), None);
+    }
+
+    /// Asks a run of nine generations, which the history holds all.
+    fn ask<T>(ask: impl FnOnce(&Query<SteeredOnes>) -> T) -> T {
+        let parameters = EvolutionParameters {
+            generations: 8,
+            ..EvolutionParameters::default()
+        };
+        let problem = Arc::new(SteeredOnes { wanted: 25 });
+        let run = Run::new(problem, parameters, Seed(5)).expect("in range");
+        let mut run = run.with_history();
+        run.finish();
+        let forgotten = ForgottenGenerations::of(&run);
+        ask(&Query {
+            forgotten: &forgotten,
+            problem: run.problem(),
+            history: run.history().expect("it has one"),
+            thoroughly: true,
+        })
+    }
+
+    #[test]
+    fn a_life_is_told_by_the_pedigree() {
+        ask(|query| {
+            let pedigree = query.pedigree();
+            let mut founders = 0;
+            for generation in 0..9 {
+                for place in 0..20 {
+                    let one = Kin::at(generation, place);
+                    let life = query.life(one).expect("it is known");
+                    let born = pedigree.born(one).expect("it is known");
+                    assert_eq!((life.at, life.born), (one, born));
+                    assert_eq!(life.until, pedigree.lives_until(born));
+                    assert_eq!(life.children, pedigree.children(born).len());
+                    assert_eq!(Some((life.rank, life.among)), pedigree.rank(one));
+                    let parents = life.parents.map(|parents| parents.map(|(kin, ..)| kin));
+                    assert_eq!(parents, pedigree.parents(born));
+                    for (kin, fitness, feasible) in life.parents.into_iter().flatten() {
+                        assert_eq!(Some(fitness), pedigree.fitness(kin));
+                        assert_eq!(feasible, pedigree.is_feasible(kin));
+                    }
+                    assert_eq!(life.parts.is_some(), born.generation > 0);
+                    founders += u32::from(born.generation == 0);
+                }
+            }
+            assert!(founders > 20);
+            assert_eq!(query.life(Kin::at(9, 0)), None);
+            assert_eq!(query.life(Kin::at(3, 20)), None);
+        });
+    }
+
+    #[test]
+    fn a_cause_is_two_parents_and_what_the_child_has_of_them() {
+        ask(|query| {
+            let one = Kin::at(4, 9);
+            let cause = query.cause(one).expect("it has parents");
+            let parents = query.pedigree().parents(one).expect("it has parents");
+            assert_eq!(cause.parents, parents);
+            let feasible = parents.map(|parent| query.pedigree().is_feasible(parent));
+            assert_eq!(cause.feasible, feasible);
+            let parts = cause.parts.expect("it is known");
+            assert_eq!(parts.all, 49);
+            assert_eq!(query.cause(Kin::at(0, 9)), None, "a founder has no cause");
+        });
+    }
+
+    #[test]
+    fn a_generation_that_the_history_has_forgotten_is_made_again_only_if_time_is_taken() {
+        let parameters = EvolutionParameters {
+            generations: 1_100,
+            ..EvolutionParameters::default()
+        };
+        let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
+        let mut run = run.with_history();
+        run.finish();
+        let kinship = Kinship::new(&run);
+        let history = run.history().expect("it has one");
+        let forgotten = ForgottenGenerations::of(&run);
+        let query = |thoroughly| Query {
+            forgotten: &forgotten,
+            problem: run.problem(),
+            history,
+            thoroughly,
+        };
+        let generation = |thoroughly, at| {
+            let record = query(thoroughly).record(at);
+            record.map(|record| record.generation)
+        };
+        let held: Vec<u32> = history.records().iter().map(|one| one.generation).collect();
+        assert!(held.contains(&800) && !held.contains(&801));
+        assert_eq!(
+            [800, 801].map(|at| generation(false, at)),
+            [Some(800), None]
+        );
+        assert_eq!(
+            [800, 801].map(|at| generation(true, at)),
+            [Some(800), Some(801)]
+        );
+        // Nothing is before the first one or after the last one.
+        assert_eq!(generation(true, 1_101), None);
+        let record = Arc::clone(history.newest().expect("one"));
+        let life = |member| kinship.life(run.problem(), history, &record, member);
+        assert_eq!(life(Some(3)).map(|life| life.at), Some(Kin::at(1_100, 3)));
+        let best = best_in(history.pedigree(), &record).expect("it is known");
+        assert_eq!(life(None).map(|life| life.at), Some(best));
+        // A picture of a relative is made although its generation is forgotten.
+        let mut relative = Relative {
+            kin: Kin::at(801, 2),
+            until: 801,
+            fitness: 1.0,
+            feasible: true,
+            row: 0,
+            picture: None,
+            parts: None,
+        };
+        query(true).show(&mut relative);
+        let record = query(true).record(801).expect("it is made again");
+        let picture = OneMax.picture(&record.members[2].genome);
+        assert_eq!(relative.picture, Some(picture));
+    }
+}

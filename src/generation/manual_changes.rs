@@ -123,3 +123,138 @@ pub(super) fn genome_of_immigrant<P: Problem>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::base::{Purpose, Seed};
+    use crate::generation::Crossover;
+    use crate::generation::one_max::{OneMax, SteeredOnes};
+
+    /// Changes that put these genomes in at these numbers.
+    fn with_immigrants(immigrants: &[(u32, u32)]) -> ManualChanges<u32> {
+        let immigrants = immigrants.iter();
+        ManualChanges {
+            immigrants: immigrants
+                .map(|(number, genome)| (*number, Immigrant::Itself(*genome)))
+                .collect(),
+            ..ManualChanges::NONE
+        }
+    }
+
+    fn genomes(changes: &ManualChanges<u32>) -> Vec<(u32, u32)> {
+        let genome = |immigrant: &Immigrant<u32>| match immigrant {
+            Immigrant::Itself(genome) => *genome,
+            other => panic!("{other:?}"),
+        };
+        let immigrants = changes.immigrants.iter();
+        immigrants
+            .map(|(number, one)| (*number, genome(one)))
+            .collect()
+    }
+
+    #[test]
+    fn immigrants_get_the_last_numbers_that_no_elite_and_no_immigrant_has() {
+        let put_in = |before: &[(u32, u32)], count: u32, size, elites: &[u32]| {
+            let mut changes = with_immigrants(before);
+            let new = (0..count).map(|at| Immigrant::Itself(10 + at));
+            changes.put_in(new, size, |number| elites.contains(&number));
+            genomes(&changes)
+        };
+        assert_eq!(put_in(&[], 2, 6, &[0, 1]), [(4, 11), (5, 10)]);
+        assert_eq!(put_in(&[(5, 1)], 2, 6, &[0, 3]), [(2, 11), (4, 10), (5, 1)]);
+        // No more of them are put in than there is room for.
+        assert_eq!(put_in(&[], 9, 3, &[0]), [(1, 11), (2, 10)]);
+        assert_eq!(put_in(&[(2, 1)], 9, 3, &[0, 1]), [(2, 1)]);
+        // If there are only elites, one of them makes room.
+        assert_eq!(put_in(&[], 9, 3, &[0, 1, 2]), [(2, 10)]);
+        assert_eq!(put_in(&[], 9, 0, &[]), []);
+    }
+
+    #[test]
+    fn an_immigrant_is_found_by_its_number() {
+        let changes = with_immigrants(&[(2, 20), (5, 50)]);
+        let found = |number| match changes.immigrant(number) {
+            Some(Immigrant::Itself(genome)) => Some(*genome),
+            _ => None,
+        };
+        assert_eq!([2, 3, 5, 6].map(found), [Some(20), None, Some(50), None]);
+    }
+
+    #[test]
+    fn only_a_lock_lasts() {
+        let lock = Some(Lock {
+            parts: vec![1],
+            of: 2,
+        });
+        let all = ManualChanges {
+            lock,
+            renews_elites: true,
+            ..with_immigrants(&[(1, 1)])
+        };
+        let lasting = all.lasting();
+        let lock = lasting.lock.as_ref().expect("it lasts");
+        assert_eq!((&lock.parts, lock.of), (&vec![1], 2));
+        assert!(lasting.immigrants.is_empty() && !lasting.renews_elites);
+        assert!(!lasting.is_none() && !all.is_none());
+        assert!(!with_immigrants(&[(1, 1)]).is_none());
+        let renewing = ManualChanges::<u32> {
+            renews_elites: true,
+            ..ManualChanges::NONE
+        };
+        assert!(!renewing.is_none() && renewing.lasting().is_none());
+        assert!(ManualChanges::<u32>::NONE.is_none());
+    }
+
+    #[test]
+    fn a_genome_gets_the_locked_parts() {
+        let mut genome = 0b0101;
+        let changes = ManualChanges {
+            lock: Some(Lock {
+                parts: vec![1, 2],
+                of: 0b1010,
+            }),
+            ..ManualChanges::NONE
+        };
+        changes.restore(&OneMax, &mut genome);
+        assert_eq!(genome, 0b0101, "nothing of this problem can be locked");
+        ManualChanges::NONE.restore(&SteeredOnes { wanted: 9 }, &mut genome);
+        assert_eq!(genome, 0b0101);
+        changes.restore(&SteeredOnes { wanted: 9 }, &mut genome);
+        assert_eq!(genome, 0b0011);
+    }
+
+    #[test]
+    fn an_immigrant_is_a_genome_or_a_child_of_two_or_a_mutant_of_one() {
+        let genome = |immigrant: &Immigrant<u32>, rng: &mut Stream| {
+            let operators = (Crossover::Uniform, &MutationGaps::new(0.0, 24));
+            genome_of_immigrant(&OneMax, immigrant, operators, 0.0, rng)
+        };
+        let mut rng = Seed(3).stream(Purpose::Reproduction);
+        assert_eq!(genome(&Immigrant::Itself(6), &mut rng), 6);
+        let family = Immigrant::Child(0b0011, 0b0101);
+        let children = (0..200).map(|_| genome(&family, &mut rng));
+        let children: std::collections::BTreeSet<u32> = children.collect();
+        assert_eq!(children, [0b0001, 0b0011, 0b0101, 0b0111].into());
+        // Two of the 24 bits mutate on average, although the run has no mutation.
+        let flipped = |_| genome(&Immigrant::Mutant(0), &mut rng).count_ones();
+        let all: u32 = (0..2_000).map(flipped).sum();
+        assert!((3_800..4_200).contains(&all), "{all}");
+    }
+
+    #[test]
+    fn copies_mutate_as_often_as_the_run_asks_for_if_that_is_more() {
+        let mean = |mutation, genes| {
+            let gaps = gaps_of_copies(mutation, genes);
+            let mut rng = Seed(3).stream(Purpose::Reproduction);
+            let mut count = 0;
+            (0..1_000).for_each(|_| gaps.each(&mut rng, |_, _| count += 1));
+            f64::from(count) / 1_000.0
+        };
+        assert!((mean(0.5, 20) - 10.0).abs() < 0.4);
+        assert!((mean(0.01, 20) - 2.0).abs() < 0.2);
+        assert_eq!(mean(0.0, 1), 1.0, "more than there are");
+        assert_eq!(mean(0.0, 0), 0.0);
+    }
+}

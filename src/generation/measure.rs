@@ -303,4 +303,79 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_quality_is_the_mean_of_all_measurements() {
+        let of = |quality| Sample {
+            quality,
+            ..sample(1.0)
+        };
+        let mut estimate = Estimate::of(of(0.25));
+        assert_eq!((estimate.samples, estimate.mean.quality), (1, 0.25));
+        estimate.add(&of(0.75));
+        assert_eq!((estimate.samples, estimate.mean.quality), (2, 0.5));
+        estimate.add(&of(0.125));
+        assert_eq!((estimate.samples, estimate.mean.quality), (3, 0.375));
+    }
+
+    #[test]
+    fn values_have_as_many_digits_as_the_bins_need() {
+        let text = |high, value| Measure::new("one", "one", 0.0, high).text(value);
+        assert_eq!(text(19.0, 7.26), "7.3");
+        assert_eq!(text(20.0, 7.26), "7");
+        assert_eq!(text(1.0, 0.04), "0.0");
+        assert_eq!(Measure::new("one", "one", 10.0, 25.0).text(12.06), "12.1");
+        assert_eq!(MEASURE.text(42.75), "43");
+    }
+
+    #[test]
+    fn a_mean_may_come_as_near_to_its_bin_below_as_two_and_a_half_errors_but_not_to_the_next_one() {
+        // Bin 4 reaches from 40 to 45.
+        assert!(MEASURE.is_sure(42.5, 0.0) && MEASURE.is_sure(40.0, 0.0));
+        assert!(MEASURE.is_sure(42.5, 0.984375));
+        assert!(!MEASURE.is_sure(42.5, 1.0), "the next bin begins at 45");
+        assert!(MEASURE.is_sure(41.25, 0.5) && !MEASURE.is_sure(41.25, 0.515625));
+        // The outermost bins are open to one side alone.
+        assert!(MEASURE.is_sure(20.0, 1.0) && !MEASURE.is_sure(24.0, 1.0));
+        assert!(MEASURE.is_sure(70.0, 1.0) && !MEASURE.is_sure(66.0, 1.0));
+    }
+
+    #[test]
+    fn a_place_knows_its_bin_and_its_sureness_for_each_measure() {
+        let measures = [MEASURE; MEASURES];
+        let mut estimate = Estimate::of(Sample {
+            quality: 0.5,
+            values: [22.0, 27.0, 32.0, 37.0, 42.0, 47.0],
+        });
+        // The second and the last measure vary.
+        estimate.add(&Sample {
+            quality: 0.5,
+            values: [22.0, 29.0, 32.0, 37.0, 42.0, 49.0],
+        });
+        let place = Place::of(&measures, &estimate, false);
+        for axes in Axes::pairs() {
+            let Axes { across, up } = axes;
+            assert_eq!(place.cell(axes), 10 * up + across);
+            let is_unsure = [across, up].iter().any(|axis| [1, 5].contains(axis));
+            assert_eq!(place.is_sure(axes), !is_unsure, "{axes:?}");
+        }
+    }
+
+    #[test]
+    fn changes_of_axes_name_two_measures_and_stand_in_order() {
+        let change = |(before, across, up)| AxesChange { before, across, up };
+        let check = |changes: &[(u32, usize, usize)]| {
+            let changes: Vec<AxesChange> = changes.iter().copied().map(change).collect();
+            AxesChange::check(&changes).map_err(|(number, _)| number)
+        };
+        assert_eq!(check(&[]), Ok(()));
+        assert_eq!(check(&[(0, 0, 5), (1, 5, 0), (9, 1, 2)]), Ok(()));
+        assert_eq!(check(&[(0, 6, 1)]), Err(0));
+        assert_eq!(check(&[(0, 0, 1), (1, 1, 6)]), Err(1));
+        assert_eq!(check(&[(0, 0, 1), (1, 2, 2)]), Err(1));
+        assert_eq!(check(&[(3, 0, 1), (3, 1, 0)]), Err(1));
+        assert_eq!(check(&[(0, 0, 1), (5, 1, 0), (4, 0, 1)]), Err(2));
+        let axes = Axes { across: 3, up: 2 };
+        assert_eq!(change((7, 3, 2)).axes(), axes);
+    }
 }

@@ -159,4 +159,17 @@ mod tests {
         assert_eq!(changed, wanted);
         assert!(changed.check().is_ok());
     }
+
+    #[test]
+    fn a_time_of_0_is_no_limit() {
+        let time = |milliseconds| {
+            let parameters = EvolutionParameters {
+                milliseconds,
+                ..EvolutionParameters::default()
+            };
+            parameters.time()
+        };
+        assert_eq!(time(0), None);
+        assert_eq!(time(1), Some(Duration::from_millis(1)));
+    }
 }

@@ -160,15 +160,6 @@ impl Pedigree {
         &self.improvements
     }
 
-    /// The number of bytes that it takes.
-    pub fn bytes(&self) -> usize {
-        let chunk = |chunk: &Arc<Chunk>| {
-            chunk.entries.capacity() * size_of::<Entry>() + chunk.ends.capacity() * 6
-        };
-        let improvements = self.improvements.capacity() * size_of::<Improvement>();
-        self.chunks.iter().map(chunk).sum::<usize>() + improvements
-    }
-
     /// The oldest and the newest generation that it knows; `None` if it knows none.
     pub fn generations(&self) -> Option<(u32, u32)> {
         let (first, last) = (self.chunks.first()?, self.chunks.last()?);

@@ -110,6 +110,17 @@ fn generations_that_are_made_anew_replace_the_old_ones() {
     assert_eq!(family.improvements().len(), 3);
 }
 
+impl Pedigree {
+    /// The number of bytes that it takes.
+    fn bytes(&self) -> usize {
+        let chunk = |chunk: &Arc<Chunk>| {
+            chunk.entries.capacity() * size_of::<Entry>() + chunk.ends.capacity() * 6
+        };
+        let improvements = self.improvements.capacity() * size_of::<Improvement>();
+        self.chunks.iter().map(chunk).sum::<usize>() + improvements
+    }
+}
+
 #[test]
 fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_bounded() {
     let mut pedigree = Pedigree::default();
@@ -135,7 +146,12 @@ fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_b
 }
 
 /// Adds a generation whose first `feasible` members are feasible.
-fn add_mixed(pedigree: &mut Pedigree, generation: u32, members: &[(Birth, f64)], feasible: usize) {
+pub fn add_mixed(
+    pedigree: &mut Pedigree,
+    generation: u32,
+    members: &[(Birth, f64)],
+    feasible: usize,
+) {
     let mut record = record(generation, members, members[0].1);
     record.feasible = feasible;
     pedigree.push(&record, &origins(members));

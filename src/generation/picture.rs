@@ -165,3 +165,71 @@ impl Picture {
         height(self) == height(other)
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+
+    fn shape(key: u16) -> Shape {
+        Shape {
+            key,
+            form: Form::Tile,
+            tint: Tint::Calm,
+            x: 0.5,
+            y: 0.5,
+            size: f32::from(key),
+        }
+    }
+
+    #[test]
+    fn holes_stand_in_three_rows_of_three() {
+        let at = [0, 1, 5, 7, 8].map(Form::hole_at);
+        let side = 0.28;
+        let expected = [
+            (-side, -side),
+            (0.0, -side),
+            (side, 0.0),
+            (0.0, side),
+            (side, side),
+        ];
+        assert_eq!(at, expected);
+        assert_eq!(Form::hole_at(9), Form::hole_at(0));
+    }
+
+    #[test]
+    fn a_shape_is_found_by_its_key() {
+        let shapes = [2, 3, 7].map(shape);
+        assert_eq!(shape_of(&shapes, 3), Some(&shapes[1]));
+        assert_eq!(shape_of(&shapes, 4), None);
+        assert_eq!(Picture::of(shapes.into()).shapes, shapes);
+    }
+
+    #[test]
+    fn pictures_fit_if_their_lines_are_equally_high() {
+        let label = |place, height| Label {
+            text: String::new(),
+            place,
+            x: 0.0,
+            y: 0.0,
+            height,
+        };
+        let line = |height| {
+            let (width, tint) = (1.0, Tint::Calm);
+            label(Place::Line { width, tint }, height)
+        };
+        let mark = |height| {
+            let (key, tint, ground) = (0, Tint::Calm, None);
+            label(Place::Mark { key, tint, ground }, height)
+        };
+        let picture = |labels| Picture {
+            labels,
+            ..Picture::default()
+        };
+        let listing = picture(vec![mark(0.5), line(0.25), line(0.125)]);
+        assert!(listing.fits(&picture(vec![line(0.25)])));
+        assert!(!listing.fits(&picture(vec![line(0.125)])));
+        assert!(!listing.fits(&picture(vec![mark(0.25)])));
+        assert!(picture(vec![mark(0.5)]).fits(&Picture::default()));
+    }
+}

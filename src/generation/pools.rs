@@ -151,4 +151,21 @@ mod tests {
         }
         assert_eq!(*lock(&told), ["on purpose"]);
     }
+
+    #[test]
+    fn the_background_has_a_thread_for_each_core() {
+        let policy = task_pools().task_pool_options.async_compute;
+        let cores = available_parallelism();
+        assert_eq!((policy.min_threads, policy.max_threads), (cores, cores));
+        assert!(policy.on_thread_spawn.is_some());
+    }
+
+    #[test]
+    fn a_task_that_is_not_ready_stays() {
+        AsyncComputeTaskPool::get_or_init(Default::default);
+        let mut endless = Some(AsyncComputeTaskPool::get().spawn(std::future::pending::<u32>()));
+        assert_eq!(take_result(&mut endless), None);
+        assert!(endless.is_some());
+        block_on(spawn_nothing());
+    }
 }

@@ -196,3 +196,146 @@ impl<G> Generation<G> {
         self.infeasible.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::base::{Purpose, Seed};
+
+    fn individual(number: u32, fitness: f64, violation: u32) -> Individual<u8> {
+        Individual {
+            genome: 0,
+            fitness,
+            violation,
+            number,
+        }
+    }
+
+    /// A population of individuals with these fitness values, ready for a selection, without elites.
+    fn population(fitness: &[f64], selection: Selection) -> Population<u8> {
+        let mut population = Population::with_capacity(fitness.len());
+        let members = (0..).zip(fitness);
+        let members = members.map(|(number, fitness)| individual(number, *fitness, 0));
+        population.members.extend(members);
+        population.prepare_selection(0, selection, Scheme::TwoPopulations);
+        population
+    }
+
+    /// How often each of the members was selected in ten thousand draws.
+    fn counts<const N: usize>(fitness: [f64; N], selection: Selection) -> [u32; N] {
+        let population = population(&fitness, selection);
+        let mut rng = Seed(2).stream(Purpose::Reproduction);
+        let mut counts = [0; N];
+        for _ in 0..10_000 {
+            counts[population.select_parent(selection, &mut rng)] += 1;
+        }
+        counts
+    }
+
+    /// Checks numbers that have a standard deviation of at most 50.
+    fn assert_near<const N: usize>(found: [u32; N], expected: [u32; N]) {
+        let mut pairs = found.iter().zip(expected);
+        let is_near = pairs.all(|(one, other)| one.abs_diff(other) <= 250);
+        assert!(is_near, "{found:?} instead of {expected:?}");
+    }
+
+    #[test]
+    fn a_roulette_selects_in_proportion_to_fitness() {
+        use Selection::Roulette;
+        assert_near(
+            counts([1.0, 3.0, 0.0, 6.0], Roulette),
+            [1_000, 3_000, 0, 6_000],
+        );
+        assert_eq!(counts([1.0, 3.0, 0.0, 6.0], Roulette)[2], 0);
+        assert_eq!(counts([0.0, 0.5, 0.0], Roulette), [0, 10_000, 0]);
+        // Without any fitness all have the same chance.
+        assert_near(counts([0.0; 4], Roulette), [2_500; 4]);
+        assert_eq!(counts([0.0], Roulette), [10_000]);
+    }
+
+    #[test]
+    fn the_more_take_part_in_a_tournament_the_more_often_the_best_wins() {
+        // The worst of four wins if it is drawn each time.
+        for (size, expected) in [
+            (2, [625, 1_875, 3_125, 4_375]),
+            (3, [156, 1_094, 2_969, 5_781]),
+            (16, [0, 0, 100, 9_900]),
+        ] {
+            let found = counts([0.25, 0.5, 0.75, 1.0], Selection::Tournament(size));
+            assert_near(found, expected);
+        }
+        // What is no number counts as 0.
+        let found = counts([f64::NAN, 0.0, 1.0], Selection::Tournament(2));
+        assert_near(found, [2_222, 2_222, 5_556]);
+    }
+
+    #[test]
+    fn the_first_of_equals_wins_a_tournament() {
+        let selection = Selection::Tournament(4);
+        let population = population(&[0.5; 9], selection);
+        let mut rng = Seed(2).stream(Purpose::Reproduction);
+        for _ in 0..100 {
+            let first = rng.clone().random_pair_below(9).0;
+            assert_eq!(
+                population.select_parent(selection, &mut rng),
+                first as usize
+            );
+        }
+    }
+
+    #[test]
+    fn elites_stand_first_the_best_before_all_others_and_the_older_of_equals() {
+        let numbers = |population: &Population<u8>| -> Vec<u32> {
+            population.members.iter().map(|one| one.number).collect()
+        };
+        for (elitism, elites, first) in [
+            (0, 0, &[0, 1, 2, 3][..]),
+            (1, 1, &[1]),
+            (2, 2, &[1, 3]),
+            (3, 3, &[1, 3, 2]),
+            (9, 4, &[1, 3, 2, 0]),
+        ] {
+            let mut made = population(&[0.25, 0.75, 0.5, 0.75], Selection::Roulette);
+            made.prepare_selection(elitism, Selection::Roulette, Scheme::TwoPopulations);
+            assert_eq!(
+                (made.elites, &numbers(&made)[..first.len()]),
+                (elites, first)
+            );
+        }
+    }
+
+    #[test]
+    fn in_one_population_every_feasible_individual_outweighs_every_infeasible_one() {
+        use Scheme::{OnePopulation, TwoPopulations};
+        let (poor, near) = (individual(0, 0.125, 0), individual(1, 0.5, 1));
+        assert_eq!(poor.weight(TwoPopulations), 0.125);
+        assert_eq!(near.weight(TwoPopulations), 0.5);
+        assert_eq!(poor.weight(OnePopulation), 1.125);
+        assert_eq!(near.weight(OnePopulation), 0.5);
+        assert!(poor.is_feasible() && !near.is_feasible());
+        for (scheme, sizes) in [(TwoPopulations, (1, 1)), (OnePopulation, (2, 0))] {
+            let mut generation = Generation::with_capacity(2);
+            assert!(generation.is_empty());
+            generation.add(scheme, near);
+            generation.add(scheme, poor);
+            let (feasible, infeasible) = (&generation.feasible, &generation.infeasible);
+            assert_eq!((feasible.members.len(), infeasible.members.len()), sizes);
+            assert_eq!(generation.len(), 2);
+            assert!(!generation.is_empty());
+            let first = generation.members().next().map(|one| one.number);
+            assert_eq!(first, Some(if scheme == TwoPopulations { 0 } else { 1 }));
+            generation
+                .feasible
+                .prepare_selection(2, Selection::Roulette, scheme);
+            let best = generation.feasible.members[0].number;
+            assert_eq!(best, 0);
+            generation.clear();
+            assert!(generation.is_empty());
+            assert_eq!(
+                (generation.feasible.elites, generation.infeasible.elites),
+                (0, 0)
+            );
+        }
+    }
+}

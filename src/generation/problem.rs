@@ -158,3 +158,40 @@ impl Fact {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::base::{Purpose, Seed};
+    use crate::generation::one_max::OneMax;
+
+    #[test]
+    fn a_problem_has_nothing_to_look_at_but_its_picture_unless_it_says_so() {
+        let mut rng = Seed(1).stream(Purpose::Reproduction);
+        assert_eq!((OneMax.target(), OneMax.met_distance()), (None, None));
+        assert_eq!((OneMax.outcome(&6), OneMax.insight(&6)), (None, None));
+        assert_eq!((OneMax.close_up(&6, 1), OneMax.creature(&6)), (None, None));
+        assert!(OneMax.scenes(&6, 1).is_empty() && OneMax.facts(&6).is_empty());
+        assert!(OneMax.hand().is_none());
+        assert!(OneMax.has_comparable_pictures() && !OneMax.judges_anew());
+        assert_eq!(OneMax.objective_in(&6, 3, &mut rng), 2.0);
+    }
+
+    #[test]
+    fn a_fact_may_have_the_value_that_was_asked_for() {
+        let fact = Fact::new("key", "value".to_owned());
+        assert_eq!((fact.key, fact.value.as_str()), ("key", "value"));
+        assert_eq!((&fact.wanted, fact.bar), (&None, None));
+        let wanted = Fact {
+            bar: Some(0.5),
+            ..fact
+        };
+        let wanted = wanted.wanted(7);
+        assert_eq!((wanted.key, wanted.value.as_str()), ("key", "value"));
+        assert_eq!(
+            (wanted.wanted.as_deref(), wanted.bar),
+            (Some("7"), Some(0.5))
+        );
+    }
+}

@@ -118,3 +118,87 @@ impl<P: Problem> Rerun<P> {
         self.run.problem()
     }
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::generation::one_max::SteeredOnes;
+
+    /// The run of a pick, at its end.
+    fn rerun(wanted: i32, generations: u32, pick: Pick) -> Rerun<SteeredOnes> {
+        let parameters = EvolutionParameters {
+            generations,
+            // A time limit of the run itself does not count.
+            milliseconds: 1,
+            ..EvolutionParameters::default()
+        };
+        let problem = SteeredOnes { wanted };
+        let rerun = Rerun::new(problem, &parameters, Seed(1), pick);
+        let mut rerun = rerun.expect("in range");
+        assert_eq!((rerun.generation(), rerun.evaluations()), (0, 0));
+        let mut steps = 1;
+        while !rerun.step() {
+            steps += 1;
+        }
+        assert_eq!(rerun.generation() + 1, steps);
+        assert_eq!(rerun.problem(), &SteeredOnes { wanted });
+        rerun
+    }
+
+    #[test]
+    fn a_run_is_repeated_up_to_the_generation_of_its_pick() {
+        let whole = rerun(25, 9, Pick::Best);
+        assert_eq!((whole.generation(), whole.has_met_target()), (9, false));
+        let part = rerun(25, 9, Pick::BestAt(4));
+        assert_eq!((part.generation(), part.evaluations()), (4, 84));
+        let member = rerun(25, 9, Pick::Member(4, 3));
+        assert_eq!(member.generation(), 4);
+        let record = member.run.history().and_then(|all| all.newest()).cloned();
+        let record = record.expect("a generation");
+        assert_eq!(part.individual(), Ok(&record.best));
+        assert_eq!(member.individual(), Ok(&record.members[3]));
+        // A step after the last one changes nothing.
+        let mut member = member;
+        assert!(member.step());
+        assert_eq!(member.generation(), 4);
+        let best = |rerun: &Rerun<SteeredOnes>| rerun.individual().expect("one").fitness;
+        assert!(best(&whole) >= best(&part));
+    }
+
+    #[test]
+    fn a_run_that_meets_its_target_ends_before_its_pick() {
+        let met = rerun(12, 99, Pick::BestAt(50));
+        assert!(met.has_met_target() && met.generation() < 50);
+        assert!(met.individual().is_ok_and(|best| best.fitness >= 12.0));
+        let generation = met.generation();
+        let beyond = rerun(12, 99, Pick::Member(50, 0));
+        assert_eq!(beyond.generation(), generation);
+        assert_eq!(beyond.individual(), Err(PickError::NoSuchMember(50, 0)));
+    }
+
+    #[test]
+    fn an_individual_that_is_not_there_or_breaks_the_constraints_is_refused() {
+        let outside = rerun(25, 9, Pick::Member(2, 20));
+        assert_eq!(outside.individual(), Err(PickError::NoSuchMember(2, 20)));
+        // The last member is infeasible. The run goes on, and so has no reason to have ended.
+        let infeasible = rerun(25, 9, Pick::Member(2, 19));
+        let why = StopReason::Cancelled;
+        let generation = 2;
+        let refused = PickError::Infeasible { generation, why };
+        assert_eq!(infeasible.individual(), Err(refused));
+        let why = StopReason::GenerationLimit;
+        let refused = PickError::Infeasible { generation, why };
+        assert_eq!(rerun(25, 2, Pick::Member(2, 19)).individual(), Err(refused));
+    }
+
+    #[test]
+    fn a_run_is_repeated_in_one_go_too() {
+        let parameters = EvolutionParameters::default();
+        let problem = SteeredOnes { wanted: 25 };
+        let rerun = Rerun::new(problem, &parameters, Seed(1), Pick::BestAt(4));
+        let mut rerun = rerun.expect("in range");
+        bevy::tasks::futures_lite::future::block_on(rerun.finish());
+        assert_eq!((rerun.generation(), rerun.evaluations()), (4, 84));
+    }
+}

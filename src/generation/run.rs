@@ -402,3 +402,6 @@ impl<P: Problem> Run<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

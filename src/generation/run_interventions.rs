@@ -366,3 +366,47 @@ fn feasible_places<G>(parents: &Generation<G>, size: usize) -> usize {
     let share = size * feasible.members.len() / parents.len().max(1);
     share.clamp(least(feasible), size - least(infeasible))
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::generation::Individual;
+
+    /// A generation of so many feasible and infeasible individuals, with so many elites.
+    fn generation(counts: [usize; 2], elites: [usize; 2]) -> Generation<u8> {
+        let mut generation = Generation::with_capacity(9);
+        let populations = [&mut generation.feasible, &mut generation.infeasible];
+        for ((population, count), elites) in populations.into_iter().zip(counts).zip(elites) {
+            let individual = Individual {
+                genome: 0,
+                fitness: 1.0,
+                violation: 0,
+                number: 0,
+            };
+            population.members = vec![individual; count];
+            population.elites = elites;
+        }
+        generation
+    }
+
+    #[test]
+    fn a_generation_of_another_size_keeps_the_shares_of_both_populations() {
+        for (counts, elites, size, places) in [
+            ([10, 10], [2, 2], 40, 20),
+            ([5, 15], [2, 2], 40, 10),
+            ([15, 5], [0, 0], 10, 7),
+            // Neither population is lost, nor are its elites.
+            ([1, 19], [0, 0], 4, 1),
+            ([19, 1], [0, 0], 4, 3),
+            ([2, 18], [2, 1], 4, 2),
+            ([18, 2], [2, 2], 4, 2),
+            ([20, 0], [2, 0], 8, 8),
+            ([0, 20], [0, 2], 8, 0),
+            ([0, 0], [0, 0], 8, 0),
+        ] {
+            let parents = generation(counts, elites);
+            assert_eq!(feasible_places(&parents, size), places, "{counts:?}");
+        }
+    }
+}

@@ -290,3 +290,6 @@ impl<P: Problem> SteerableRun for BackgroundRun<P> {
         self.request(Request::TakeBack(number));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -435,34 +435,4 @@ pub fn background_run<P: Problem>(
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use bevy::tasks::AsyncComputeTaskPool;
-    use bevy::tasks::futures_lite::future::block_on;
-
-    use super::*;
-    use crate::generation::one_max::OneMax;
-
-    /// Pauses a run between the start of its task and the first generation, and then lets it make three. `take_up`
-    /// takes the run for a task of at most so many generations.
-    pub fn check_early_pause<W: Future<Output = ()>>(
-        run: &impl WatchedRun,
-        take_up: impl Fn(u32) -> Option<W>,
-    ) {
-        AsyncComputeTaskPool::get_or_init(Default::default);
-        let work = take_up(u32::MAX).expect("no task has it");
-        run.pause();
-        assert!(take_up(u32::MAX).is_none(), "a task has it");
-        block_on(work);
-        assert_eq!(run.progress().generation, None);
-        // The next task takes the pause back.
-        block_on(take_up(3).expect("no task has it any more"));
-        assert_eq!(run.progress().generation, Some(2));
-    }
-
-    #[test]
-    fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
-        let run = background_run(OneMax, EvolutionParameters::default(), Seed(1));
-        let run = run.expect("in range");
-        check_early_pause(&*run, |most| Arc::clone(&run).take_up(most));
-    }
-}
+pub(super) mod tests;

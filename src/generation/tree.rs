@@ -234,7 +234,8 @@ fn order_rows(pedigree: &Pedigree, relatives: &mut [Relative]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generation::pedigree::tests::family;
+    use crate::generation::birth::Birth;
+    use crate::generation::pedigree::tests::{add, add_mixed, family};
 
     #[test]
     fn a_tree_has_each_relative_once_above_its_children() {
@@ -297,5 +298,154 @@ mod tests {
         assert_eq!(kin, [Kin::at(0, 0), Kin::at(2, 2), i]);
         let past_the_end = FamilyTree::of(&pedigree, Kinsfolk::Line(i, 1)).expect("known");
         assert!(past_the_end.relatives.is_empty());
+    }
+
+    /// The numbers below a number in a tree in which each has three, as individuals.
+    fn three_each(one: Kin) -> Vec<Kin> {
+        (1..=3)
+            .map(|at| Kin::at(one.generation + 1, 3 * one.place + at))
+            .collect()
+    }
+
+    #[test]
+    fn the_nearest_relatives_are_taken_up_to_a_number_of_them_and_of_steps() {
+        let of = Kin::at(0, 0);
+        let found = |most, steps| nearest_relatives(of, (most, steps), three_each);
+        assert_eq!(found(99, 0), [of]);
+        assert_eq!(found(0, 5), [of]);
+        // One, three, nine and twenty-seven of them.
+        for (steps, count) in [(1, 4), (2, 13), (3, 40)] {
+            let all = found(99, steps);
+            assert_eq!(all.len(), count);
+            assert!(all.is_sorted());
+        }
+        assert_eq!(found(4, 9).len(), 1 + 4);
+        assert_eq!(found(4, 9)[3..], [Kin::at(1, 3), Kin::at(2, 4)]);
+        // Who is a relative in several ways is one relative.
+        let both = |one: Kin| vec![Kin::at(one.generation + 1, 0); 2];
+        assert_eq!(nearest_relatives(of, (99, 3), both).len(), 4);
+    }
+
+    /// A founder with nine children, the third and fourth of which have a child together.
+    fn large_family() -> Pedigree {
+        use Birth::{Child, Elite, Founder};
+        let mut pedigree = Pedigree::default();
+        add(&mut pedigree, 0, &[(Founder, 0.5), (Founder, 0.25)], 0.5);
+        let fitness = [0.1, 0.7, 0.3, 0.6, 0.2, 0.6, 0.8, 0.4, 0.6];
+        let mut born = vec![(Elite(0), 0.5)];
+        born.extend(fitness.map(|fitness| (Child(0, 1), fitness)));
+        add(&mut pedigree, 1, &born, 0.8);
+        let grandchildren = [(Elite(7), 0.8), (Child(7, 4), 0.1), (Child(2, 2), 0.9)];
+        add(&mut pedigree, 2, &grandchildren, 0.9);
+        pedigree
+    }
+
+    #[test]
+    fn the_four_best_children_are_shown_and_the_older_one_of_equals() {
+        let pedigree = large_family();
+        let tree = FamilyTree::of(&pedigree, Kinsfolk::Around(Kin::at(0, 0))).expect("known");
+        let of_row = |row: i32| -> Vec<Kin> {
+            let relatives = tree.relatives.iter().filter(|one| one.row == row);
+            let mut kin: Vec<Kin> = relatives.map(|one| one.kin).collect();
+            kin.sort_unstable();
+            kin
+        };
+        assert_eq!(of_row(0), [Kin::at(0, 0)]);
+        assert_eq!(of_row(1), [2, 4, 6, 7].map(|place| Kin::at(1, place)));
+        assert_eq!(of_row(2), [Kin::at(2, 1), Kin::at(2, 2)]);
+        assert_eq!((tree.relatives.len(), tree.children), (7, 9));
+        let one = tree.relatives.iter().find(|one| one.kin == Kin::at(1, 7));
+        let one = one.expect("the best child");
+        assert_eq!((one.until, one.fitness, one.feasible), (2, 0.8, true));
+        assert_eq!(
+            (tree.line, tree.founders.map(|all| all.ancestors)),
+            (1, Some(1))
+        );
+        // An individual that is not known has no family.
+        assert_eq!(
+            FamilyTree::of(&pedigree, Kinsfolk::Around(Kin::at(3, 0))),
+            None
+        );
+    }
+
+    #[test]
+    fn feasible_children_are_shown_before_fitter_infeasible_ones() {
+        use Birth::{Child, Founder};
+        let mut pedigree = Pedigree::default();
+        add(&mut pedigree, 0, &[(Founder, 0.5)], 0.5);
+        let fitness = [0.1, 0.2, 0.3, 0.6, 0.7, 0.8];
+        let children = fitness.map(|fitness| (Child(0, 0), fitness));
+        add_mixed(&mut pedigree, 1, &children, 3);
+        let shown = descendants(&pedigree, Kin::at(0, 0));
+        let expected = [2, 1, 0, 5].map(|place| Kin::at(1, place));
+        assert_eq!(shown[1..], expected);
+    }
+
+    #[test]
+    fn relatives_stand_near_those_with_whom_they_are_linked() {
+        use Birth::{Child, Founder};
+        let mut pedigree = Pedigree::default();
+        let founders = [0.1, 0.2, 0.3, 0.4].map(|fitness| (Founder, fitness));
+        add(&mut pedigree, 0, &founders, 0.4);
+        // The parents of the first one are the last founders, those of the second one the first founders.
+        add(
+            &mut pedigree,
+            1,
+            &[(Child(2, 3), 0.5), (Child(0, 1), 0.5)],
+            0.5,
+        );
+        add(&mut pedigree, 2, &[(Child(0, 1), 0.6)], 0.6);
+        add(&mut pedigree, 3, &[(Child(0, 0), 0.7)], 0.7);
+        let tree = FamilyTree::of(&pedigree, Kinsfolk::Around(Kin::at(2, 0))).expect("known");
+        let found: Vec<(i32, Kin)> = tree.relatives.iter().map(|r| (r.row, r.kin)).collect();
+        let founders = [2, 3, 0, 1].map(|place| (-2, Kin::at(0, place)));
+        assert_eq!(found[..4], founders);
+        let rest = [
+            (-1, Kin::at(1, 0)),
+            (-1, Kin::at(1, 1)),
+            (0, Kin::at(2, 0)),
+            (1, Kin::at(3, 0)),
+        ];
+        assert_eq!(found[4..], rest);
+        assert_eq!(tree.focus, 6);
+        let link = |(parent, child, which)| Link {
+            parent,
+            child,
+            which,
+        };
+        let links = [
+            (0, 4, 0),
+            (1, 4, 1),
+            (2, 5, 0),
+            (3, 5, 1),
+            (4, 6, 0),
+            (5, 6, 1),
+            (6, 7, 0),
+            (6, 7, 1),
+        ];
+        assert_eq!(tree.links, links.map(link));
+    }
+
+    #[test]
+    fn a_long_line_has_pages_of_24() {
+        let mut pedigree = Pedigree::default();
+        add(&mut pedigree, 0, &[(Birth::Founder, 0.5)], 0.5);
+        for generation in 1..60 {
+            add(&mut pedigree, generation, &[(Birth::Child(0, 0), 0.5)], 0.5);
+        }
+        for (page, generations) in [(0, 36..60), (1, 12..36), (2, 0..12)] {
+            let line = Kinsfolk::Line(Kin::at(59, 0), page);
+            let tree = FamilyTree::of(&pedigree, line).expect("known");
+            let found: Vec<u32> = tree
+                .relatives
+                .iter()
+                .map(|one| one.kin.generation)
+                .collect();
+            assert_eq!(found, generations.collect::<Vec<_>>());
+            assert_eq!((tree.line, tree.links.len()), (60, 2 * (found.len() - 1)));
+            let last = tree.relatives.last().expect("one");
+            assert_eq!(last.row, 0);
+            assert_eq!(tree.relatives[0].row, 1 - found.len() as i32);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::base::text_hash;
 
 /// A problem of the numbers below 1,000: even numbers are feasible, a target is a hundred, and near numbers are alike.
 struct Numbers;
@@ -171,4 +172,34 @@ fn settling_finds_room_for_more_members_and_measures_nothing() {
         }
     }
     assert!(before < after, "{before} before, {after} after");
+}
+
+#[test]
+fn the_score_of_a_candidate_rises_with_feasibility_then_with_its_fit_then_with_fewer_rivals() {
+    let score = |quality: f64, fit: f64, rivals: usize| {
+        let individual = MeasuredIndividual::<Numbers> {
+            genome: 0,
+            measures: 0,
+            quality,
+            fits: vec![0.0, fit],
+            met: TargetSet::new(2, |_| false),
+        };
+        individual.score(1, rivals)
+    };
+    assert_eq!([score(0.5, 0.25, 0), score(0.5, 1.0, 7)], [0.375, 0.75]);
+    assert_eq!([score(1.0, 0.0, 0), score(1.0, 0.5, 7)], [1.0, 1.5]);
+    assert_eq!(
+        [0, 1, 3].map(|rivals| score(1.0, 1.0, rivals)),
+        [3.0, 2.5, 2.25]
+    );
+}
+
+#[test]
+fn a_collection_is_the_same_on_every_machine() {
+    // Two of the twelve targets that ask for the same hundred cannot be met.
+    let mut grown = collection([3; 12].into_iter().chain(0..10).collect());
+    grown.run(600);
+    let all: Vec<u32> = grown.all.iter().map(|one| one.genome).collect();
+    let found = format!("{all:?} {:?}", numbers(&grown));
+    assert_eq!(text_hash(&found), 738_470_439_516_573_592);
 }

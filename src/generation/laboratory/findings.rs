@@ -235,3 +235,196 @@ fn compare_settings(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) ->
     }
     comparisons
 }
+
+#[cfg(test)]
+mod tests {
+
+    use super::super::Setting;
+    use super::super::tests::{lab, setting};
+    use super::*;
+
+    /// A run that was solved or given up in a generation, with the best that it had from generation 1 on.
+    fn outcome(generations: u32, best: f64, solved: bool) -> Outcome {
+        Outcome {
+            solved,
+            stop: StopReason::GenerationLimit,
+            generations,
+            evaluations: 10 * u64::from(generations),
+            seconds: f64::from(generations) / 4.0,
+            steps: vec![(1, best)],
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_not_solved_took_infinitely_long() {
+        let values = |solved, has_target| {
+            let outcome = outcome(8, 0.5, solved);
+            Measure::ALL.map(|measure| measure.of(&outcome, has_target))
+        };
+        let known = [8.0, 80.0, 2.0, 0.5];
+        assert_eq!(values(true, true), known);
+        assert_eq!(values(false, false), known);
+        let [longest, best] = [f64::INFINITY, 0.5];
+        assert_eq!(values(false, true), [longest, longest, longest, best]);
+        let nothing = Outcome {
+            steps: Vec::new(),
+            ..outcome(8, 0.5, true)
+        };
+        assert_eq!(Measure::Best.of(&nothing, false), f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn curves_show_all_generations_at_first_and_fewer_later() {
+        let shown = |generations| generations_to_show(&[vec![outcome(generations, 0.5, true)]]);
+        assert_eq!(generations_to_show(&[]), [0]);
+        assert_eq!(shown(9), (0..=9).collect::<Vec<_>>());
+        let long = shown(100_000);
+        assert_eq!(long[..6], [0, 1, 2, 3, 4, 5]);
+        assert_eq!(long.last(), Some(&100_000));
+        assert!((80..=101).contains(&long.len()));
+        let gaps: Vec<u32> = long.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(gaps.iter().all(|gap| *gap > 0));
+        // Each generation but the first ones is by about a ninth further than the one before.
+        assert_eq!(long[long.len() - 2], 89_125);
+        let both = [vec![outcome(3, 0.5, true)], vec![outcome(9, 0.5, true)]];
+        assert_eq!(generations_to_show(&both).last(), Some(&9));
+    }
+
+    #[test]
+    fn the_figures_of_four_runs() {
+        let sample = [
+            outcome(4, 0.25, true),
+            outcome(2, 0.5, true),
+            outcome(8, 0.125, false),
+            outcome(6, 1.0, true),
+        ];
+        let figures = Figures::of(&sample, true, false, &[0, 1, 4, 6, 9]);
+        assert_eq!((figures.runs, figures.solved), (4, Some(3)));
+        let infinite = f64::INFINITY;
+        let quartiles = [
+            [2.0, 4.0, 6.0],
+            [20.0, 40.0, 60.0],
+            [0.5, 1.0, 1.5],
+            [0.125, 0.25, 0.5],
+        ];
+        assert_eq!(figures.quartiles, quartiles.map(Some));
+        let none = [f64::NEG_INFINITY; 3];
+        let best = [0.125, 0.25, 0.5];
+        let curve = [(0, none), (1, best), (4, best), (6, best), (9, best)];
+        assert_eq!(figures.curve, curve);
+        let solved_by = [(0, 0.0), (1, 0.0), (4, 0.5), (6, 0.75), (9, 0.75)];
+        assert_eq!(figures.solved_by, solved_by);
+        // As distances, the best values are 7, 3, 1 and 0.
+        let distances = Figures::of(&sample, false, true, &[0, 1]);
+        assert_eq!(distances.curve, [(0, [infinite; 3]), (1, [0.0, 1.0, 3.0])]);
+        assert_eq!((distances.solved, distances.solved_by), (None, Vec::new()));
+        let nothing = Figures::of(&[], true, false, &[0, 1]);
+        let expected = Figures {
+            solved: Some(0),
+            ..Figures::default()
+        };
+        assert_eq!(nothing, expected);
+    }
+
+    /// The pairs of settings that are compared in each measure.
+    fn pairs(settings: Vec<Setting>) -> [Vec<[usize; 2]>; 4] {
+        let samples = vec![vec![outcome(4, 0.25, true)]; settings.len()];
+        let lab = lab(1, settings);
+        Measure::ALL.map(|measure| {
+            let compared = compare_settings(&lab, &samples, measure).into_iter();
+            compared.map(|one| one.pair).collect()
+        })
+    }
+
+    #[test]
+    fn only_what_can_be_compared_fairly_is_compared() {
+        let aimed = Setting {
+            target: Some(3.0),
+            ..setting("endless", 9)
+        };
+        let both = vec![[0, 1]];
+        let of = |one: &Setting, other: &Setting| pairs(vec![one.clone(), other.clone()]);
+        let [ones, endless, zeros] = ["ones", "endless", "zeros"].map(|of| setting(of, 9));
+        // Both have a target.
+        let expected = [both.clone(), both.clone(), both.clone(), vec![]];
+        assert_eq!(of(&ones, &aimed), expected);
+        // Only one has.
+        for (one, other) in [(&ones, &endless), (&endless, &ones), (&aimed, &endless)] {
+            assert!(of(one, other).iter().all(Vec::is_empty));
+        }
+        // Neither has, and they are of one problem or of two.
+        assert_eq!(
+            of(&endless, &endless),
+            [vec![], vec![], both.clone(), both.clone()]
+        );
+        assert_eq!(of(&endless, &zeros), [vec![], vec![], both, vec![]]);
+        // All pairs of three are compared.
+        let three = pairs(vec![ones.clone(), ones.clone(), ones]);
+        assert_eq!(three[0], [[0, 1], [0, 2], [1, 2]]);
+    }
+
+    #[test]
+    fn comparisons_are_corrected_for_their_number() {
+        let of = |range: std::ops::Range<u32>| -> Vec<Outcome> {
+            range.map(|at| outcome(at, 0.5, true)).collect()
+        };
+        let samples = [of(0..4), of(10..14), of(20..24)];
+        let three = lab(4, vec![setting("ones", 9); 3]);
+        let compared = compare_settings(&three, &samples, Measure::Generations);
+        for one in &compared {
+            // All values of the first lie below those of the second: two of 70 orders are as extreme.
+            assert_eq!((one.test.lower, one.measure), (1.0, Measure::Generations));
+            assert!((one.test.p - 2.0 / 70.0).abs() < 1e-12);
+            assert!((one.p - 6.0 / 70.0).abs() < 1e-12);
+            assert_eq!(one.lower(), None);
+        }
+        let medians: Vec<[f64; 2]> = compared.iter().map(|one| one.medians).collect();
+        assert_eq!(medians, [[1.0, 11.0], [1.0, 21.0], [11.0, 21.0]]);
+        // Alone each of them is sure.
+        let mut sure = compared[0];
+        sure.p = 0.04;
+        assert_eq!(sure.lower(), Some(0));
+        sure.test.lower = 0.25;
+        assert_eq!(sure.lower(), Some(1));
+        // At its very limit nothing is sure, and halves fall to the first setting.
+        sure.test.lower = 0.5;
+        assert_eq!(sure.lower(), Some(0));
+        sure.p = Comparison::SIGNIFICANCE;
+        assert_eq!(sure.lower(), None);
+        // Without runs there is nothing to compare.
+        let none = [Vec::new(), of(1..4), Vec::new()];
+        assert!(compare_settings(&three, &none, Measure::Generations).is_empty());
+    }
+
+    #[test]
+    fn findings_count_failures_apart_and_show_distances_if_all_settings_have_them() {
+        let findings = |problems: &[&str]| {
+            let settings = problems.iter().map(|problem| setting(problem, 2));
+            let lab = lab(3, settings.collect());
+            lab.finish(1, &|| ());
+            lab.findings()
+        };
+        let failing = findings(&["zeros", "broken"]);
+        assert_eq!((failing.done, failing.shows_distance), (6, false));
+        let runs: Vec<usize> = failing.settings.iter().map(|one| one.runs).collect();
+        assert_eq!(runs, [3, 0]);
+        let failed = Some((3, "failed: on purpose".to_owned()));
+        assert_eq!(failing.settings[1].failed, failed);
+        assert_eq!(failing.settings[0].failed, None);
+        assert!(failing.comparisons.is_empty());
+        let distances = findings(&["zeros", "zeros"]);
+        assert!(distances.shows_distance);
+        let measures: Vec<Measure> = distances
+            .comparisons
+            .iter()
+            .map(|one| one.measure)
+            .collect();
+        assert_eq!(measures, [Measure::Seconds, Measure::Best]);
+        let best = distances.settings[0].quartiles[3].expect("runs");
+        let (_, curve) = *distances.settings[0].curve.last().expect("a curve");
+        // The lowest distances belong to the highest fitness.
+        let distances = [best[2], best[1], best[0]].map(distance);
+        assert_eq!(curve[2], distances[2]);
+        assert!(!findings(&["zeros", "endless"]).shows_distance);
+    }
+}

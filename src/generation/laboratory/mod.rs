@@ -20,3 +20,6 @@ pub use lab_run::LabRun;
 pub use search_changes::SearchChanges;
 pub use subject::{Kit, Prepared, Preset, Subject};
 pub use trial::{LabTrial, Outcome};
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,9 @@
 //! Tests of the operators on maps of tiles.
 
+use std::collections::BTreeSet;
+
 use super::*;
-use crate::base::{Purpose, Seed};
+use crate::base::{Purpose, Seed, text_hash};
 
 const DIGGING: Digging = Digging {
     empty: 1,
@@ -204,4 +206,248 @@ fn the_only_place_for_a_bend_is_found_from_wherever_the_search_begins() {
             assert_eq!(cells, turned(&bent, side), "side {side}");
         }
     }
+}
+
+/// A stream for random operators.
+fn stream() -> Stream {
+    Seed(6).stream(Purpose::Reproduction)
+}
+
+#[test]
+fn a_cell_has_neighbours_within_the_map_alone() {
+    let mut cells = [1, 0, 1, 1, 1, 0];
+    let map = map(3, &mut cells);
+    assert_eq!((map.height(), map.open()), (2, 4));
+    let beside = |cell| [0, 1, 2, 3].map(|direction| map.beside(cell, direction));
+    assert_eq!(beside(0), [None, Some(1), None, Some(3)]);
+    assert_eq!(beside(1), [Some(0), Some(2), None, Some(4)]);
+    assert_eq!(beside(2), [Some(1), None, None, Some(5)]);
+    assert_eq!(beside(3), [None, Some(4), Some(0), None]);
+    assert_eq!(beside(5), [Some(4), None, Some(2), None]);
+    assert_eq!(map.beside(0, 4), None);
+    let neighbours = [0, 1, 2, 3, 4, 5].map(|cell| map.open_neighbours(cell));
+    assert_eq!(neighbours, [1, 3, 0, 2, 1, 2]);
+}
+
+#[test]
+fn each_cell_with_a_tile_is_found_and_no_other() {
+    let mut rng = stream();
+    let mut cells = [2, 1, 2, 1, 2, 3];
+    let found: BTreeSet<_> = (0..100)
+        .map(|_| map(3, &mut cells).find(2, &mut rng))
+        .collect();
+    assert_eq!(found, [0, 2, 4].map(Some).into());
+    assert_eq!(map(3, &mut cells).find(7, &mut rng), None);
+    assert_eq!(map(3, &mut cells).put(7, 3, &mut rng), Some(5));
+    assert_eq!(cells, [2, 1, 2, 1, 2, 7]);
+}
+
+#[test]
+fn a_tile_moves_onto_another_one_if_there_are_both() {
+    let mut rng = stream();
+    let moved = |tile, rng: &mut Stream| {
+        let mut cells = [5, 1, 2, 1];
+        map(2, &mut cells).move_tile(tile, 1, rng);
+        cells
+    };
+    let found: BTreeSet<_> = (0..100).map(|_| moved(5, &mut rng)).collect();
+    assert_eq!(found, [[1, 5, 2, 1], [1, 1, 2, 5]].into());
+    assert_eq!(moved(7, &mut rng), [5, 1, 2, 1]);
+}
+
+#[test]
+fn open_cells_change_places() {
+    let mut rng = stream();
+    let changed = |change: &dyn Fn(&mut TileMap, &mut Stream), rng: &mut Stream| {
+        let all = (0..200).map(|_| {
+            let mut cells = [5, 0, 6, 7];
+            change(&mut map(2, &mut cells), rng);
+            cells
+        });
+        all.collect::<BTreeSet<_>>()
+    };
+    // Two cells, which may be the same, are swapped.
+    let swapped = [[5, 0, 6, 7], [6, 0, 5, 7], [7, 0, 6, 5], [5, 0, 7, 6]];
+    assert_eq!(
+        changed(&|map, rng| map.swap_open(rng), &mut rng),
+        swapped.into()
+    );
+    let shuffled = changed(&|map, rng| map.shuffle_open(2, rng), &mut rng);
+    assert_eq!(shuffled.len(), 6, "all orders of three");
+    assert!(shuffled.iter().all(|cells| cells[1] == 0));
+    let mut walls = [0; 4];
+    map(2, &mut walls).swap_open(&mut rng);
+    assert_eq!(walls, [0; 4]);
+}
+
+#[test]
+fn each_rectangle_of_the_allowed_sizes_is_drawn() {
+    let mut rng = stream();
+    // The numbers of rectangles of up to one, two and any number of cells on a side, on a map of three by two cells.
+    for (most, count) in [(0, 6), (1, 6), (2, 5 * 3), (9, 6 * 3)] {
+        let mut cells = [1; 6];
+        let map = map(3, &mut cells);
+        let drawn = (0..1_000).map(|_| map.rectangle(most, &mut rng));
+        let drawn: BTreeSet<Vec<usize>> = drawn.collect();
+        assert_eq!(drawn.len(), count, "{most}");
+        for rectangle in drawn {
+            let columns: BTreeSet<usize> = rectangle.iter().map(|cell| cell % 3).collect();
+            let rows: BTreeSet<usize> = rectangle.iter().map(|cell| cell / 3).collect();
+            assert_eq!(rectangle.len(), columns.len() * rows.len());
+            let is_whole = |all: &BTreeSet<usize>| {
+                let ends = all.first().zip(all.last()).expect("a line");
+                ends.1 - ends.0 + 1 == all.len() && all.len() <= most.max(1)
+            };
+            assert!(is_whole(&columns) && is_whole(&rows), "{rectangle:?}");
+        }
+    }
+}
+
+#[test]
+fn what_lies_in_a_rectangle_is_buried() {
+    let mut rng = stream();
+    let buried = |_| {
+        let mut cells = [1, 2, 3, 4];
+        map(2, &mut cells).bury(1, &mut rng);
+        cells
+    };
+    let expected = [[0, 2, 3, 4], [1, 0, 3, 4], [1, 2, 0, 4], [1, 2, 3, 0]];
+    assert_eq!(
+        (0..100).map(buried).collect::<BTreeSet<_>>(),
+        expected.into()
+    );
+}
+
+#[test]
+fn one_region_is_kept_as_a_whole() {
+    let mut rng = stream();
+    let regions = [
+        1, 1, 0, 4, //
+        0, 2, 0, 5, //
+        3, 2, 0, 5, //
+    ];
+    let mut first = regions;
+    [3, 7, 11].into_iter().for_each(|cell| first[cell] = 0);
+    let mut second = [0; 12];
+    [3, 7, 11]
+        .into_iter()
+        .for_each(|cell| second[cell] = regions[cell]);
+    let kept = |_| {
+        let mut cells = regions;
+        map(4, &mut cells).keep_one_region(&mut rng);
+        cells
+    };
+    assert_eq!(
+        (0..100).map(kept).collect::<BTreeSet<_>>(),
+        [first, second].into()
+    );
+    let mut walls = [0; 4];
+    map(2, &mut walls).keep_one_region(&mut rng);
+    assert_eq!(walls, [0; 4]);
+}
+
+#[test]
+fn digging_ends_at_the_amount_and_goes_on_from_what_is_open() {
+    let mut rng = stream();
+    for amount in [1, 2, 7, 30] {
+        let mut cells = [0; 90];
+        map(10, &mut cells).dig(Digging { amount, ..DIGGING }, &mut rng);
+        assert_eq!(map(10, &mut cells).open(), amount);
+    }
+    // What is open already counts, and stays.
+    for (amount, open) in [(0, 3), (3, 3), (4, 4), (20, 20)] {
+        let mut cells = [0; 90];
+        [44, 45, 46].into_iter().for_each(|cell| cells[cell] = 3);
+        map(10, &mut cells).dig(Digging { amount, ..DIGGING }, &mut rng);
+        assert_eq!(map(10, &mut cells).open(), open);
+        assert_eq!(cells[44..47], [3; 3]);
+        assert_eq!(cells.iter().filter(|tile| **tile == 1).count(), open - 3);
+    }
+    // A row has no room for more.
+    let mut row = [0; 5];
+    map(5, &mut row).dig(DIGGING, &mut rng);
+    assert_eq!(row, [1; 5]);
+}
+
+#[test]
+fn the_more_winding_a_maze_is_the_fewer_dead_ends_it_has() {
+    let mut rng = stream();
+    let mut ends = |winding| {
+        let of_maze = |_| {
+            let mut cells = [0; 225];
+            let amount = 80;
+            map(15, &mut cells).dig(
+                Digging {
+                    amount,
+                    winding,
+                    ..DIGGING
+                },
+                &mut rng,
+            );
+            let dug = map(15, &mut cells);
+            let open = (0..225).filter(|cell| dug.is_open(*cell));
+            open.filter(|cell| dug.open_neighbours(*cell) == 1).count()
+        };
+        (0..20).map(of_maze).sum::<usize>()
+    };
+    let (branched, winding) = (ends(0.0), ends(1.0));
+    assert!(3 * winding < 2 * branched, "{winding} and {branched}");
+}
+
+#[test]
+fn a_cell_is_dug_beside_one_open_cell_alone() {
+    let mut rng = stream();
+    let mut cells = [
+        0, 0, 0, 0, //
+        0, 1, 0, 1, //
+        0, 0, 0, 0, //
+    ];
+    let map = map(4, &mut cells);
+    let dug: BTreeSet<_> = (0..100).map(|_| map.cell_to_dig(5, &mut rng)).collect();
+    // To the right of it lies the other open cell.
+    assert_eq!(dug, [1, 4, 9].map(Some).into());
+    let dug: BTreeSet<_> = (0..100).map(|_| map.cell_to_dig(7, &mut rng)).collect();
+    assert_eq!(dug, [3, 11].map(Some).into());
+}
+
+#[test]
+fn only_dead_ends_of_the_empty_tile_are_trimmed() {
+    let mut rng = stream();
+    let mut cells = [
+        1, 1, 1, //
+        1, 0, 1, //
+        1, 1, 1, //
+    ];
+    map(3, &mut cells).trim(9, 1, &mut rng);
+    assert_eq!(cells.iter().sum::<u8>(), 8, "a loop has no dead end");
+    let mut alone = [0, 2, 0, 1];
+    for _ in 0..50 {
+        map(4, &mut alone).trim(4, 1, &mut rng);
+    }
+    assert_eq!(alone, [0, 2, 0, 0]);
+}
+
+#[test]
+fn the_operators_make_the_same_maps_on_every_machine() {
+    let mut rng = stream();
+    let mut made = String::new();
+    for _ in 0..30 {
+        let mut cells = [0; 120];
+        let mut tiles = map(12, &mut cells);
+        tiles.dig(DIGGING, &mut rng);
+        tiles.put(2, 1, &mut rng);
+        tiles.put(3, 1, &mut rng);
+        tiles.bend(1, &mut rng);
+        tiles.move_tile(2, 1, &mut rng);
+        tiles.swap_open(&mut rng);
+        tiles.shuffle_open(5, &mut rng);
+        tiles.trim(6, 1, &mut rng);
+        tiles.bury(3, &mut rng);
+        tiles.keep_one_region(&mut rng);
+        made += &format!("{cells:?}");
+        let mut cells = [0; 120];
+        let corridor = map(12, &mut cells).dig_corridor(1, 50, &mut rng);
+        made += &format!("{corridor:?}");
+    }
+    assert_eq!(text_hash(&made), 13_258_789_342_141_080_364);
 }

@@ -1,0 +1,199 @@
+//! Tests of runs.
+
+use super::*;
+use crate::base::Stream;
+use crate::generation::one_max::{OneMax, SteeredOnes};
+use crate::generation::{Crossover, Picture};
+
+/// A problem whose individuals all have the objective value of their generation, or of none.
+struct Fixed {
+    values: [f64; 8],
+    judges_anew: bool,
+}
+
+impl Problem for Fixed {
+    type Genome = u32;
+
+    fn genes(&self) -> usize {
+        1
+    }
+
+    fn random(&self, _: &mut Stream) -> u32 {
+        0
+    }
+
+    fn cross(&self, first: &u32, _: &u32, _: Crossover, _: &mut Stream) -> u32 {
+        *first
+    }
+
+    fn mutate(&self, _: &mut u32, _: &MutationGaps, _: &mut Stream) {}
+
+    fn objective(&self, _: &u32, _: &mut Stream) -> f64 {
+        0.0
+    }
+
+    fn objective_in(&self, _: &u32, generation: u32, _: &mut Stream) -> f64 {
+        self.values[generation as usize]
+    }
+
+    fn judges_anew(&self) -> bool {
+        self.judges_anew
+    }
+
+    fn target(&self) -> Option<f64> {
+        Some(9.0)
+    }
+
+    fn picture(&self, _: &u32) -> Picture {
+        Picture::default()
+    }
+}
+
+/// A run of a few generations of four individuals with these values, up to its end.
+fn fixed(values: [f64; 8], judges_anew: bool, stagnation: u32) -> Run<Fixed> {
+    let parameters = EvolutionParameters {
+        population: 4,
+        elitism: 1,
+        generations: 7,
+        stagnation,
+        ..EvolutionParameters::default()
+    };
+    let problem = Fixed {
+        values,
+        judges_anew,
+    };
+    let mut run = Run::new(Arc::new(problem), parameters, Seed(1)).expect("in range");
+    run.finish();
+    run
+}
+
+fn ones(parameters: EvolutionParameters) -> Run<OneMax> {
+    Run::new(Arc::new(OneMax), parameters, Seed(1)).expect("in range")
+}
+
+#[test]
+fn a_step_ends_with_the_generation() {
+    let mut run = ones(EvolutionParameters::default());
+    assert_eq!((run.remaining(), run.generation()), (0..20, None));
+    assert!(run.best().is_none() && run.newest().is_empty());
+    run.step(7);
+    assert_eq!((run.remaining(), run.generation()), (7..20, None));
+    run.step(0);
+    assert_eq!(run.evaluations(), 0);
+    run.step(13);
+    assert_eq!((run.remaining(), run.generation()), (0..20, Some(0)));
+    assert_eq!((run.evaluations(), run.newest().len()), (20, 20));
+    run.step(5);
+    run.step(50);
+    assert_eq!((run.remaining(), run.generation()), (0..20, Some(1)));
+    assert_eq!(run.evaluations(), 36);
+}
+
+#[test]
+fn individuals_that_were_made_elsewhere_complete_one_generation() {
+    let mut run = ones(EvolutionParameters::default());
+    let reproduction = run.reproduction();
+    let took = Duration::from_millis(3);
+    run.insert_offspring(reproduction.reproduce_range(0..4), took);
+    assert_eq!((run.remaining(), run.busy), (4..20, took));
+    // What is more than needed is left out.
+    run.insert_offspring(reproduction.reproduce_range(4..30), took);
+    assert_eq!((run.remaining(), run.generation()), (0..20, Some(0)));
+    let mut other = ones(EvolutionParameters::default());
+    other.step_parallel(2);
+    let genomes =
+        |run: &Run<OneMax>| -> Vec<u32> { run.newest().members().map(|one| one.genome).collect() };
+    assert_eq!(genomes(&run), genomes(&other));
+}
+
+#[test]
+fn a_run_that_has_ended_stays_as_it_is() {
+    let mut run = ones(EvolutionParameters::default());
+    run.step(usize::MAX);
+    let offspring = run.reproduction().reproduce_range(0..20);
+    run.halt(StopReason::Cancelled);
+    run.halt(StopReason::TargetMet);
+    assert_eq!(run.stop_reason(), Some(&StopReason::Cancelled));
+    run.step(usize::MAX);
+    run.insert_offspring(offspring, Duration::ZERO);
+    assert_eq!((run.generation(), run.remaining()), (Some(0), 0..20));
+}
+
+#[test]
+fn a_run_ends_when_its_target_is_met_or_a_limit_is_reached() {
+    let end = |values, stagnation| {
+        let run = fixed(values, false, stagnation);
+        (run.generation(), run.stop_reason().cloned())
+    };
+    let flat = [1.0; 8];
+    assert_eq!(end(flat, 0), (Some(7), Some(StopReason::GenerationLimit)));
+    assert_eq!(end(flat, 3), (Some(3), Some(StopReason::Stagnation)));
+    assert_eq!(end(flat, 7), (Some(7), Some(StopReason::GenerationLimit)));
+    let rising = [1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0];
+    assert_eq!(end(rising, 3), (Some(5), Some(StopReason::Stagnation)));
+    let near = [1.0, 8.9, 9.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(end(near, 1), (Some(2), Some(StopReason::TargetMet)));
+    // A target that is met in the last generation is met.
+    let last = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 9.5];
+    assert_eq!(end(last, 0), (Some(7), Some(StopReason::TargetMet)));
+}
+
+#[test]
+fn an_infeasible_individual_meets_no_target() {
+    // The target is 0, and the fitness of what is infeasible is more.
+    let problem = Arc::new(SteeredOnes { wanted: 0 });
+    let parameters = EvolutionParameters {
+        population: 2,
+        elitism: 0,
+        ..EvolutionParameters::default()
+    };
+    let mut waited = 0;
+    for seed in 0..20 {
+        let run = Run::new(Arc::clone(&problem), parameters.clone(), Seed(seed));
+        let mut run = run.expect("in range");
+        run.step(usize::MAX);
+        let is_feasible = run.best().is_some_and(Individual::is_feasible);
+        let met = run.stop_reason() == Some(&StopReason::TargetMet);
+        assert_eq!(met, is_feasible);
+        waited += u32::from(!met);
+    }
+    assert!((1..20).contains(&waited));
+}
+
+#[test]
+fn the_time_of_work_ends_a_run_with_its_generation() {
+    for (took, stop) in [(999, None), (1_000, Some(StopReason::TimeBudget))] {
+        let mut run = ones(EvolutionParameters {
+            milliseconds: 1,
+            ..EvolutionParameters::default()
+        });
+        let reproduction = run.reproduction();
+        let took = Duration::from_micros(took);
+        run.insert_offspring(reproduction.reproduce_range(0..19), took);
+        assert_eq!(run.stop_reason(), None);
+        run.insert_offspring(reproduction.reproduce_range(19..20), Duration::ZERO);
+        assert_eq!(run.stop_reason().cloned(), stop);
+    }
+}
+
+#[test]
+fn the_best_of_a_problem_that_judges_anew_is_that_of_the_newest_generation() {
+    let values = [5.0, 4.0, 6.0, 1.0, 1.0, 1.0, 2.0, 1.5];
+    let kept = fixed(values, false, 0);
+    assert_eq!(kept.best().map(|best| best.fitness), Some(6.0));
+    // The elite of each generation after the first is copied.
+    assert_eq!(kept.evaluations(), 4 + 7 * 3);
+    let anew = fixed(values, true, 0);
+    assert_eq!(anew.best().map(|best| best.fitness), Some(1.5));
+    assert_eq!(anew.evaluations(), 8 * 4);
+    // Each generation has a new best, so that none is idle.
+    let anew = fixed([1.0; 8], true, 1);
+    assert_eq!(anew.stop_reason(), Some(&StopReason::GenerationLimit));
+}
+
+#[test]
+fn reasons_are_told_in_words() {
+    let said = |reason: StopReason| reason.to_string();
+    assert_eq!(said(StopReason::TargetMet), "target met");
+    assert_eq!(said(StopReason::Failed("why".to_owned())), "failed: why");
+}
