@@ -356,7 +356,8 @@ mod tests {
         assert_eq!((tree.relatives.len(), tree.children), (7, 9));
         let one = tree.relatives.iter().find(|one| one.kin == Kin::at(1, 7));
         let one = one.expect("the best child");
-        assert_eq!((one.until, one.fitness, one.feasible), (2, 0.8, true));
+        let fitness = f64::from(0.8_f32);
+        assert_eq!((one.until, one.fitness, one.feasible), (2, fitness, true));
         assert_eq!(
             (tree.line, tree.founders.map(|all| all.ancestors)),
             (1, Some(1))

@@ -143,12 +143,6 @@ fn a_quarter_of_the_next_generation_is_put_in() {
 
 #[test]
 fn what_the_history_does_not_hold_stands_for_the_newest_best() {
-    let empty = ones(0);
-    assert_eq!(empty.picked(Pick::Best), None);
-    empty.more_like(Pick::Best);
-    empty.choose_parent(Pick::Best);
-    assert!(!empty.is_touched());
-    assert_eq!(empty.hand_state().parent, None);
     let run = ones(3);
     let best = run.newest_best().expect("the best").1.genome;
     assert_eq!(run.picked(Pick::BestAt(9)), Some(best));
