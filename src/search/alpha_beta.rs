@@ -312,3 +312,6 @@ impl<P: Position> Searcher<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,3 +81,111 @@ impl<R: Send + 'static, T: Send + 'static> Drop for BackgroundSearch<R, T> {
         self.stop.stop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::tasks::TaskPool;
+
+    type Search = BackgroundSearch<u32, Option<u32>>;
+
+    fn start(
+        search: impl FnOnce(&StopToken, &mut dyn FnMut(u32)) -> Option<u32> + Send + 'static,
+    ) -> Search {
+        AsyncComputeTaskPool::get_or_init(TaskPool::new);
+        BackgroundSearch::start(search)
+    }
+
+    /// Waits until a search has ended, and takes its result.
+    fn wait(search: &mut Search) -> Result<Option<u32>, String> {
+        loop {
+            if let Some(result) = search.take_result() {
+                return result;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    /// Spawns a search, takes the newest result once it has ended, and tells whether its entity is still there.
+    fn take_latest(search: Search) -> (Option<u32>, bool) {
+        let mut world = World::new();
+        let entity = world.spawn_empty().id();
+        let mut search = search;
+        while !search.task.is_finished() {
+            std::thread::yield_now();
+        }
+        let found = search.take_latest(&mut world.commands(), entity, "a test");
+        world.flush();
+        (found, world.get_entity(entity).is_ok())
+    }
+
+    #[test]
+    fn the_last_report_and_the_result_are_taken_once() {
+        let mut search = start(|_, report| {
+            report(1);
+            report(2);
+            Some(3)
+        });
+        assert_eq!(wait(&mut search), Ok(Some(3)));
+        assert_eq!(search.take_result(), None);
+        assert_eq!(search.latest_report(), Some(2));
+        assert_eq!(search.latest_report(), None);
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_or_dropped_learns_it() {
+        let until_stopped = |stop: &StopToken, _: &mut dyn FnMut(u32)| {
+            while !stop.is_stopped() {
+                std::thread::yield_now();
+            }
+            Some(5)
+        };
+        let mut search = start(until_stopped);
+        assert_eq!(search.take_result(), None);
+        search.stop();
+        assert_eq!(wait(&mut search), Ok(Some(5)));
+        let search = start(|_, _| None);
+        let token = search.stop.clone();
+        assert!(!token.is_stopped());
+        drop(search);
+        assert!(token.is_stopped());
+    }
+
+    #[test]
+    fn a_search_under_way_gives_its_latest_report_and_keeps_its_entity() {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let mut search = start(move |stop, report| {
+            report(1);
+            sender.send(()).expect("the test waits");
+            while !stop.is_stopped() {
+                std::thread::yield_now();
+            }
+            None
+        });
+        receiver.recv().expect("the search has begun");
+        let mut world = World::new();
+        let entity = world.spawn_empty().id();
+        for expected in [Some(1), None] {
+            let found = search.take_latest(&mut world.commands(), entity, "a test");
+            assert_eq!(found, expected);
+        }
+        world.flush();
+        assert!(world.get_entity(entity).is_ok());
+    }
+
+    #[test]
+    fn a_search_that_has_ended_gives_its_result_and_loses_its_entity() {
+        let ended = start(|_, report| {
+            report(1);
+            Some(2)
+        });
+        assert_eq!(take_latest(ended), (Some(2), false));
+        assert_eq!(take_latest(start(|_, _| None)), (None, false));
+        assert_eq!(
+            take_latest(start(|_, _| panic!("no result"))),
+            (None, false)
+        );
+        let mut failed = start(|_, _| panic!("no result"));
+        assert!(wait(&mut failed).is_err_and(|why| why.contains("no result")));
+    }
+}

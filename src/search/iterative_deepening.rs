@@ -70,7 +70,7 @@ impl<P: Position> Searcher<P> {
                 break;
             }
         }
-        report.stop_reason = Some(self.stop_reason.unwrap_or(StopReason::Depth));
+        self.stop_reason.get_or_insert(StopReason::Depth);
         self.update_counters(&mut report);
         report
     }
@@ -228,3 +228,6 @@ fn keep_partial_iteration<M: Copy + PartialEq>(
     }
     report.candidates = searched;
 }
+
+#[cfg(test)]
+mod tests;

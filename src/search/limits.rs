@@ -109,3 +109,64 @@ impl Options {
         check_range("threads", self.threads, Self::THREADS)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_refused<T>(checked: Result<T, RangeError>, name: &str) -> bool {
+        checked.is_err_and(|error| error.name == name)
+    }
+
+    #[test]
+    fn each_limit_is_alone_where_one_is_asked_for() {
+        let second = Duration::from_secs(1);
+        let limits = |nodes, depth, time| Limits { nodes, depth, time };
+        assert_eq!(Limits::nodes(7), limits(Some(7), None, None));
+        assert_eq!(Limits::depth(7), limits(None, Some(7), None));
+        assert_eq!(Limits::time(second), limits(None, None, Some(second)));
+    }
+
+    #[test]
+    fn limits_outside_their_range_are_refused() {
+        assert_eq!(Limits::default().check(), Ok(()));
+        for nodes in [1, 1_000_000_000_000] {
+            assert_eq!(Limits::nodes(nodes).check(), Ok(()));
+        }
+        for nodes in [0, 1_000_000_000_001] {
+            assert!(is_refused(Limits::nodes(nodes).check(), "nodes"));
+        }
+        for depth in [1, 200] {
+            assert_eq!(Limits::depth(depth).check(), Ok(()));
+        }
+        for depth in [0, 201] {
+            assert!(is_refused(Limits::depth(depth).check(), "depth"));
+        }
+        let day = Duration::from_secs(86_400);
+        for time in [Duration::from_millis(1), day] {
+            assert_eq!(Limits::time(time).check(), Ok(()));
+        }
+        let short = Duration::from_micros(999);
+        for time in [short, day + Duration::from_millis(1), Duration::MAX] {
+            assert!(is_refused(Limits::time(time).check(), "milliseconds"));
+        }
+    }
+
+    #[test]
+    fn options_outside_their_range_are_refused() {
+        let options = |table_megabytes, threads| Options {
+            table_megabytes,
+            threads,
+            ..Options::default()
+        };
+        assert_eq!(Options::default().check(), Ok(()));
+        assert_eq!(options(1, 1).check(), Ok(()));
+        assert_eq!(options(1_024, 64).check(), Ok(()));
+        for megabytes in [0, 1_025] {
+            assert!(is_refused(options(megabytes, 1).check(), "table"));
+        }
+        for threads in [0, 65] {
+            assert!(is_refused(options(1, threads).check(), "threads"));
+        }
+    }
+}

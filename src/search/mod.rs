@@ -38,6 +38,8 @@ mod stop_token;
 mod thread_role;
 mod threads;
 mod transposition_table;
+#[cfg(test)]
+mod written_tree;
 
 pub use background::BackgroundSearch;
 pub use limits::{Limits, Options};

@@ -116,3 +116,98 @@ pub trait Position: Clone + Send + 'static {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_up_to_the_most_plies_from_a_win_are_decided() {
+        for (score, expected) in [
+            (WIN, true),
+            (WIN + 1, false),
+            (win_in(256), true),
+            (win_in(257), false),
+            (0, false),
+        ] {
+            assert_eq!(is_decided(score), expected, "{score}");
+            assert_eq!(is_decided(-score), expected, "-{score}");
+        }
+        assert_eq!(win_in(3), 29_997);
+    }
+
+    #[test]
+    fn only_decided_scores_depend_on_the_distance_from_the_root() {
+        for (at_position, at_root) in [
+            (win_in(1), win_in(8)),
+            (-win_in(1), -win_in(8)),
+            (WIN, win_in(7)),
+            (-WIN, -win_in(7)),
+            (500, 500),
+            (-500, -500),
+            (0, 0),
+        ] {
+            assert_eq!(relative_to_root(at_position, 7), at_root);
+            assert_eq!(relative_to_position(at_root, 7), at_position);
+        }
+    }
+
+    /// Takes one or two from a number; who takes the last one wins.
+    #[derive(Clone)]
+    struct Countdown(u32);
+
+    impl Position for Countdown {
+        type Move = u32;
+        type Undo = ();
+
+        const PACKED_MOVES: usize = 3;
+
+        fn key(&self) -> u64 {
+            u64::from(self.0)
+        }
+
+        fn terminal_score(&self) -> Option<Score> {
+            (self.0 == 0).then_some(-WIN)
+        }
+
+        fn evaluate(&self) -> Score {
+            0
+        }
+
+        fn moves(&self, into: &mut MoveList<u32>) {
+            (1..=self.0.min(2)).for_each(|taken| into.push(taken, 0));
+        }
+
+        fn make(&mut self, taken: u32) {
+            self.0 -= taken;
+        }
+
+        fn unmake(&mut self, taken: u32, (): ()) {
+            self.0 += taken;
+        }
+
+        fn pack(taken: u32) -> u16 {
+            taken as u16
+        }
+
+        fn plies_left(&self) -> u32 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_game_that_says_nothing_else_has_all_moves_and_no_shortcuts() {
+        let position = Countdown(5);
+        let mut list = MoveList::default();
+        position.tactical_moves(&mut list);
+        assert!(list.is_empty());
+        position.every_move(&mut list);
+        assert_eq!(list.iter().collect::<Vec<_>>(), [1, 2]);
+        let mut filtered = MoveList::default();
+        assert!(!position.futility_filtered_moves(&mut filtered, 10_000));
+        assert_eq!(filtered.iter().collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(position.unpack(1), None);
+        assert_eq!(position.null_move(), None);
+        assert!(position.has_complete_moves());
+    }
+}

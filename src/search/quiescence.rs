@@ -69,82 +69,8 @@ impl<P: Position> Searcher<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Limits, MoveList, Options, StopReason, WIN, win_in};
-
-    /// A position that is written down. Its moves are the numbers of the positions to which they lead.
-    #[derive(Clone, Copy)]
-    enum Node {
-        /// The evaluation for the side to move, and its tactical moves.
-        Quiet(Score, &'static [usize]),
-        /// The same, but the side to move has no other moves.
-        Forced(Score, &'static [usize]),
-        /// The score that the rules give to the side to move.
-        Decided(Score),
-    }
-    use Node::{Decided, Forced, Quiet};
-
-    #[derive(Clone)]
-    struct Tree {
-        nodes: &'static [Node],
-        at: usize,
-    }
-
-    impl Position for Tree {
-        type Move = usize;
-        type Undo = usize;
-
-        const PACKED_MOVES: usize = 16;
-
-        fn key(&self) -> u64 {
-            self.at as u64
-        }
-
-        fn terminal_score(&self) -> Option<Score> {
-            match self.nodes[self.at] {
-                Decided(score) => Some(score),
-                Quiet(..) | Forced(..) => None,
-            }
-        }
-
-        fn evaluate(&self) -> Score {
-            match self.nodes[self.at] {
-                Quiet(score, _) | Forced(score, _) => score,
-                Decided(_) => 0,
-            }
-        }
-
-        fn moves(&self, into: &mut MoveList<usize>) {
-            self.tactical_moves(into);
-        }
-
-        /// The first move has the highest rank.
-        fn tactical_moves(&self, into: &mut MoveList<usize>) {
-            let node = self.nodes[self.at];
-            let (Quiet(_, moves) | Forced(_, moves)) = node else {
-                return;
-            };
-            (0..).zip(moves).for_each(|(at, mv)| into.push(*mv, -at));
-            if matches!(node, Forced(..)) {
-                into.forbid_stand_pat();
-            }
-        }
-
-        fn make(&mut self, mv: usize) -> usize {
-            std::mem::replace(&mut self.at, mv)
-        }
-
-        fn unmake(&mut self, _: usize, before: usize) {
-            self.at = before;
-        }
-
-        fn pack(mv: usize) -> u16 {
-            mv as u16
-        }
-
-        fn plies_left(&self) -> u32 {
-            QUIESCENCE_PLIES as u32
-        }
-    }
+    use crate::search::written_tree::{Place, Tree, decided, forced, quiet};
+    use crate::search::{Limits, Options, StopReason, WIN, win_in};
 
     const WHOLE: (Score, Score) = (-INFINITY, INFINITY);
 
@@ -160,13 +86,13 @@ mod tests {
     /// The score of the first position, and the number of nodes that the search has counted.
     fn searched(
         searcher: &mut Searcher<Tree>,
-        nodes: &'static [Node],
+        places: &'static [Place],
         plies_left: i32,
         (alpha, beta): (Score, Score),
         ply: usize,
     ) -> (Score, u64) {
         let before = searcher.nodes;
-        let mut position = Tree { nodes, at: 0 };
+        let mut position = Tree::new(places);
         let score = searcher.quiescence(&mut position, plies_left, alpha, beta, ply);
         assert_eq!(position.at, 0, "all moves are taken back");
         (score, searcher.nodes - before)
@@ -175,14 +101,14 @@ mod tests {
     /// An exchange with three captures. The first one seems to gain 40, but the rival captures back and gains 40. The
     /// second one gains 15 for good: if the rival captures back, it loses more to a third capture. The last capture
     /// loses 5.
-    const EXCHANGE: &[Node] = &[
-        Quiet(10, &[1, 3, 6]),
-        Quiet(-50, &[2, 2]),
-        Quiet(-30, &[]),
-        Quiet(-25, &[4]),
-        Quiet(15, &[5]),
-        Quiet(-40, &[]),
-        Quiet(-5, &[]),
+    const EXCHANGE: &[Place] = &[
+        quiet(10, &[1, 3, 6]),
+        quiet(-50, &[2, 2]),
+        quiet(-30, &[]),
+        quiet(-25, &[4]),
+        quiet(15, &[5]),
+        quiet(-40, &[]),
+        quiet(-5, &[]),
     ];
 
     #[test]
@@ -228,7 +154,7 @@ mod tests {
     #[test]
     fn a_side_without_a_quiet_move_cannot_stand_pat() {
         // Both moves lose something.
-        const LOSING: &[Node] = &[Forced(100, &[1, 2]), Quiet(40, &[]), Quiet(60, &[])];
+        const LOSING: &[Place] = &[forced(100, &[1, 2]), quiet(40, &[]), quiet(60, &[])];
         let mut one = searcher(true);
         assert_eq!(searched(&mut one, LOSING, 9, WHOLE, 0), (-40, 2));
         // The next position at the same ply has quiet moves again.
@@ -238,26 +164,26 @@ mod tests {
     #[test]
     fn a_decided_game_counts_by_its_distance_from_the_root() {
         // The side to move wins by its second move, because the rival has only one reply.
-        const WON: &[Node] = &[
-            Quiet(0, &[1]),
-            Forced(0, &[2]),
-            Quiet(0, &[3]),
-            Decided(-WIN),
+        const WON: &[Place] = &[
+            quiet(0, &[1]),
+            forced(0, &[2]),
+            quiet(0, &[3]),
+            decided(-WIN),
         ];
         let mut one = searcher(true);
         assert_eq!(searched(&mut one, WON, 9, WHOLE, 4), (win_in(7), 3));
         assert_eq!(one.selective_depth, 7);
         // Both moves lose: one lets the rival win by its next move, the other by the one after that.
-        const LOST: &[Node] = &[
-            Forced(0, &[1, 2]),
-            Decided(win_in(1)),
-            Quiet(0, &[3]),
-            Forced(0, &[4]),
-            Decided(win_in(1)),
+        const LOST: &[Place] = &[
+            forced(0, &[1, 2]),
+            decided(win_in(1)),
+            quiet(0, &[3]),
+            forced(0, &[4]),
+            decided(win_in(1)),
         ];
         assert_eq!(searched(&mut one, LOST, 9, WHOLE, 4), (-win_in(8), 4));
         // A side that has a quiet move need not lose.
-        const AVOIDED: &[Node] = &[Quiet(5, &[1]), Decided(win_in(1))];
+        const AVOIDED: &[Place] = &[quiet(5, &[1]), decided(win_in(1))];
         assert_eq!(searched(&mut one, AVOIDED, 9, WHOLE, 4), (5, 1));
     }
 

@@ -167,3 +167,123 @@ impl<M: Copy> SearchReport<M> {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::position::win_in;
+
+    fn report() -> SearchReport<char> {
+        let candidate = |mv, score, exact| Candidate { mv, score, exact };
+        SearchReport {
+            depth: 3,
+            selective_depth: 7,
+            nodes: 4_000,
+            elapsed: Duration::from_secs(2),
+            score: 12,
+            principal_variation: vec!['a', 'c'],
+            candidates: vec![
+                candidate('a', 12, true),
+                candidate('b', 12, false),
+                candidate('c', -5, true),
+            ],
+            sound: true,
+            complete: true,
+            stop_reason: Some(StopReason::Nodes),
+        }
+    }
+
+    fn scored(score: Score, sound: bool, complete: bool) -> SearchReport<char> {
+        SearchReport {
+            score,
+            sound,
+            complete,
+            ..SearchReport::default()
+        }
+    }
+
+    #[test]
+    fn a_decided_score_is_a_win_or_a_loss_and_a_complete_zero_a_draw() {
+        for complete in [false, true] {
+            for (score, value) in [
+                (WIN, Some(GameValue::Win(0))),
+                (win_in(5), Some(GameValue::Win(5))),
+                (-WIN, Some(GameValue::Loss(0))),
+                (-win_in(6), Some(GameValue::Loss(6))),
+                (1, None),
+                (-1, None),
+                (0, complete.then_some(GameValue::Draw)),
+            ] {
+                assert_eq!(GameValue::from_score(score, complete), value, "{score}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sound_search_proves_its_value_and_another_one_only_what_the_rules_decide() {
+        for (score, value, is_near) in [
+            (WIN, GameValue::Win(0), true),
+            (win_in(1), GameValue::Win(1), true),
+            (win_in(2), GameValue::Win(2), false),
+            (-WIN, GameValue::Loss(0), true),
+            (-win_in(2), GameValue::Loss(2), true),
+            (-win_in(3), GameValue::Loss(3), false),
+            (0, GameValue::Draw, false),
+        ] {
+            let sound = scored(score, true, true);
+            assert_eq!(sound.proven_value(), Some(value));
+            let unsound = scored(score, false, true);
+            assert_eq!(unsound.proven_value(), is_near.then_some(value));
+            assert_eq!(unsound.assumed_value(), Some(value));
+        }
+        assert_eq!(scored(0, true, false).proven_value(), None);
+        assert_eq!(scored(0, true, false).assumed_value(), None);
+        assert_eq!(scored(50, true, true).proven_value(), None);
+        // The value of another move than the best one.
+        let other = scored(win_in(3), true, true).proven_value_of(-win_in(4));
+        assert_eq!(other, Some(GameValue::Loss(4)));
+    }
+
+    #[test]
+    fn the_best_move_is_the_first_candidate() {
+        assert_eq!(report().best_move(), Some('a'));
+        assert_eq!(SearchReport::<char>::default().best_move(), None);
+    }
+
+    #[test]
+    fn a_report_with_other_moves_keeps_everything_else() {
+        let next = |mv: char| char::from(mv as u8 + 1);
+        let mapped = report().map(next);
+        let mut expected = report();
+        expected.principal_variation = vec!['b', 'd'];
+        for candidate in &mut expected.candidates {
+            candidate.mv = next(candidate.mv);
+        }
+        assert_eq!(mapped, expected);
+    }
+
+    #[test]
+    fn another_best_move_comes_first_and_has_no_known_reply() {
+        let moves = |report: &SearchReport<char>| -> String {
+            report
+                .candidates
+                .iter()
+                .map(|candidate| candidate.mv)
+                .collect()
+        };
+        let changed = report().with_best_move('c');
+        assert_eq!(moves(&changed), "cab");
+        assert_eq!(changed.principal_variation, ['c']);
+        // A move that the search has not seen changes nothing.
+        assert_eq!(report().with_best_move('z'), report());
+    }
+
+    #[test]
+    fn the_speed_is_the_nodes_by_the_seconds() {
+        assert_eq!(report().nodes_per_second(), 2_000.0);
+        let mut report = report();
+        report.elapsed = Duration::ZERO;
+        // A nanosecond at least.
+        assert!((report.nodes_per_second() - 4e12).abs() < 1.0);
+    }
+}

@@ -117,3 +117,152 @@ impl<P: Position> Searcher<P> {
         upper[ply].extend_from_slice(&lower[0]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::thread_role::SharedNodes;
+    use super::super::written_tree::{Place, Tree, open};
+    use super::*;
+
+    fn searcher(limits: Limits) -> Searcher<Tree> {
+        let options = Options {
+            table_megabytes: 1,
+            ..Options::default()
+        };
+        let mut searcher = Searcher::new(options).expect("in range");
+        searcher.limits = limits;
+        searcher
+    }
+
+    /// Counts nodes until the search must end, but no more than `most`.
+    fn count(searcher: &mut Searcher<Tree>, most: u64) -> u64 {
+        (1..=most)
+            .find(|_| searcher.count_node(0))
+            .unwrap_or(most + 1)
+    }
+
+    #[test]
+    fn options_outside_their_range_make_no_searcher() {
+        for (table_megabytes, threads) in [(0, 1), (1, 0)] {
+            let options = Options {
+                table_megabytes,
+                threads,
+                ..Options::default()
+            };
+            assert!(Searcher::<Tree>::new(options).is_err());
+        }
+    }
+
+    #[test]
+    fn the_node_beyond_the_limit_ends_a_search() {
+        for limit in [1, 2, 1_023, 1_024, 1_025, 2_048, 5_000] {
+            let mut one = searcher(Limits::nodes(limit));
+            assert_eq!(count(&mut one, 9_999), limit + 1);
+            assert_eq!(one.nodes, limit + 1);
+            assert_eq!(one.stop_reason, Some(StopReason::Nodes));
+            // It stays so.
+            assert!(one.count_node(0));
+        }
+        let mut one = searcher(Limits::default());
+        assert_eq!(count(&mut one, 5_000), 5_001);
+        assert_eq!(one.stop_reason, None);
+    }
+
+    #[test]
+    fn the_limits_are_checked_at_the_first_node_and_then_at_every_1024th() {
+        let mut one = searcher(Limits::default());
+        let mut checked_at = Vec::new();
+        for node in 1..=3_000 {
+            let planned = one.next_check;
+            one.count_node(0);
+            if one.next_check != planned {
+                checked_at.push(node);
+            }
+        }
+        assert_eq!(checked_at, [1, 1_025, 2_049]);
+        // A limit on the nodes that is nearer is checked exactly.
+        let mut one = searcher(Limits::nodes(1_500));
+        count(&mut one, 1_025);
+        assert_eq!(one.next_check, 1_501);
+    }
+
+    #[test]
+    fn a_stop_token_and_the_time_end_a_search_at_the_next_check() {
+        let mut one = searcher(Limits::default());
+        assert!(!one.count_node(0));
+        one.stop.stop();
+        assert_eq!(count(&mut one, 9_999), 1_024);
+        assert_eq!(one.stop_reason, Some(StopReason::Stopped));
+        // No time is left.
+        let mut one = searcher(Limits::time(Duration::ZERO));
+        assert!(one.count_node(0));
+        assert_eq!(one.stop_reason, Some(StopReason::Time));
+        let mut one = searcher(Limits::time(Duration::from_secs(86_400)));
+        assert_eq!(count(&mut one, 3_000), 3_001);
+        assert_eq!(one.stop_reason, None);
+    }
+
+    #[test]
+    fn the_first_reason_to_stop_is_the_one_that_counts() {
+        let mut one = searcher(Limits {
+            nodes: Some(0),
+            depth: None,
+            time: Some(Duration::ZERO),
+        });
+        one.stop.stop();
+        assert!(one.count_node(0));
+        assert_eq!(one.stop_reason, Some(StopReason::Nodes));
+        one.stop_reason = Some(StopReason::Complete);
+        one.check_limits();
+        assert_eq!(one.stop_reason, Some(StopReason::Complete));
+    }
+
+    #[test]
+    fn the_nodes_of_other_threads_count_against_the_limit() {
+        let shared = Arc::new(SharedNodes::default());
+        ThreadRole::helper(&shared, None, 2).sync_nodes(700);
+        let mut main = searcher(Limits::nodes(1_000));
+        main.role = ThreadRole::Main(shared);
+        assert_eq!(count(&mut main, 9_999), 301);
+        assert_eq!(main.stop_reason, Some(StopReason::Nodes));
+    }
+
+    #[test]
+    fn a_node_raises_the_selective_depth_and_has_no_line_yet() {
+        let mut one = searcher(Limits::default());
+        one.pv_table[4] = vec![7];
+        one.pv_table[2] = vec![8];
+        for (ply, deepest) in [(3, 3), (4, 4), (2, 4)] {
+            one.count_node(ply);
+            assert_eq!(one.selective_depth, deepest);
+        }
+        assert!(one.pv_table[4].is_empty() && one.pv_table[2].is_empty());
+        assert_eq!(one.nodes, 3);
+    }
+
+    #[test]
+    fn a_better_move_is_followed_by_the_line_below_it() {
+        let mut one = searcher(Limits::default());
+        one.pv_table[3] = vec![10, 11];
+        one.pv_table[2] = vec![20, 21, 22];
+        one.update_pv(5, 2);
+        assert_eq!(one.pv_table[2], [5, 10, 11]);
+        one.update_pv(6, MAX_PLIES - 1);
+        assert_eq!(one.pv_table[MAX_PLIES - 1], [6]);
+    }
+
+    #[test]
+    fn a_search_reports_the_limit_that_has_ended_it() {
+        // Each move leads back to the start.
+        const ENDLESS: &[Place] = &[open(1, &[0, 0])];
+        for (limits, reason) in [
+            (Limits::nodes(100), StopReason::Nodes),
+            (Limits::depth(3), StopReason::Depth),
+        ] {
+            let mut one = searcher(limits);
+            let root = Tree::new(ENDLESS);
+            let found = one.search(&root, limits, &StopToken::default(), |_| {});
+            assert_eq!(found.map(|found| found.stop_reason), Ok(Some(reason)));
+        }
+    }
+}

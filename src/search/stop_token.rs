@@ -18,3 +18,18 @@ impl StopToken {
         self.0.load(Ordering::Relaxed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_clones_of_a_token_are_stopped_together() {
+        let (token, other) = (StopToken::default(), StopToken::default());
+        let clone = token.clone();
+        assert!(!token.is_stopped());
+        clone.stop();
+        assert!(token.is_stopped() && clone.is_stopped());
+        assert!(!other.is_stopped());
+    }
+}

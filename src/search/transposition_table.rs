@@ -210,3 +210,6 @@ impl TranspositionTable {
         slot.write(key, entry.to_word());
     }
 }
+
+#[cfg(test)]
+mod tests;

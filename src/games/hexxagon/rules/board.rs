@@ -323,3 +323,149 @@ impl Board {
         Some(Position::new(starts.map(CellSet::in_word)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(numbers: &[u8]) -> Vec<Cell> {
+        numbers.iter().map(|number| Cell(*number)).collect()
+    }
+
+    fn build(numbers: &[u8], starts: &[&[u8]]) -> Result<Board, BoardError> {
+        let starts: Vec<Vec<Cell>> = starts.iter().map(|start| cells(start)).collect();
+        Board::new("board".to_owned(), cells(numbers), &starts)
+    }
+
+    fn refusal(numbers: &[u8], starts: &[&[u8]]) -> String {
+        let refused = build(numbers, starts).map(|_| ());
+        refused.map_or_else(|error| error.to_string(), |()| "none".to_owned())
+    }
+
+    #[test]
+    fn boards_that_cannot_be_played_are_refused_with_the_reason() {
+        for (numbers, starts, why) in [
+            (&[36, 37, 38][..], &[&[36][..], &[38]][..], "none"),
+            (
+                &[36, 37],
+                &[&[36], &[37]],
+                "board has 2 cells, but must have from 3 to 81",
+            ),
+            (
+                &[36, 37, 38],
+                &[&[36]],
+                "board is for 1 players, but must be for two or three",
+            ),
+            (
+                &[36, 37, 38, 39],
+                &[&[36], &[37], &[38], &[39]],
+                "board is for 4 players, but must be for two or three",
+            ),
+            (&[36, 37, 38], &[&[36], &[37], &[38]], "none"),
+            (
+                &[36, 37, 38],
+                &[&[36], &[39]],
+                "board: player 2 cannot start on cell 39",
+            ),
+            (
+                &[36, 37, 38],
+                &[&[36, 37], &[37]],
+                "board: player 2 cannot start on cell 37",
+            ),
+            (
+                &[36, 37, 38],
+                &[&[36, 36], &[37]],
+                "board: player 1 cannot start on cell 36",
+            ),
+            (
+                &[36, 37, 38],
+                &[&[36], &[]],
+                "board: player 2 starts nowhere",
+            ),
+        ] {
+            assert_eq!(refusal(numbers, starts), why);
+        }
+    }
+
+    #[test]
+    fn a_board_file_that_cannot_be_read_is_refused_with_the_place() {
+        let error = read("[\n  (x: 1)]")
+            .map(|_| ())
+            .expect_err("it is no board");
+        assert!(error.to_string().starts_with("line 2, column "), "{error}");
+        assert_eq!(BoardNumber(14).to_string(), "14");
+    }
+
+    #[test]
+    fn a_board_knows_its_cells_and_its_starts() {
+        let board = build(&[36, 38, 40, 44], &[&[36, 40], &[44]]).expect("a board");
+        assert_eq!(
+            (board.name(), board.players(), board.size()),
+            ("board", 2, 4)
+        );
+        assert_eq!(board.cells(), cells(&[36, 38, 40, 44]));
+        assert_eq!(board.index_of(Cell(40)), Some(CellIndex(2)));
+        assert_eq!(board.index_of(Cell(37)), None);
+        assert_eq!(
+            board.indices().map(|index| index.0).collect::<Vec<_>>(),
+            [0, 1, 2, 3]
+        );
+        let starts: Vec<Vec<u8>> = board
+            .starts()
+            .iter()
+            .map(|start| start.map(|index| index.0).collect())
+            .collect();
+        assert_eq!(starts, [vec![0, 2], vec![3]]);
+        let plan = board.plan();
+        assert_eq!(plan.cells.iter().collect::<Vec<_>>(), board.cells());
+        assert_eq!(plan.starts[0].iter().collect::<Vec<_>>(), cells(&[36, 40]));
+        assert_eq!(plan.starts[1].iter().collect::<Vec<_>>(), cells(&[44]));
+        assert_eq!(plan.players(), 2);
+    }
+
+    #[test]
+    fn clones_reach_one_step_and_jumps_two_in_both_words() {
+        fn check<W: Word>() {
+            let board = build(&[36, 37, 38, 39, 44], &[&[36], &[44]]).expect("a board");
+            let indices = |set: Bitboard<W>| set.map(|index| index.0).collect::<Vec<_>>();
+            assert_eq!(indices(board.all()), [0, 1, 2, 3, 4]);
+            assert_eq!(indices(board.near(CellIndex(1))), [0, 2]);
+            assert_eq!(indices(board.far(CellIndex(1))), [3]);
+            // The last cell is far from all others.
+            assert!(board.near::<W>(CellIndex(4)).is_empty());
+            assert!(board.far::<W>(CellIndex(4)).is_empty());
+        }
+        check::<u64>();
+        check::<u128>();
+    }
+
+    #[test]
+    fn a_position_in_a_word_of_64_bits_needs_a_board_of_at_most_64_cells() {
+        let board = |cells: u8| {
+            let numbers: Vec<u8> = (0..cells).collect();
+            build(&numbers, &[&[0], &[63]]).expect("a board")
+        };
+        let (narrow, wide) = (board(64), board(65));
+        assert!(!narrow.is_wide() && wide.is_wide());
+        assert!(narrow.start::<2>().is_some() && wide.start::<2>().is_none());
+        assert!(narrow.start::<3>().is_none() && wide.wide_start::<3>().is_none());
+        let start = wide.wide_start::<2>().expect("a board for two");
+        assert_eq!((start.own().0, start.rivals().0), (1, 1 << 63));
+        assert_eq!(wide.all::<u128>().count(), 65);
+    }
+
+    #[test]
+    fn holes_are_drawn_from_the_cells_that_nobody_starts_on() {
+        let list = LIST.as_ref().expect("it can be read");
+        let entry = list.iter().find(|entry| entry.holes > 0).expect("one");
+        for seed in 0..20 {
+            let board = Board::listed(entry.number, Seed(seed)).expect("a board");
+            let left = Cell::COUNT - entry.removed.len() - entry.holes;
+            assert_eq!(board.cells().len(), left);
+            for cell in [0, 1, 79, 80].map(Cell) {
+                let is_there = board.cells().contains(&cell);
+                assert_eq!(is_there, !entry.removed.contains(&cell));
+            }
+        }
+    }
+}

@@ -448,3 +448,6 @@ impl Rules for Hexxagon {
         Ok(state.make(made))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -143,3 +143,83 @@ impl<W: Word> Iterator for Bitboard<W> {
         Some(index)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set<W: Word>(indices: &[u8]) -> Bitboard<W> {
+        let add = |set: Bitboard<W>, index: &u8| set.or(CellIndex(*index).alone());
+        indices.iter().fold(Bitboard::none(), add)
+    }
+
+    fn indices<W: Word>(set: Bitboard<W>) -> Vec<u8> {
+        set.map(|index| index.0).collect()
+    }
+
+    #[test]
+    fn the_grid_has_nine_columns_of_nine_cells() {
+        assert_eq!((Cell::new(80), Cell::new(81)), (Some(Cell(80)), None));
+        let all: Vec<u8> = Cell::all().map(|cell| cell.0).collect();
+        assert_eq!(all, (0..81).collect::<Vec<_>>());
+        for (cell, place) in [(0, (0, 0)), (8, (0, 8)), (9, (1, 0)), (80, (8, 8))] {
+            assert_eq!((Cell(cell).col(), Cell(cell).row()), place);
+        }
+    }
+
+    #[test]
+    fn the_distance_is_the_least_number_of_steps() {
+        for start in Cell::all() {
+            let mut steps = [None; Cell::COUNT];
+            steps[usize::from(start.0)] = Some(0);
+            // A step leads to the next cell of the column, or to one that lies half a cell higher or lower.
+            let half = |cell: Cell| 2 * cell.row() + cell.col() % 2;
+            let is_step = |from: Cell, to: Cell| {
+                let up = half(from).abs_diff(half(to));
+                matches!((from.col().abs_diff(to.col()), up), (0, 2) | (1, 1))
+            };
+            let mut reached = vec![start];
+            let mut at = 0;
+            while let Some(&from) = reached.get(at) {
+                let next = steps[usize::from(from.0)].map(|count: u32| count + 1);
+                for to in Cell::all().filter(|to| is_step(from, *to)) {
+                    let count = &mut steps[usize::from(to.0)];
+                    if count.is_none() {
+                        *count = next;
+                        reached.push(to);
+                    }
+                }
+                at += 1;
+            }
+            for cell in Cell::all() {
+                assert_eq!(Some(start.distance(cell)), steps[usize::from(cell.0)]);
+            }
+        }
+    }
+
+    #[test]
+    fn sets_in_both_words_hold_their_cells() {
+        fn check<W: Word>() {
+            let (some, others) = (set::<W>(&[0, 5, 63]), set::<W>(&[5, 7]));
+            assert_eq!(indices(some), [0, 5, 63]);
+            assert_eq!((some.count(), Bitboard::<W>::none().count()), (3, 0));
+            assert!(some.has(CellIndex(63)) && !some.has(CellIndex(62)));
+            assert!(!some.is_empty() && Bitboard::<W>::none().is_empty());
+            assert_eq!(indices(some.and(others)), [5]);
+            assert_eq!(indices(some.or(others)), [0, 5, 7, 63]);
+            assert_eq!(indices(some.without(others)), [0, 63]);
+            assert_eq!(CellIndex(7).as_usize(), 7);
+        }
+        check::<u64>();
+        check::<u128>();
+    }
+
+    #[test]
+    fn another_word_takes_the_cells_for_which_it_has_a_bit() {
+        let wide: CellSet = set(&[1, 63, 64, 80]);
+        assert_eq!(indices(wide.in_word::<u64>()), [1, 63]);
+        assert_eq!(wide.in_word::<u128>(), wide);
+        let narrow: Bitboard = set(&[1, 63]);
+        assert_eq!(narrow.in_word::<u128>(), set(&[1, 63]));
+    }
+}

@@ -215,3 +215,135 @@ impl FromStr for Plan {
         Ok(Plan { cells: all, starts })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(numbers: &[u8]) -> Cells {
+        numbers.iter().map(|number| Cell(*number)).collect()
+    }
+
+    /// A plan with the cells of the middle column, 36 to 44, each of which lies beside the next one.
+    fn column(starts: [&[u8]; 3]) -> Plan {
+        Plan {
+            cells: (36..=44).map(Cell).collect(),
+            starts: starts.map(cells),
+        }
+    }
+
+    #[test]
+    fn a_set_has_the_cells_that_were_added() {
+        let mut set = cells(&[0, 40, 80]);
+        assert_eq!((set.count(), Cells::ALL.count()), (3, 81));
+        set.set(Cell(41), true);
+        set.set(Cell(41), true);
+        set.set(Cell(40), false);
+        set.set(Cell(39), false);
+        assert_eq!(
+            set.iter().collect::<Vec<_>>(),
+            [Cell(0), Cell(41), Cell(80)]
+        );
+        assert!(set.has(Cell(41)) && !set.has(Cell(40)));
+        assert_eq!(set.0, 1 | 1 << 41 | 1 << 80);
+    }
+
+    #[test]
+    fn a_plan_without_faults_is_playable() {
+        let plan = column([&[36], &[44], &[]]);
+        assert_eq!((plan.players(), plan.faults()), (2, vec![]));
+        // The second player starts four steps away, which is just far enough, and so does the third.
+        let plan = column([&[36], &[40], &[44]]);
+        assert_eq!((plan.players(), plan.faults()), (3, vec![]));
+    }
+
+    #[test]
+    fn each_fault_is_listed_with_the_cells_that_show_it() {
+        let mut small = column([&[36], &[43], &[]]);
+        small.cells.set(Cell(44), false);
+        assert_eq!(small.faults(), [(Fault::TooFew, small.cells)]);
+        let nowhere = column([&[36], &[], &[]]).faults();
+        assert!(nowhere.contains(&(Fault::NoStart, Cells::default())));
+        let close = column([&[36, 37], &[40, 44], &[]]);
+        assert_eq!(close.faults(), [(Fault::TooClose, cells(&[37, 40]))]);
+        let close = column([&[36], &[40], &[43]]);
+        assert_eq!(close.faults(), [(Fault::TooClose, cells(&[40, 43]))]);
+        // Two cells two columns away are reached by no jump from the column.
+        let mut apart = column([&[36], &[44], &[]]);
+        apart.cells.set(Cell(71), true);
+        apart.cells.set(Cell(0), true);
+        apart.cells.set(Cell(1), true);
+        let from_first = cells(&[36, 37, 38, 39, 40, 41, 42, 43, 44, 71]);
+        assert_eq!(apart.faults(), [(Fault::Disconnected, from_first)]);
+        // A jump is enough.
+        let mut jumped = column([&[36], &[44], &[]]);
+        jumped.cells.set(Cell(43), false);
+        jumped.cells.set(Cell(26), true);
+        assert_eq!(jumped.faults(), []);
+    }
+
+    #[test]
+    fn a_start_cell_off_the_board_or_of_two_players_is_invalid() {
+        for (starts, invalid) in [
+            ([&[36][..], &[44, 50], &[]], &[50][..]),
+            ([&[36, 40], &[40, 44], &[]], &[40]),
+            ([&[36, 44], &[40], &[44]], &[44]),
+            ([&[36], &[40, 44], &[44]], &[44]),
+            ([&[0], &[36], &[44]], &[0]),
+            ([&[36], &[40], &[44, 80]], &[80]),
+        ] {
+            let faults = column(starts).faults();
+            let found = faults
+                .iter()
+                .find(|(fault, _)| *fault == Fault::InvalidStart);
+            assert_eq!(found.map(|(_, cells)| *cells), Some(cells(invalid)));
+        }
+    }
+
+    #[test]
+    fn a_player_without_a_move_at_the_start_is_stuck() {
+        // The first piece is walled in by the second player's.
+        let plan = column([&[36], &[37, 38, 44], &[]]);
+        let stuck = (Fault::Stuck, cells(&[36]));
+        assert!(plan.faults().contains(&stuck));
+        // A jump over one piece is a move.
+        let plan = column([&[36], &[37, 44], &[]]);
+        assert!(
+            plan.faults()
+                .iter()
+                .all(|(fault, _)| *fault != Fault::Stuck)
+        );
+    }
+
+    #[test]
+    fn a_plan_is_written_in_base_36_and_read_again() {
+        let plan = |cells, starts: [u128; 3]| Plan {
+            cells: Cells(cells),
+            starts: starts.map(Cells),
+        };
+        for (plan, code) in [
+            (plan(35, [1, 36, 0]), "cz.1.10"),
+            (plan(1_295, [0, 37, 2]), "czz.0.11.2"),
+        ] {
+            assert_eq!(plan.to_string(), code);
+            assert_eq!(code.parse(), Ok(plan));
+        }
+        let largest = plan(Cells::ALL.0, [1, 1 << 80, 0]);
+        assert_eq!(largest.to_string().parse(), Ok(largest));
+        let too_large = format!("c{}.1.2", base_36(Cells::ALL.0 + 1));
+        for bad in [
+            "",
+            "c",
+            "z.1.10",
+            "cz.1",
+            "cz.1.2.0",
+            "cz.1.2.3.4",
+            "cz..1",
+            "cz.+1.2",
+            "cz.1 .2",
+            &too_large,
+        ] {
+            assert!(bad.parse::<Plan>().is_err(), "{bad}");
+        }
+    }
+}

@@ -299,3 +299,166 @@ impl<const N: usize, W: Word> Position<N, W> {
         points
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::hexxagon::rules::{Cell, Plan};
+
+    /// A board of these cells of the middle column, 36 to 44, each of which lies beside the next one.
+    fn column(cells: &[u8]) -> Arc<Board> {
+        let set = |cells: &[u8]| cells.iter().map(|cell| Cell(*cell)).collect();
+        let plan = Plan {
+            cells: set(cells),
+            starts: [set(&cells[..1]), set(&cells[cells.len() - 1..]), set(&[])],
+        };
+        Board::from_plan("column", &plan).expect("a board")
+    }
+
+    fn set(indices: &[u8]) -> Bitboard {
+        let alone = indices.iter().map(|index| CellIndex(*index).alone());
+        alone.fold(Bitboard::none(), Bitboard::or)
+    }
+
+    fn position<const N: usize>(pieces: [&[u8]; N], mover: u8) -> Position<N> {
+        Position::with_mover(pieces.map(set), Player(mover))
+    }
+
+    const CELLS: [u8; 6] = [36, 37, 38, 39, 40, 41];
+
+    #[test]
+    fn stuck_rules_are_read_as_they_are_written() {
+        for stuck in [StuckRule::Ends, StuckRule::Skip, StuckRule::Loses] {
+            assert_eq!(stuck.to_string().parse(), Ok(stuck));
+        }
+        let texts = [StuckRule::Ends, StuckRule::Skip, StuckRule::Loses];
+        assert_eq!(
+            texts.map(|stuck| stuck.to_string()),
+            ["ends", "skip", "loses"]
+        );
+        assert_eq!("Ends".parse::<StuckRule>(), Err(ParseStuckRuleError));
+        assert_eq!(
+            [2, 3].map(StuckRule::usual),
+            [StuckRule::Ends, StuckRule::Skip]
+        );
+    }
+
+    #[test]
+    fn pieces_belong_to_their_players_whoever_is_to_move() {
+        let pieces: [&[u8]; 3] = [&[0], &[1, 2], &[4]];
+        for (mover, own, rivals, last) in [
+            (0, &[0][..], &[1, 2, 4][..], &[4][..]),
+            (1, &[1, 2], &[0, 4], &[0]),
+            (2, &[4], &[0, 1, 2], &[1, 2]),
+        ] {
+            let position = position(pieces, mover);
+            assert_eq!(position.mover(), Player(mover));
+            assert_eq!((position.own(), position.rivals()), (set(own), set(rivals)));
+            assert_eq!(position.last_mover_pieces(), set(last));
+            let of = [0, 1, 2].map(|player| position.pieces(Player(player)));
+            assert_eq!(of, pieces.map(set));
+            assert_eq!(position.occupied(), set(&[0, 1, 2, 4]));
+            assert_eq!(position.free(&column(&CELLS)), set(&[3, 5]));
+        }
+        assert_eq!(Position::new(pieces.map(set)), position(pieces, 0));
+        assert_eq!(Player(2).index(), 2);
+    }
+
+    #[test]
+    fn a_player_can_move_to_a_free_cell_at_most_two_steps_away() {
+        let board = column(&CELLS);
+        let position = position([&[0], &[1, 2], &[5]], 0);
+        let can_move = [0, 1, 2].map(|turns| position.can_move(&board, turns));
+        assert_eq!(can_move, [false, true, true]);
+    }
+
+    #[test]
+    fn clones_come_before_jumps_and_can_be_ended_early() {
+        let board = column(&CELLS);
+        let position = position([&[1, 2], &[5]], 0);
+        assert_eq!(position.clones(&board), set(&[0, 3]));
+        let clone = |to| Move::Clone { to: CellIndex(to) };
+        let jump = |from, to| Move::Jump {
+            from: CellIndex(from),
+            to: CellIndex(to),
+        };
+        let expected = [clone(0), clone(3), jump(1, 3), jump(2, 0), jump(2, 4)];
+        let mut moves = Vec::new();
+        position.each_move(&board, |made| moves.push(made));
+        assert_eq!(moves, expected);
+        for most in 1..=6 {
+            let mut moves = Vec::new();
+            position.each_move_while(&board, |made| {
+                moves.push(made);
+                moves.len() < most
+            });
+            assert_eq!(moves, expected[..most.min(5)]);
+        }
+    }
+
+    #[test]
+    fn a_move_changes_the_pieces_and_the_turn() {
+        let board = column(&CELLS);
+        let before = position([&[1], &[3], &[0, 5]], 2);
+        let clone = before.after(&board, Move::Clone { to: CellIndex(4) });
+        assert_eq!(clone, position([&[1], &[], &[0, 3, 4, 5]], 0));
+        let (from, to) = (CellIndex(0), CellIndex(2));
+        let jump = before.after(&board, Move::Jump { from, to });
+        assert_eq!(jump, position([&[], &[], &[1, 2, 3, 5]], 0));
+        let passed = before.after(&board, Move::Pass);
+        assert_eq!(passed, position([&[1], &[3], &[0, 5]], 0));
+        assert_eq!(passed.after(&board, Move::Pass).mover(), Player(1));
+    }
+
+    #[test]
+    fn a_game_goes_on_while_enough_players_have_pieces() {
+        use StuckRule::{Ends, Loses, Skip};
+        let alone = |pieces| [Ends, Loses, Skip].map(|stuck| position(pieces, 0).is_alone(stuck));
+        assert_eq!(alone([&[0], &[1], &[2]]), [false, false, false]);
+        assert_eq!(alone([&[0], &[], &[2]]), [true, true, false]);
+        assert_eq!(alone([&[0], &[], &[]]), [true, true, true]);
+    }
+
+    #[test]
+    fn the_stuck_rule_says_when_a_game_ends_and_who_gets_what() {
+        use StuckRule::{Ends, Loses, Skip};
+        let board = column(&CELLS);
+        let end = |position: &Position<2>, board: &Board, stuck| {
+            (
+                position.ending(board, stuck),
+                position.counts(board, stuck),
+                position.result(board, stuck),
+            )
+        };
+        // The player to move is walled in, its rival is not.
+        let stuck = Some(Ending::Stuck);
+        let walled = position([&[0], &[1, 2]], 0);
+        assert_eq!(end(&walled, &board, Ends), (stuck, [1, 5], [1, 5]));
+        assert_eq!(end(&walled, &board, Skip), (None, [1, 2], [1, 2]));
+        assert_eq!(end(&walled, &board, Loses), (stuck, [1, 2], [0, 2]));
+        let walled = position([&[1, 2], &[0]], 1);
+        assert_eq!(end(&walled, &board, Ends), (stuck, [5, 1], [5, 1]));
+        assert_eq!(end(&walled, &board, Loses), (stuck, [2, 1], [2, 0]));
+        // Nobody can reach the rest of the board.
+        let apart = column(&[36, 37, 38, 42, 43, 44]);
+        let walled = position([&[0, 1], &[2]], 0);
+        assert_eq!(end(&walled, &apart, Ends), (stuck, [2, 4], [2, 4]));
+        assert_eq!(end(&walled, &apart, Skip), (stuck, [2, 1], [2, 1]));
+        assert_eq!(end(&walled, &apart, Loses), (stuck, [2, 1], [0, 1]));
+        // Other ends give nothing away.
+        let alone = position([&[0, 1], &[]], 0);
+        let full = position([&[0, 1], &[2, 3, 4, 5]], 0);
+        for stuck in [Ends, Skip, Loses] {
+            let (ending, counts) = (Some(Ending::Alone), [2, 0]);
+            assert_eq!(end(&alone, &board, stuck), (ending, counts, counts));
+            let (ending, counts) = (Some(Ending::Full), [2, 4]);
+            assert_eq!(end(&full, &board, stuck), (ending, counts, counts));
+        }
+        // Of three players, the one before the player to move gets the empty cells.
+        let three = position([&[1], &[2], &[0]], 2);
+        assert_eq!(three.counts(&board, Ends), [1, 4, 1]);
+        assert_eq!(three.result(&board, Loses), [1, 1, 0]);
+    }
+}

@@ -119,3 +119,28 @@ fn hashed_halves(word: u128) -> u64 {
     let product = u128::from(high ^ 0x8EBC_6AF0_9C88_C6E3) * 0x9E37_79B9_7F4A_7C15;
     low ^ product as u64 ^ (product >> 64) as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_bits_of_both_words_are_set() {
+        assert_eq!([1, 9, 64].map(u64::lowest), [1, 0x1FF, u64::MAX]);
+        let all = [1, 81, 128].map(u128::lowest);
+        assert_eq!(all, [1, (1 << 81) - 1, u128::MAX]);
+    }
+
+    #[test]
+    fn both_halves_of_a_wide_word_decide_about_its_hash() {
+        assert_eq!(7_u64.hashed(), 7);
+        for (word, hash) in [
+            (0, 0x8223_4897_C7D0_4A2C),
+            (1, 0x8223_4897_C7D0_4A2D),
+            (1 << 64, 0x63EB_CF4D_471D_C639),
+            (5 << 64 | 9, 0xEC8D_E5A3_45F7_B662),
+        ] {
+            assert_eq!(u128::hashed(word), hash, "{word:x}");
+        }
+    }
+}

@@ -240,3 +240,92 @@ impl From<Board> for String {
         board.to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_up_to_15_x_15_on_which_a_line_fits_are_possible() {
+        for (rows, cols, wins, expected) in [
+            (3, 3, 3, Ok(())),
+            (1, 2, 2, Ok(())),
+            (15, 15, 15, Ok(())),
+            (2, 15, 15, Ok(())),
+            (0, 3, 2, Err(BoardError::Size(0, 3))),
+            (3, 0, 2, Err(BoardError::Size(3, 0))),
+            (16, 3, 3, Err(BoardError::Size(16, 3))),
+            (3, 16, 3, Err(BoardError::Size(3, 16))),
+            (3, 3, 1, Err(BoardError::TooShort(1))),
+            (3, 4, 5, Err(BoardError::TooLong(5, 3, 4))),
+        ] {
+            let board = LineBoard::new(rows, cols, wins);
+            assert_eq!(board.clone().map(|_| ()), expected);
+            if let Ok(board) = board {
+                let sides = (board.rows(), board.cols(), board.wins());
+                assert_eq!(sides, (rows.into(), cols.into(), wins.into()));
+                assert_eq!(board.cells(), usize::from(rows) * usize::from(cols));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_read_as_they_are_written() {
+        for text in ["3x3k3", "2x15k7", "ultimate"] {
+            let board: Board = text.parse().expect("a board");
+            assert_eq!(board.to_string(), text);
+            assert_eq!(Board::try_from(text.to_owned()), Ok(board));
+            assert_eq!(String::from(board), text);
+        }
+        for shapeless in ["", "3x3", "3k3", "k", "3x3kx", "-3x3k3", "Ultimate"] {
+            let read = shapeless.parse::<Board>();
+            assert_eq!(read, Err(BoardError::Shape(shapeless.to_owned())));
+        }
+        for (text, error) in [
+            ("256x3k3", BoardError::Size(256, 3)),
+            ("3x1000k3", BoardError::Size(3, 1_000)),
+            ("255x3k3", BoardError::Size(255, 3)),
+            ("3x3k256", BoardError::TooLong(255, 3, 3)),
+            ("3x3k4", BoardError::TooLong(4, 3, 3)),
+        ] {
+            assert_eq!(text.parse::<Board>(), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn cells_are_counted_row_by_row_and_named_by_column_and_row() {
+        let board: Board = "3x5k3".parse().expect("a board");
+        assert_eq!((board.rows(), board.cols(), board.cells()), (3, 5, 15));
+        assert_eq!(board.cell(1, 2), Some(Cell(7)));
+        assert_eq!(board.cell(2, 4), Some(Cell(14)));
+        assert_eq!((board.cell(3, 0), board.cell(0, 5)), (None, None));
+        assert_eq!(
+            (board.place(Cell(7)), board.place(Cell(14))),
+            ((1, 2), (2, 4))
+        );
+        assert_eq!(
+            (board.name(Cell(7)), board.name(Cell(14))),
+            ("c2".into(), "e3".into())
+        );
+        let ultimate = Board::Ultimate;
+        assert_eq!(
+            (ultimate.rows(), ultimate.cols(), ultimate.cells()),
+            (9, 9, 81)
+        );
+        assert_eq!(ultimate.place(Cell(80)), (8, 8));
+    }
+
+    #[test]
+    fn only_3_x_3_is_the_usual_board() {
+        assert!(Board::default().is_usual());
+        assert_eq!(Board::default().to_string(), "3x3k3");
+        assert!(Board::PRESETS[1..].iter().all(|board| !board.is_usual()));
+    }
+
+    #[test]
+    fn the_sides_are_each_others_rivals() {
+        assert_eq!(Side::BOTH.map(Side::other), [Side::Second, Side::First]);
+        assert_eq!(Side::BOTH.map(Side::index), [0, 1]);
+        assert_eq!(Cell(200).index(), 200);
+    }
+}

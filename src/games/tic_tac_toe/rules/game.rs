@@ -238,3 +238,108 @@ impl Rules for TicTacToe {
         Ok(events)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(board: &str, moves: &[u8]) -> Game {
+        let mut game = Game::new(board.parse().expect("a board"));
+        for cell in moves {
+            game.play(Cell(*cell)).expect("a legal move");
+        }
+        game
+    }
+
+    #[test]
+    fn a_game_knows_its_marks_and_whose_turn_it_is() {
+        for board in ["3x3k3", "ultimate"] {
+            let game = played(board, &[]);
+            assert_eq!((game.mark_count(), game.last()), (0, None));
+            assert_eq!(
+                (game.to_move(), game.status()),
+                (Side::First, Status::Playing)
+            );
+            assert_eq!(game.board().to_string(), board);
+            let game = played(board, &[2, 6]);
+            assert_eq!((game.mark_count(), game.last()), (2, Some(Cell(6))));
+            let marks = [2, 6, 7].map(|cell| game.mark(Cell(cell)));
+            assert_eq!(marks, [Some(Side::First), Some(Side::Second), None]);
+            assert_eq!(played(board, &[2]).to_move(), Side::Second);
+            assert_eq!(game.lines().is_some(), board != "ultimate");
+            assert_eq!(game.ultimate().is_some(), board == "ultimate");
+        }
+    }
+
+    #[test]
+    fn legal_cells_are_free_and_in_order() {
+        let cells =
+            |game: &Game| -> Vec<u8> { game.legal_cells().iter().map(|cell| cell.0).collect() };
+        assert_eq!(cells(&played("3x3k3", &[4, 0])), [1, 2, 3, 5, 6, 7, 8]);
+        assert!(cells(&played("3x3k3", &[0, 3, 1, 4, 2])).is_empty());
+        // Any cell at first, and then those of the small board in the middle of the upper edge.
+        assert_eq!(cells(&played("ultimate", &[])), (0..81).collect::<Vec<_>>());
+        let middle = [3, 4, 5, 12, 13, 14, 21, 22, 23];
+        assert_eq!(cells(&played("ultimate", &[1])), middle);
+    }
+
+    #[test]
+    fn illegal_cells_are_refused_with_the_reason() {
+        let won = played("3x3k3", &[0, 3, 1, 4, 2]);
+        assert_eq!(won.check(Cell(8)), Err(MoveError::Over));
+        let game = played("3x3k3", &[0]);
+        assert_eq!(game.check(Cell(8)), Ok(()));
+        assert_eq!(game.check(Cell(9)), Err(MoveError::Outside(9)));
+        assert_eq!(game.check(Cell(0)), Err(MoveError::Taken));
+        let game = played("ultimate", &[1]);
+        assert_eq!(game.check(Cell(80)), Err(MoveError::OtherBoard));
+        assert_eq!(game.check(Cell(81)), Err(MoveError::Outside(81)));
+        assert_eq!(game.check(Cell(3)), Ok(()));
+    }
+
+    #[test]
+    fn a_game_is_won_by_its_line_or_drawn_on_a_full_board() {
+        for (moves, status, line) in [
+            (
+                &[0, 3, 1, 4, 2][..],
+                Status::Won(Side::First),
+                &[0, 1, 2][..],
+            ),
+            (&[0, 2, 1, 4, 8, 6], Status::Won(Side::Second), &[2, 4, 6]),
+            (&[0, 1, 2, 4, 3, 5, 7, 6, 8], Status::Drawn, &[]),
+            (&[0, 1], Status::Playing, &[]),
+        ] {
+            let game = played("3x3k3", moves);
+            assert_eq!(game.status(), status);
+            let found: Vec<u8> = game.winning_line().iter().map(|cell| cell.0).collect();
+            assert_eq!(found, line);
+            let events = game.all_events();
+            let ends = line.first().zip(line.last());
+            let won = ends.map(|(from, to)| Event::LineWon(Cell(*from), Cell(*to)));
+            let marked = events
+                .iter()
+                .filter(|event| matches!(event, Event::Marked(..)));
+            assert_eq!(marked.count(), moves.len());
+            assert_eq!(events.len(), moves.len() + usize::from(won.is_some()));
+            assert!(won.is_none_or(|won| events.last() == Some(&won)));
+        }
+        let first = played("3x3k3", &[4, 0]).all_events();
+        let (of_first, of_second) = (Event::Marked(Cell(4), Side::First), Side::Second);
+        assert_eq!(first, [Event::Marked(Cell(0), of_second), of_first]);
+    }
+
+    #[test]
+    fn a_move_in_ultimate_tells_which_board_it_has_decided() {
+        // The second side marks the middle row of the first small board, to which each move of the first side sends it.
+        let mut game = played("ultimate", &[0, 9, 27, 10, 30]);
+        let events = TicTacToe::apply(&mut game, &Cell(11)).expect("a legal move");
+        let decided = Event::BoardDecided(0, Some(Side::Second));
+        assert_eq!(events, [Event::Marked(Cell(11), Side::Second), decided]);
+        // The board was decided before the next move.
+        let next = game.legal_cells()[0];
+        let events = TicTacToe::apply(&mut game, &next).expect("a legal move");
+        assert_eq!(events, [Event::Marked(next, Side::First)]);
+        assert!(game.all_events().contains(&decided));
+        assert!(game.winning_line().is_empty());
+    }
+}

@@ -75,3 +75,46 @@ impl Lines {
         self.cells.chunks_exact(self.wins)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(rows: u8, cols: u8, wins: u8) -> Lines {
+        Lines::of(LineBoard::new(rows, cols, wins).expect("a board"))
+    }
+
+    #[test]
+    fn a_board_has_its_rows_columns_and_diagonals() {
+        let lines = lines(2, 3, 2);
+        let all: Vec<Vec<u8>> = lines
+            .iter()
+            .map(|line| line.iter().map(|cell| cell.0).collect())
+            .collect();
+        // The cells are 0, 1, 2 in the upper row, and 3, 4, 5 in the lower one.
+        let rows = [[0, 1], [1, 2], [3, 4], [4, 5]];
+        let columns = [[0, 3], [1, 4], [2, 5]];
+        let diagonals = [[0, 4], [1, 5], [1, 3], [2, 4]];
+        let expected: Vec<[u8; 2]> = rows.into_iter().chain(columns).chain(diagonals).collect();
+        assert_eq!(all, expected);
+        assert_eq!(lines.count(), 11);
+        assert_eq!(lines.cells(10), [Cell(2), Cell(4)]);
+        assert_eq!(lines.through(Cell(0)), [0, 4, 7]);
+        assert_eq!(lines.through(Cell(4)), [2, 3, 5, 7, 10]);
+        assert_eq!(lines.through(Cell(5)), [3, 6, 8]);
+    }
+
+    #[test]
+    fn larger_boards_have_as_many_lines_as_fit() {
+        // 15 rows and columns with 11 lines each, and 11 times 11 diagonals in both directions.
+        for (rows, cols, wins, count) in [
+            (3, 3, 3, 8),
+            (15, 15, 5, 572),
+            (15, 15, 2, 812),
+            (3, 7, 5, 9),
+            (1, 5, 2, 4),
+        ] {
+            assert_eq!(lines(rows, cols, wins).count(), count);
+        }
+    }
+}

@@ -188,3 +188,167 @@ impl UltimateGame {
         Some([boards.next()?, boards.next()?, boards.next()?])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position after these moves, each a small board and a cell of it. All of them must be legal.
+    fn played(moves: &[(usize, usize)]) -> UltimateGame {
+        let mut game = UltimateGame::default();
+        for (board, small_cell) in moves {
+            let cell = join(*board, *small_cell);
+            assert!(game.legal_cells().any(|legal| legal == cell), "{cell:?}");
+            game.make(cell);
+        }
+        game
+    }
+
+    #[test]
+    fn a_cell_has_its_small_board_and_its_place_there() {
+        for (cell, parts) in [
+            (0, (0, 0)),
+            (4, (1, 1)),
+            (8, (2, 2)),
+            (30, (4, 0)),
+            (40, (4, 4)),
+            (59, (7, 2)),
+            (80, (8, 8)),
+        ] {
+            assert_eq!(split(Cell(cell)), parts);
+        }
+        for cell in (0..81).map(Cell) {
+            let (board, small_cell) = split(cell);
+            assert_eq!(join(board, small_cell), cell);
+        }
+    }
+
+    #[test]
+    fn a_set_with_three_cells_in_a_row_holds_a_line() {
+        for line in LINES {
+            assert!(holds_line(line) && holds_line(line | 0o252));
+            // Without any of its cells it is none.
+            for cell in (0..9).filter(|cell| line >> cell & 1 == 1) {
+                assert!(!holds_line(line & !(1 << cell)));
+            }
+        }
+        assert!(!holds_line(0) && !holds_line(0o252));
+        let holding = (0..512).filter(|cells| holds_line(*cells)).count();
+        // Of 512 sets, those without a line are the ones that hit no line wholly.
+        let without = (0..512u16).filter(|cells| LINES.iter().all(|l| cells & l != *l));
+        assert_eq!(holding, 512 - without.count());
+    }
+
+    #[test]
+    fn the_cells_that_complete_a_line_are_free_ones() {
+        // The own cells 0 and 1 lack 2, and 0 and 4 lack 8.
+        let own = 1 | 1 << 1 | 1 << 4;
+        assert_eq!(completing(own, 0), 1 << 2 | 1 << 7 | 1 << 8);
+        assert_eq!(completing(own, 1 << 2 | 1 << 8), 1 << 7);
+        assert_eq!(completing(1, 0), 0);
+        assert_eq!(completing(0, 0o777), 0);
+    }
+
+    #[test]
+    fn the_cell_of_a_move_is_the_board_of_the_next_one() {
+        let game = UltimateGame::default();
+        assert_eq!(
+            (game.boards_allowed(), game.legal_cells().count()),
+            (FULL, 81)
+        );
+        let game = played(&[(4, 2)]);
+        assert_eq!(
+            (game.boards_allowed(), game.legal_cells().count()),
+            (1 << 2, 9)
+        );
+        let game = played(&[(4, 2), (2, 4)]);
+        assert_eq!(
+            (game.boards_allowed(), game.legal_cells().count()),
+            (1 << 4, 8)
+        );
+        assert_eq!((game.mark_count(), game.to_move()), (2, Side::First));
+        assert_eq!(game.mark(join(4, 2)), Some(Side::First));
+        assert_eq!(game.mark(join(2, 4)), Some(Side::Second));
+        assert_eq!(game.mark(join(2, 2)), None);
+        assert_eq!(game.on_board(Side::First, 4), 1 << 2);
+        assert_eq!(game.on_board(Side::Second, 4), 0);
+        assert_eq!(played(&[(4, 2)]).to_move(), Side::Second);
+    }
+
+    /// The second side wins board 0 by its middle row, because each move of the first side sends it there.
+    const FIRST_BOARD: &[(usize, usize)] = &[(0, 0), (0, 3), (3, 0), (0, 4), (4, 0), (0, 5)];
+
+    #[test]
+    fn a_board_that_is_won_is_decided_and_asks_for_no_move() {
+        let game = played(FIRST_BOARD);
+        assert_eq!(game.boards_won(Side::Second), 1);
+        assert_eq!(
+            (game.boards_won(Side::First), game.boards_decided()),
+            (0, 1)
+        );
+        assert_eq!(game.boards_allowed(), 1 << 5);
+        let mut sent_back = game;
+        sent_back.make(join(5, 0));
+        assert_eq!(sent_back.boards_allowed(), FULL & !1);
+        assert!(!sent_back.is_over() && sent_back.winner().is_none());
+        assert_eq!(sent_back.complete_line(), None);
+    }
+
+    /// A position in which these boards are won, made without moves.
+    fn with_won(first: u16, second: u16, decided: u16) -> UltimateGame {
+        UltimateGame {
+            won: [first, second],
+            decided,
+            ..UltimateGame::default()
+        }
+    }
+
+    #[test]
+    fn three_boards_in_a_row_win_and_all_decided_ones_end_the_game() {
+        let won = with_won(0o421, 0, 0o421);
+        assert_eq!((won.winner(), won.is_over()), (Some(Side::First), true));
+        assert_eq!((won.boards_allowed(), won.legal_cells().count()), (0, 0));
+        assert_eq!(won.complete_line(), Some([0, 4, 8]));
+        let lost = with_won(0o003, 0o070, 0o073);
+        assert_eq!(lost.winner(), Some(Side::Second));
+        assert_eq!(lost.complete_line(), Some([3, 4, 5]));
+        let drawn = with_won(0o003, 0o030, FULL);
+        assert_eq!((drawn.winner(), drawn.is_over()), (None, true));
+        assert_eq!((drawn.boards_allowed(), drawn.complete_line()), (0, None));
+        assert!(!with_won(0o003, 0o030, 0o377).is_over());
+    }
+
+    #[test]
+    fn a_full_board_is_decided_without_a_winner() {
+        // Board 0 is full but for cell 8, without a line of either side.
+        let mut game = UltimateGame::default();
+        game.marks = [[0; 9]; 2];
+        game.marks[0][0] = 0o215;
+        game.marks[1][0] = 0o162;
+        game.make(join(0, 8));
+        assert_eq!(game.boards_decided(), 1);
+        assert_eq!(
+            (game.boards_won(Side::First), game.boards_won(Side::Second)),
+            (0, 0)
+        );
+        assert_eq!(game.boards_allowed(), 1 << 8);
+    }
+
+    #[test]
+    fn keys_depend_on_the_marks_and_on_the_board_of_the_next_move() {
+        // The same marks in another order, with the same next board and with another one.
+        let one = played(&[(0, 1), (1, 0), (0, 2), (2, 0)]);
+        let same = played(&[(0, 2), (2, 0), (0, 1), (1, 0)]);
+        assert_eq!(one.key(), same.key());
+        let mut all = vec![one.key(), UltimateGame::default().key()];
+        all.push(played(&[(0, 1)]).key());
+        all.push(played(&[(1, 0)]).key());
+        let mut other_next = one;
+        for next in [None, Some(3), Some(8)] {
+            other_next.next = next;
+            all.push(other_next.key());
+        }
+        let different: std::collections::HashSet<u64> = all.iter().copied().collect();
+        assert_eq!(different.len(), all.len());
+    }
+}
