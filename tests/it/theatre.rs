@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::ui::InteractionDisabled;
+use bevy::ui_widgets::Button;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::level::{LevelProblem, patterns};
 use evolvarium::games::match3::rules::Match3;
@@ -17,8 +19,10 @@ use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, Show};
 
+use crate::fitting::is_shown;
 use crate::harness::{
-    ID, app, card, fix_frame_time, is_said, notices, press_button, press_text, screen, start, until,
+    ID, app, card, fix_frame_time, is_said, notices, press_button, press_text, screen, start,
+    until, written,
 };
 use crate::keys::press;
 use crate::watched_run::{driver, set_pace};
@@ -147,6 +151,65 @@ fn a_run_that_has_ended_can_be_watched_again() {
     });
     assert!(!app.world().resource::<Show>().is_replaying());
     assert_eq!(driver(app.world()).watched().progress(), last);
+}
+
+/// The captions of the buttons of the theatre that can be pressed, among those that change with the end of a run.
+fn live_controls(app: &mut App) -> Vec<&'static str> {
+    let captions = [
+        "Pause",
+        "One step",
+        "Slow",
+        "Normal",
+        "Fast",
+        "Max",
+        "Stop",
+        "Watch again",
+    ];
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let world = app.world();
+    let is_live = |caption: &&str| {
+        let mut buttons = texts
+            .iter(world)
+            .filter(|(text, _)| written(text) == *caption)
+            .map(|(_, parent)| parent.parent());
+        buttons.any(|entity| {
+            let button = world.entity(entity);
+            let is_enabled = !button.contains::<InteractionDisabled>();
+            button.contains::<Button>() && is_enabled && is_shown(world, entity)
+        })
+    };
+    captions.into_iter().filter(is_live).collect()
+}
+
+#[test]
+fn after_the_end_of_a_run_the_controls_without_effect_are_disabled() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    let going = ["Pause", "One step", "Slow", "Normal", "Fast", "Max", "Stop"];
+    assert_eq!(live_controls(&mut app), going);
+    finish_run(&mut app);
+    // A pace shows the run again, and the greatest one would be at its end at once.
+    let ended = ["Slow", "Normal", "Fast", "Watch again"];
+    assert_eq!(live_controls(&mut app), ended);
+    // The keys do no more than the buttons.
+    for key in [KeyCode::Space, KeyCode::KeyN] {
+        press(&mut app, key);
+        assert_eq!(driver(app.world()).pace, Pace::FlatOut);
+    }
+    // The replay is seen, although the run itself went on as fast as possible.
+    press_text(&mut app, "Watch again");
+    assert!(app.world().resource::<Show>().is_replaying());
+    app.update();
+    let replaying = ["Pause", "Slow", "Normal", "Fast", "Max", "Watch again"];
+    assert_eq!(live_controls(&mut app), replaying);
+    press_text(&mut app, "Max");
+    until(&mut app, "the end of the replay", |world| {
+        !world.resource::<Show>().is_replaying()
+    });
+    assert_eq!(live_controls(&mut app), ended);
 }
 
 #[test]

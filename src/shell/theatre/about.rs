@@ -51,6 +51,8 @@ pub struct About {
     pub legend: Option<Legend>,
     /// The phrase that asks to look at a part of the large picture; `None` if its parts have no close-up.
     pub close_up: Option<&'static str>,
+    /// Whether the game starts by itself after the end, unless the player pauses the run.
+    pub starts_by_itself: bool,
     /// Short sentences about what is evolved, of which a player sees some during the first runs.
     pub tips: &'static [&'static str],
 }
@@ -76,6 +78,7 @@ impl Default for About {
             portrait: None,
             legend: None,
             close_up: None,
+            starts_by_itself: false,
             tips: &[],
         }
     }

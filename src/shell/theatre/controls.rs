@@ -13,9 +13,11 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::tooltip::Tooltip;
-use crate::shell::theme::widget::{ButtonStyle, button, choice, spoken_name};
+use crate::shell::theme::widget::{ButtonStyle, button, choice, in_row, spoken_name};
 use crate::shell::words::Words;
 
+/// The gap between the buttons, in interface pixels.
+const GAP: f32 = 10.0;
 /// The least width of a button whose caption changes, so that the buttons beside it keep their places.
 const PAUSE_WIDTH: f32 = 118.0;
 /// The same for the button that picks.
@@ -45,8 +47,37 @@ fn has_ended(world: &World) -> bool {
     world.resource::<Show>().progress.stop.is_some()
 }
 
+/// Whether there is something to see when the run is shown again: it has ended, after more than one generation.
+fn can_replay(world: &World) -> bool {
+    has_ended(world) && world.resource::<Show>().progress.records > 1
+}
+
+/// Whether something goes on or waits that a pause stops: the run, its replay, or the start of the game after its end.
+fn can_pause(world: &World) -> bool {
+    let show = world.resource::<Show>();
+    !has_ended(world) || show.is_replaying() || show.about.starts_by_itself
+}
+
+/// Whether there is an end to go to: something goes on or waits, or something other than the end of the run is shown.
+fn can_skip(world: &World) -> bool {
+    let show = world.resource::<Show>();
+    can_pause(world) || show.record.is_some() || show.member.is_some()
+}
+
+/// The pace at which the run goes on after a pause, or is shown again. At the greatest pace nothing could be seen of a
+/// replay.
+fn pace_to_go_on(world: &World) -> Pace {
+    match usual_pace(world) {
+        Pace::FlatOut if has_ended(world) => Pace::Usual,
+        pace => pace,
+    }
+}
+
 fn toggle_pause(world: &mut World) {
-    let pace = usual_pace(world);
+    if !can_pause(world) {
+        return;
+    }
+    let pace = pace_to_go_on(world);
     with_run(world, |show, driver| {
         if driver.pace != Pace::Paused {
             driver.pace = Pace::Paused;
@@ -105,9 +136,9 @@ fn cancel_run(world: &mut World) {
 
 /// Shows the run again from its first generation.
 fn show_again(world: &mut World) {
-    let pace = usual_pace(world);
+    let pace = pace_to_go_on(world);
     with_run(world, |show, driver| {
-        if driver.pace == Pace::Paused {
+        if matches!(driver.pace, Pace::Paused | Pace::FlatOut) {
             driver.pace = pace;
         }
         show.start_replay();
@@ -178,13 +209,14 @@ fn pick_selected(world: &mut World) {
 pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
     let row = Node {
         align_items: AlignItems::Center,
-        column_gap: px(10),
+        column_gap: px(GAP),
         row_gap: px(8),
         ..default()
     };
     parent.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let going = EnabledWhen::new(|world| !has_ended(world));
-        let ended = EnabledWhen::new(has_ended);
+        let pausable = EnabledWhen::new(can_pause);
+        let replayable = EnabledWhen::new(can_replay);
         let pause = BoundText::new(|world| {
             let key = if is_paused(world) {
                 "play.go_on"
@@ -199,7 +231,12 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
         spawn_paces(row);
         let stop = button(row, ButtonStyle::Plain, "theatre.cancel", cancel_run);
         let again = button(row, ButtonStyle::Plain, "theatre.again", show_again);
-        for (entity, enabled) in [(step, &going), (stop, &going), (again, &ended)] {
+        for (entity, enabled) in [
+            (pause, &pausable),
+            (step, &going),
+            (stop, &going),
+            (again, &replayable),
+        ] {
             row.commands_mut().entity(entity).insert(enabled.clone());
         }
         keep::spawn_keep_button(row);
@@ -212,19 +249,47 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns a button for each pace.
+/// Spawns a button for each pace. After the end of the run they show it again, and the greatest one leads to its end.
 fn spawn_paces(row: &mut ChildSpawnerCommands) {
-    for (key, pace) in [
-        ("theatre.pace.slow", TheatrePace::Slow),
-        ("theatre.pace.usual", TheatrePace::Usual),
-        ("theatre.pace.fast", TheatrePace::Fast),
-        ("theatre.flat_out", TheatrePace::FlatOut),
-    ] {
-        let selected = SelectedWhen::new(move |world| {
-            driver(world).is_some_and(|driver| driver.pace == pace_of(pace))
-        });
-        choice(row, key, selected, move |world| set_pace(world, pace));
-    }
+    in_row(row, GAP, |row| {
+        for (key, pace) in [
+            ("theatre.pace.slow", TheatrePace::Slow),
+            ("theatre.pace.usual", TheatrePace::Usual),
+            ("theatre.pace.fast", TheatrePace::Fast),
+        ] {
+            let enabled = EnabledWhen::new(|world| !has_ended(world) || can_replay(world));
+            spawn_pace(row, key, pace, enabled, "theatre.pace.again");
+        }
+        let enabled = EnabledWhen::new(can_skip);
+        spawn_pace(
+            row,
+            "theatre.flat_out",
+            TheatrePace::FlatOut,
+            enabled,
+            "theatre.flat_out.end",
+        );
+    });
+}
+
+/// Spawns the button for a pace. `after_end` is the key of what it does after the end of the run.
+fn spawn_pace(
+    row: &mut ChildSpawnerCommands,
+    key: &'static str,
+    pace: TheatrePace,
+    enabled: EnabledWhen,
+    after_end: &'static str,
+) {
+    let selected = SelectedWhen::new(move |world| {
+        driver(world).is_some_and(|driver| driver.pace == pace_of(pace))
+    });
+    let explanation = Tooltip::new(move |world: &World| match has_ended(world) {
+        true => world.resource::<Words>().get(after_end),
+        false => String::new(),
+    });
+    let chip = choice(row, key, selected, move |world| set_pace(world, pace));
+    row.commands_mut()
+        .entity(chip)
+        .insert((enabled, explanation));
 }
 
 /// Spawns the button that picks the selected individual.
@@ -272,7 +337,12 @@ pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
 }
 
 /// Applies the keys: pause, one step, as fast as possible, and play.
-pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut commands: Commands) {
+pub(super) fn read_keys(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    show: Res<Show>,
+    mut commands: Commands,
+) {
     if *menu.get() != Menu::None {
         return;
     }
@@ -282,7 +352,7 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut comma
     if actions.has_begun(Action::Confirm) {
         commands.queue(pick_selected);
     }
-    if actions.has_begun(Action::Step) {
+    if actions.has_begun(Action::Step) && show.progress.stop.is_none() {
         commands.queue(step_run);
     }
     if actions.has_begun(Action::Skip) {

@@ -299,9 +299,10 @@ pub fn choice(
     caption: impl Into<BoundText>,
     selected: SelectedWhen,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
-) {
+) -> Entity {
     let chip = button(parent, ButtonStyle::Chip, caption, action);
     parent.commands_mut().entity(chip).insert(selected);
+    chip
 }
 
 /// A button for each of several values that the player chooses from.

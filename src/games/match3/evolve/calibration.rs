@@ -98,6 +98,7 @@ fn show_calibration(
         infeasible_curve: "match3.calibration.chart.out",
         share_curve: "match3.calibration.chart.share",
         fault: Some("match3.fault.calibration"),
+        starts_by_itself: true,
         tips: &["match3.tip.tries"],
         ..default()
     };
