@@ -13,7 +13,9 @@ use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
 use crate::session::survival::StageRates;
-use crate::session::{FileName, FileState, GameId, LessonWords, ReplayError, ReplayFile, Slot};
+use crate::session::{
+    FileName, FileState, GameId, Glimpse, LessonWords, ReplayError, ReplayFile, Slot, Work,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -172,6 +174,8 @@ pub struct GameCard {
     pub resume_slot: fn(&mut World, Slot),
     /// Returns a summary of a saved game, or `None` if its save is broken.
     pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
+    /// Returns the work that makes the glimpse of a saved game, or `None` if its save is broken.
+    pub glimpse_of_save: fn(&World, Slot) -> Option<Work<Glimpse>>,
     /// Returns the state of the save of the game under way, or `None` if the game is not to be saved.
     pub save_state: fn(&World) -> Option<FileState>,
     /// Returns the evolved opponent of the game under way that can be kept.

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::rules::Hexxagon;
-use evolvarium::session::{Folders, Game, save};
+use evolvarium::session::{Folders, Game, Glimpses, PlayerFile, save};
 use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
 use evolvarium::shell::screen::{Menu, Screen};
 
 use crate::harness::{
-    app, app_with_resumed_game, card, notices, press_text, screen, start, table, until,
+    app, app_with_resumed_game, card, is_said, notices, press_text, screen, start, table, until,
     wait_for_moves,
 };
 
@@ -133,6 +133,34 @@ fn the_list_of_saves_removes_one_and_keeps_the_others() {
     end(app);
     let resumed = app_with_resumed_game(folder.path(), Hexxagon::KEY);
     assert_eq!(table::<Hexxagon>(&resumed).moves().len(), 2);
+}
+
+#[test]
+fn a_game_without_a_glimpse_gets_one_from_its_save_when_the_list_is_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let glimpse = |world: &World| {
+        let slot = save::slots(world, Hexxagon::KEY)[0];
+        let glimpses = world.resource::<Glimpses>();
+        glimpses.of(Hexxagon::KEY, slot).cloned()
+    };
+    let mut first = app(folder.path());
+    play(&mut first, FIRST, 2);
+    go_to_title(&mut first);
+    let noted = glimpse(first.world());
+    assert!(noted.is_some());
+    end(first);
+    // The program may end before a glimpse is noted.
+    let file = Folders::within(folder.path()).data.join(Glimpses::NAME);
+    std::fs::remove_file(file).expect("it is there");
+    let mut second = app(folder.path());
+    second.update();
+    assert_eq!(glimpse(second.world()), None);
+    let card = card(&second, Hexxagon::KEY);
+    open_saves_menu(second.world_mut(), &card);
+    until(&mut second, "the glimpse", |world| glimpse(world) == noted);
+    second.update();
+    let about = "against Level 1  ·  2 moves";
+    assert!(is_said(second.world_mut(), about));
 }
 
 #[test]

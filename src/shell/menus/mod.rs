@@ -3,6 +3,7 @@
 mod controls;
 mod evolution;
 pub mod lessons;
+mod missing_glimpses;
 pub mod parameters;
 pub mod pause;
 mod row;
@@ -31,6 +32,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         evolution::plugin,
         lessons::plugin,
+        missing_glimpses::plugin,
         pause::plugin,
         saves::plugin,
         settings::plugin,

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::missing_glimpses::MissingGlimpses;
 use super::spawn_menu;
+use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::save::{self, SaveSummary, Slot};
 use crate::session::{Glimpse, Glimpses};
 use crate::shell::games::{ActiveGame, GameCard, Games, active_card};
@@ -42,6 +44,11 @@ impl SavedGames {
     pub fn count(&self, game: &str) -> usize {
         self.0.get(game).map_or(0, Vec::len)
     }
+
+    /// Whether a save of a game is there.
+    pub(super) fn contains(&self, game: &str, slot: Slot) -> bool {
+        self.0.get(game).is_some_and(|slots| slots.contains(&slot))
+    }
 }
 
 fn update_saved_games(world: &mut World) {
@@ -62,16 +69,17 @@ fn spawn_saves_menu(world: &mut World) {
         return;
     };
     let slots = world.resource::<SavedGames>().0.get(card.key);
-    let rows: Vec<_> = slots
-        .into_iter()
-        .flatten()
-        .map(|slot| SavedGameRow {
-            slot: *slot,
-            summary: (card.save_summary)(world, *slot),
-            glimpse: world.resource::<Glimpses>().of(card.key, *slot).cloned(),
-        })
-        .collect();
-    let pictures: Vec<Handle<Image>> = rows.iter().map(|row| paint(world, row)).collect();
+    let slots: Vec<Slot> = slots.cloned().unwrap_or_default();
+    let mut rows = Vec::new();
+    for slot in slots {
+        let summary = (card.save_summary)(world, slot);
+        let picture = add_picture(world, &card, slot, summary.is_some());
+        rows.push(SavedGameRow {
+            slot,
+            summary,
+            picture,
+        });
+    }
     let node = Node {
         width: px(980),
         ..stack(FlexDirection::Column, 14.0)
@@ -89,8 +97,8 @@ fn spawn_saves_menu(world: &mut World) {
         };
         let inner = stack(FlexDirection::Column, 8.0);
         scroll_area(menu, outer, inner, |list| {
-            for (number, (row, picture)) in rows.into_iter().zip(pictures).enumerate() {
-                spawn_save_row(list, card, number, row, picture);
+            for (number, row) in rows.into_iter().enumerate() {
+                spawn_save_row(list, card, number, row);
             }
         });
         button(menu, ButtonStyle::Plain, "settings.done", |world| {
@@ -105,36 +113,63 @@ struct SavedGameRow {
     slot: Slot,
     /// `None` if the save cannot be read.
     summary: Option<SaveSummary>,
-    /// `None` if the player has not left the game yet since it was begun.
-    glimpse: Option<Glimpse>,
+    picture: Handle<Image>,
 }
 
-/// The picture of a game; an empty one without a glimpse.
-fn paint(world: &mut World, row: &SavedGameRow) -> Handle<Image> {
-    let sprites = world.resource::<Sprites>();
-    let glimpse = row.glimpse.as_ref();
-    let picture = glimpse.map(|glimpse| glimpse.picture(&|name| sprites.named(name)));
-    let side = 2.0 * PICTURE;
-    let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter());
-    let painted = picture.zip(canvas).map(|(picture, mut canvas)| {
-        canvas.picture(&picture, Vec2::ZERO, side);
-        canvas.image()
+/// The picture of a game of the list. If the game has no glimpse, the picture is painted when there is one; until then it
+/// shows the emblem of the program, or nothing if the save cannot be read.
+fn add_picture(world: &mut World, card: &GameCard, slot: Slot, is_readable: bool) -> Handle<Image> {
+    let glimpse = world.resource::<Glimpses>().of(card.key, slot);
+    let picture = glimpse.map(|glimpse| picture_of(glimpse, world));
+    let is_missing = picture.is_none() && is_readable;
+    let picture = picture.unwrap_or_else(|| match is_readable {
+        true => emblem(),
+        false => Picture::default(),
     });
-    let mut images = world.resource_mut::<Assets<Image>>();
-    images.add(painted.unwrap_or_else(Image::transparent))
+    let image = paint(world, &picture).unwrap_or_else(Image::transparent);
+    let image = world.resource_mut::<Assets<Image>>().add(image);
+    if is_missing {
+        let mut missing = world.resource_mut::<MissingGlimpses>();
+        missing.ask_for(slot, image.clone());
+    }
+    image
+}
+
+fn emblem() -> Picture {
+    Picture::of(vec![Shape {
+        key: 0,
+        form: Form::Sprite("shared/emblem"),
+        tint: Tint::Calm,
+        x: 0.5,
+        y: 0.5,
+        size: 1.0,
+    }])
+}
+
+/// The picture of a glimpse.
+pub(super) fn picture_of(glimpse: &Glimpse, world: &World) -> Picture {
+    let sprites = world.resource::<Sprites>();
+    glimpse.picture(&|name| sprites.named(name))
+}
+
+/// Paints the picture of a game of the list.
+pub(super) fn paint(world: &World, picture: &Picture) -> Option<Image> {
+    let sprites = world.resource::<Sprites>();
+    let side = 2.0 * PICTURE;
+    let mut canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+    canvas.picture(picture, Vec2::ZERO, side);
+    Some(canvas.image())
 }
 
 /// The sentence about a game of the list.
-fn text_about(row: &SavedGameRow, card: &GameCard, words: &Words) -> String {
-    let Some(summary) = &row.summary else {
+fn text_about(world: &World, card: &GameCard, slot: Slot, summary: Option<&SaveSummary>) -> String {
+    let words = world.resource::<Words>();
+    let Some(summary) = summary else {
         return words.get("saves.broken");
     };
     let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
-    match row
-        .glimpse
-        .as_ref()
-        .filter(|glimpse| !glimpse.name.is_empty())
-    {
+    let glimpse = world.resource::<Glimpses>().of(card.key, slot);
+    match glimpse.filter(|glimpse| !glimpse.name.is_empty()) {
         Some(glimpse) => format!("{}  ·  {moves}", (card.counted_text)(&glimpse.name, words)),
         None => moves,
     }
@@ -151,7 +186,7 @@ fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, row: Saved
         max_width: percent(100),
         ..default()
     };
-    let about = move |world: &World| text_about(&row, &card, world.resource::<Words>());
+    let about = move |world: &World| text_about(world, &card, row.slot, row.summary.as_ref());
     column
         .spawn(width)
         .with_child(bound_text(TextSize::Body, palette::PAPER, about));
@@ -164,20 +199,16 @@ fn spawn_save_row(
     card: GameCard,
     number: usize,
     save_row: SavedGameRow,
-    picture: Handle<Image>,
 ) {
     let slot = save_row.slot;
-    let is_there = move |world: &World| {
-        let slots = world.resource::<SavedGames>().0.get(card.key);
-        slots.is_some_and(|slots| slots.contains(&slot))
-    };
+    let is_there = move |world: &World| world.resource::<SavedGames>().contains(card.key, slot);
     let row = Node {
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 10.0)
     };
     list.spawn((row, VisibleWhen::new(is_there), WrapsWhenLarge))
         .with_children(|row| {
-            row.spawn(square_picture(picture, PICTURE));
+            row.spawn(square_picture(save_row.picture.clone(), PICTURE));
             in_column(row, 2.0, |text| spawn_save_text(text, card, save_row));
             button(row, ButtonStyle::Plain, "title.resume", move |world| {
                 (card.resume_slot)(world, slot);

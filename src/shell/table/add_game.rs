@@ -118,6 +118,7 @@ fn game_card<G: TableGame>() -> GameCard {
         resume: launch::resume::<G>,
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
+        glimpse_of_save: glimpse::glimpse_of_save::<G>,
         save_state: save_state::<G>,
         evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
         keep_opponent: G::keep_opponent,

@@ -1,9 +1,9 @@
-//! Notes a glimpse of the game under way when the player leaves it.
+//! Glimpses of the games under way: noted when the player leaves a game, and made from the save of a game that has none.
 
 use bevy::prelude::*;
 
-use super::TableGame;
-use crate::session::{Glimpse, Glimpses, Table};
+use super::{TableGame, launch};
+use crate::session::{Folders, Glimpse, Glimpses, Origin, Slot, Table, Work};
 
 /// Notes a glimpse of the game at the table, if it has a save.
 pub(super) fn note_glimpse<G: TableGame>(world: &mut World) {
@@ -16,4 +16,21 @@ pub(super) fn note_glimpse<G: TableGame>(world: &mut World) {
     let glimpse = Glimpse::of(table, &G::picture(table));
     let slot = table.slot();
     Glimpses::note(world, G::KEY, slot, glimpse);
+}
+
+/// Returns the work that makes the glimpse of a saved game as it stands; `None` if its save is broken. A board can be
+/// shown without an opponent that would have to evolve first.
+pub(super) fn glimpse_of_save<G: TableGame>(world: &World, slot: Slot) -> Option<Work<Glimpse>> {
+    let saved = launch::peek_saved::<G>(world, slot)?;
+    let origin = Origin::<G>::parse(&saved.id).ok()?;
+    let folders = world.get_resource::<Folders>().cloned();
+    Some(Box::pin(async move {
+        let content = match G::replay_content(&origin) {
+            Some(content) => content,
+            None => launch::content_of(&origin, folders.as_ref()).await?,
+        };
+        let table = Table::resume(origin, content, saved).await;
+        let table = table.map_err(|why| why.to_string())?;
+        Ok(Glimpse::of(&table, &G::picture(&table)))
+    }))
 }

@@ -158,7 +158,7 @@ pub(super) fn open_taken_over<G: TableGame>(
 }
 
 /// Reads a saved game without setting a broken save aside.
-fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
+pub(super) fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
     let file = session::save::peek::<G::File>(world, G::KEY, slot, G::SAVE_FORMAT);
     file?.open().ok()
 }
