@@ -25,6 +25,9 @@ use crate::shell::words::Words;
 /// The side of the picture of a special cell, in interface pixels.
 const KIND_SIDE: f32 = 34.0;
 
+/// The least width of the column beside the picture of the stop.
+const BESIDE: f32 = 130.0;
+
 /// Spawns the preview of the chosen stop.
 pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
     let block = (stack(FlexDirection::Column, 6.0), shown);
@@ -35,7 +38,16 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
         block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
         in_row(block, 12.0, |row| {
             spawn_picture(row, MapPicture::Ahead, Vec2::splat(AHEAD));
-            spawn_kinds(row, sprites);
+            let beside = Node {
+                flex_basis: px(BESIDE),
+                flex_grow: 1.0,
+                ..stack(FlexDirection::Column, 6.0)
+            };
+            row.spawn(beside).with_children(|column| {
+                spawn_kinds(column, sprites);
+                let seed = label("match3.ahead.seed", TextSize::Small, palette::MIST);
+                column.spawn(seed);
+            });
         });
         spawn_lines(block);
         spawn_side_button(block);

@@ -1,12 +1,14 @@
-//! The pictures on the map of the journey: boards of stops, and stars.
+//! The pictures on the map of the journey: boards of stops, with a sprout where the level is still to evolve, and stars.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::journey_layout::Spot;
 use super::journey_map::{Map, chosen_in, first_stop_of_page};
+use super::journey_plant::tint_at;
+use super::journey_sprout::paint_sprout;
 use crate::games::match3::StopNumber;
-use crate::games::match3::journey::{JourneyStop, PlayerJourney};
+use crate::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
 use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
@@ -23,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Side of the picture of the chosen stop.
 pub(super) const LARGE: f32 = 176.0;
-/// Side of the picture of the board of a stop that is still to be evolved. It shows no more than its shape, so it is
+/// Side of the picture of a stop that is still to be evolved. It shows no more of its board than the shape, so it is
 /// small.
 pub(super) const AHEAD: f32 = 110.0;
 
@@ -94,6 +96,31 @@ fn paint_board(board: &Picture, side: u32, sprites: &Sprites) -> Option<Image> {
     Some(canvas.image())
 }
 
+/// Paints the open board of a stop that is still to be evolved, with a sprout in the tint of its world.
+fn paint_ahead(board: &Picture, tint: Color, side: u32, sprites: &Sprites) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
+    canvas.thumbnail(board, Vec2::ZERO, side as f32);
+    paint_sprout(&mut canvas, side as f32, tint);
+    Some(canvas.image())
+}
+
+/// Paints the picture of a stop that can be played; `None` for other stops.
+fn paint_stop(
+    journey: &Journey,
+    number: StopNumber,
+    side: u32,
+    sprites: &Sprites,
+) -> Option<Image> {
+    if let Some(stop) = journey.stop(number) {
+        return paint_board(&board_of(stop)?, side, sprites);
+    }
+    if !journey.is_open(number) {
+        return None;
+    }
+    let board = open_board(&journey.setup_of(number).0);
+    paint_ahead(&board, tint_at(number.main), side, sprites)
+}
+
 /// Paints the pictures that have changed.
 fn paint_map(
     map: Res<Map>,
@@ -127,14 +154,7 @@ fn paint_map(
             MapPicture::Chosen => (chosen, LARGE),
             MapPicture::Ahead => (chosen, AHEAD),
         };
-        let board = match journey.stop(number) {
-            Some(stop) => board_of(stop),
-            None => journey
-                .is_open(number)
-                .then(|| open_board(&journey.setup_of(number).0)),
-        };
-        let image = board.and_then(|board| paint_board(&board, 2 * side as u32, &sprites));
-        if let Some(image) = image {
+        if let Some(image) = paint_stop(journey, number, 2 * side as u32, &sprites) {
             node.image = images.add(image);
         }
     }

@@ -158,6 +158,8 @@ const STEM: f32 = 6.0;
 const SMOOTH: u32 = 12;
 /// The length of a leaf.
 const LEAF: f32 = 19.0;
+/// The width of the vein of a leaf, as a part of its length.
+const VEIN: f32 = 0.063;
 /// The places of leaves between two stops, as parts of the way, and the sides of the stem on which they stand.
 const LEAVES: [(f32, f32); 2] = [(0.37, 1.0), (0.51, -1.0)];
 /// The place of a flower, from the middle of its stop.
@@ -171,6 +173,11 @@ const SHOOT: f32 = 4.0;
 const SHOOT_BUD: f32 = 10.0;
 /// The opacity of the hue of a world over the green of the plant.
 const TINT: f32 = 0.45;
+
+/// The tint of what grows at a stop, by the number of the stop from 0.
+pub(super) fn tint_at(number: u32) -> Color {
+    hue(JourneyWorld::of(number)).with_alpha(TINT)
+}
 
 impl Plant {
     /// Paints the page.
@@ -194,7 +201,7 @@ impl Plant {
 
     /// The tint of the plant at a place.
     fn tint(&self, place: u32) -> Color {
-        hue(JourneyWorld::of(self.first + place)).with_alpha(TINT)
+        tint_at(self.first + place)
     }
 
     /// The stem that is still to grow, and its buds: the fainter, the further away.
@@ -271,7 +278,7 @@ impl Plant {
                 let grown = 2.0 * (self.tip - at);
                 if grown > 0.0 {
                     let length = LEAF * grown.min(1.0);
-                    paint_leaf(canvas, (at, side), length, self.tint(place + 1));
+                    paint_leaf_of_stem(canvas, (at, side), length, self.tint(place + 1));
                 }
             }
         }
@@ -304,7 +311,7 @@ impl Plant {
 }
 
 /// A line that runs towards a bend and then to its head, as points.
-fn bent_line(foot: Vec2, bend: Vec2, head: Vec2) -> Vec<Vec2> {
+pub(super) fn bent_line(foot: Vec2, bend: Vec2, head: Vec2) -> Vec<Vec2> {
     let point = |at: u32| {
         let t = at as f32 / SMOOTH as f32;
         foot.lerp(bend, t).lerp(bend.lerp(head, t), t)
@@ -331,10 +338,15 @@ fn shoot_way(place: u32, side: u8) -> Vec<Vec2> {
 }
 
 /// A leaf at a place of the stem, on one of its sides.
-fn paint_leaf(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Color) {
+fn paint_leaf_of_stem(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Color) {
     let foot = stem_at(at);
     let along = (stem_at(at + 0.02) - foot).normalize_or(Vec2::X);
     let out = (along.perp() * side + 0.6 * along).normalize_or(Vec2::Y);
+    paint_leaf(canvas, foot, out, length, tint);
+}
+
+/// A leaf that grows from its foot in a direction, which is a vector of length 1.
+pub(super) fn paint_leaf(canvas: &mut Canvas, foot: Vec2, out: Vec2, length: f32, tint: Color) {
     let aside = out.perp() * length * 0.26;
     let edge = |t: f32, half: f32| foot + out * length * t + aside * half;
     let outline = [
@@ -349,7 +361,7 @@ fn paint_leaf(canvas: &mut Canvas, (at, side): (f32, f32), length: f32, tint: Co
     ];
     canvas.polygon(&outline, palette::LEAF);
     canvas.polygon(&outline, tint);
-    canvas.line(&[foot, edge(0.8, 0.0)], 1.2, palette::GLASS);
+    canvas.line(&[foot, edge(0.8, 0.0)], VEIN * length, palette::GLASS);
 }
 
 /// The stem between two places of the page, as points.

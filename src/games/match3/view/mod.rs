@@ -16,6 +16,7 @@ mod journey_map;
 mod journey_names;
 mod journey_pictures;
 mod journey_plant;
+mod journey_sprout;
 mod journey_worlds;
 mod leaving;
 mod motion;
