@@ -7,6 +7,7 @@ use std::f32::consts::TAU;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
+use super::journey_coming::{THIN, coming_ink, paint_coming_bud};
 use super::journey_layout::{PAGE, ROWS, SIDE, Spot, first_of_row, map_size, place_at};
 use super::journey_map::{Map, first_stop_of_page};
 use super::journey_worlds::hue;
@@ -184,8 +185,10 @@ impl Plant {
     fn paint(&self, look: Look) -> Option<Painted> {
         let size = map_size();
         let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
-        self.paint_coming(&mut canvas);
+        // No way lies over the hollow of a bud.
+        self.paint_coming_stem(&mut canvas);
         self.paint_shoots(&mut canvas);
+        self.paint_coming_buds(&mut canvas);
         self.paint_stem(&mut canvas);
         self.paint_next(&mut canvas);
         for (place, stars) in self.stars.iter().enumerate() {
@@ -204,21 +207,27 @@ impl Plant {
         tint_at(self.first + place)
     }
 
-    /// The stem that is still to grow, and its buds: the fainter, the further away.
-    fn paint_coming(&self, canvas: &mut Canvas) {
-        let here = self.tip.max(0.0).ceil();
+    /// The place that the tip comes to next.
+    fn here(&self) -> f32 {
+        self.tip.max(0.0).ceil()
+    }
+
+    /// The stem that is still to grow.
+    fn paint_coming_stem(&self, canvas: &mut Canvas) {
+        for place in 1..PAGE {
+            let to = place as f32;
+            let way = stem(to - 1.0, to);
+            canvas.line(&way, THIN * STEM, coming_ink(to - self.here()));
+        }
+    }
+
+    /// The buds of the stem that is still to grow.
+    fn paint_coming_buds(&self, canvas: &mut Canvas) {
         for place in 0..PAGE {
-            let ahead = (place as f32 - here).max(0.0);
-            let alpha = 0.12 + 0.48 * 0.8f32.powf(ahead);
-            if place > 0 {
-                let from = (place - 1) as f32;
-                let way = stem(from, from + 1.0);
-                canvas.line(&way, STEM, palette::RIM.with_alpha(alpha));
-            }
-            if place as f32 > here {
-                let at = place_at(place);
-                canvas.disc(at, BUD, palette::RIM.with_alpha(alpha));
-                canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
+            let ahead = place as f32 - self.here();
+            if ahead > 0.0 {
+                let (at, ink) = (place_at(place), coming_ink(ahead));
+                paint_coming_bud(canvas, at, BUD, ink, self.tint(place));
             }
         }
     }
@@ -226,30 +235,27 @@ impl Plant {
     /// The side shoots: green up to the stops that can be played, and faint with a bud for each stop beyond.
     fn paint_shoots(&self, canvas: &mut Canvas) {
         for Shoot { place, stops, open } in &self.shoots {
+            let (place, tint) = (*place, self.tint(*place));
+            let ink = coming_ink(place as f32 - self.tip.max(0.0));
             for side in 1..=*stops {
-                let way = shoot_way(*place, side);
+                let way = shoot_way(place, side);
                 if side <= *open {
                     canvas.line(&way, SHOOT, palette::LEAF);
-                    canvas.line(&way, SHOOT, self.tint(*place));
-                    continue;
+                    canvas.line(&way, SHOOT, tint);
+                } else {
+                    canvas.line(&way, THIN * SHOOT, ink);
                 }
-                let ahead = (*place as f32 - self.tip.max(0.0)).max(0.0);
-                let alpha = 0.12 + 0.48 * 0.8f32.powf(ahead);
-                let at = Spot {
-                    place: *place,
-                    side,
-                }
-                .middle();
-                canvas.line(&way, SHOOT, palette::RIM.with_alpha(alpha));
-                canvas.disc(at, SHOOT_BUD, palette::RIM.with_alpha(alpha));
-                canvas.disc(at, 0.45 * SHOOT_BUD, palette::MIST.with_alpha(alpha));
+            }
+            for side in open + 1..=*stops {
+                let at = Spot { place, side }.middle();
+                paint_coming_bud(canvas, at, SHOOT_BUD, ink, tint);
             }
         }
     }
 
     /// The bud of the stop that is played next. It swells while the stem comes to it.
     fn paint_next(&self, canvas: &mut Canvas) {
-        let here = self.tip.max(0.0).ceil();
+        let here = self.here();
         if here < PAGE as f32 {
             let swollen = 0.5 + 0.5 * self.opened(here - 1.0);
             let at = place_at(here as u32);

@@ -10,6 +10,7 @@ mod evolution;
 mod finale;
 mod hand;
 mod journey_ahead;
+mod journey_coming;
 mod journey_details;
 mod journey_layout;
 mod journey_map;
