@@ -14,7 +14,8 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, filling_column, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, choices, filling_column, in_equal_row, label, panel,
+    stack,
 };
 use crate::shell::words::Words;
 
@@ -162,15 +163,7 @@ fn spawn_buttons(root: &mut ChildSpawnerCommands) {
         };
         row.spawn(fault)
             .with_child(bound_text(TextSize::Small, palette::FAULT, fault_text));
-        for (key, what) in [
-            ("lab.save.experiment", Saved::Ron),
-            ("lab.save.table", Saved::Csv),
-            ("lab.save.plot", Saved::Svg),
-        ] {
-            let saves = button(row, ButtonStyle::Plain, key, move |world| save(world, what));
-            let enabled = EnabledWhen::new(move |world| can_save(world, what));
-            row.commands_mut().entity(saves).insert(enabled);
-        }
+        spawn_save_buttons(row);
         let caption = BoundText::new(|world| {
             if is_on(world, Page::Experiments) {
                 return experiments_page::begin_text(world);
@@ -182,6 +175,21 @@ fn spawn_buttons(root: &mut ChildSpawnerCommands) {
             world.resource::<Words>().get(key)
         });
         button(row, ButtonStyle::Primary, caption, start_or_stop);
+    });
+}
+
+/// Spawns the buttons that save.
+fn spawn_save_buttons(row: &mut ChildSpawnerCommands) {
+    in_equal_row(row, 10.0, |row| {
+        for (key, what) in [
+            ("lab.save.experiment", Saved::Ron),
+            ("lab.save.table", Saved::Csv),
+            ("lab.save.plot", Saved::Svg),
+        ] {
+            let saves = button(row, ButtonStyle::Plain, key, move |world| save(world, what));
+            let enabled = EnabledWhen::new(move |world| can_save(world, what));
+            row.commands_mut().entity(saves).insert(enabled);
+        }
     });
 }
 

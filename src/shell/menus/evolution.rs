@@ -4,13 +4,13 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::parameters::{CROSSOVERS, PARAMETERS, SCHEMES, SELECTIONS};
-use super::row::{hint_of, spawn_bound_row, spawn_row, spawn_wide_row};
+use super::row::{CHOICE_WIDTH, hint_of, spawn_bound_row, spawn_row, spawn_wide_row};
 use crate::generation::EvolutionParameters;
 use crate::shell::games::{ActiveGame, Evolved, Games};
 use crate::shell::laboratory;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
+use crate::shell::theme::widget::{ButtonStyle, button, choices, choices_of_width, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -145,7 +145,8 @@ fn spawn_choice_row<T: Copy + PartialEq + Send + Sync + 'static>(
     };
     spawn_parameter_row(page, name, usual, |row| {
         let is_set = move |world: &World, value| *field(&mut shown_parameters(world)) == value;
-        choices(row, values.iter().copied(), is_set, move |world, value| {
+        let values = values.iter().copied();
+        choices_of_width(row, CHOICE_WIDTH, values, is_set, move |world, value| {
             change_parameters(world, |search| *field(search) = value);
         });
     });

@@ -13,9 +13,10 @@ use crate::shell::settings::Settings;
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::table::{keep_content, other_game};
 use crate::shell::theme::bind::EnabledWhen;
-use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, in_equal_row, label, stack,
+};
 use crate::shell::window_picture;
 use crate::shell::words::Words;
 
@@ -104,23 +105,15 @@ fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
 
 /// Spawns the buttons that switch all sound off or on, and that save a picture of the window, beside each other.
 fn spawn_sound_and_picture(menu: &mut ChildSpawnerCommands) {
-    let row = (stack(FlexDirection::Row, 14.0), WrapsWhenLarge);
-    menu.spawn(row).with_children(|row| {
-        let picture = |row: &mut ChildSpawnerCommands| {
-            let take = window_picture::take_picture;
-            button(row, ButtonStyle::Plain, "play.picture", take)
-        };
-        for button in [spawn_sound(row), picture(row)] {
-            let mut commands = row.commands_mut().entity(button);
-            commands
-                .entry::<Node>()
-                .and_modify(|mut node| node.flex_grow = 1.0);
-        }
+    in_equal_row(menu, 14.0, |row| {
+        spawn_sound(row);
+        let take = window_picture::take_picture;
+        button(row, ButtonStyle::Plain, "play.picture", take);
     });
 }
 
 /// Spawns the button that switches all sound off or on.
-fn spawn_sound(menu: &mut ChildSpawnerCommands) -> Entity {
+fn spawn_sound(row: &mut ChildSpawnerCommands) {
     let caption = |world: &World| {
         let key = match world.resource::<Settings>().muted {
             true => "pause.sound_on",
@@ -128,10 +121,10 @@ fn spawn_sound(menu: &mut ChildSpawnerCommands) -> Entity {
         };
         world.resource::<Words>().get(key)
     };
-    button(menu, ButtonStyle::Plain, caption, |world| {
+    button(row, ButtonStyle::Plain, caption, |world| {
         let mut settings = world.resource_mut::<Settings>();
         settings.muted = !settings.muted;
-    })
+    });
 }
 
 /// The side of the sigil of the opponent, in interface pixels.

@@ -8,8 +8,11 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices_of_width, label, stack};
 use crate::shell::words::Words;
+
+/// The least width of the button of a choice.
+pub(super) const CHOICE_WIDTH: Val = Val::Px(78.0);
 
 /// Spawns a row: a name, a control, and an explanation.
 pub(super) fn spawn_row(
@@ -36,8 +39,9 @@ pub(super) fn spawn_setting_row<T, C>(
     C: Into<BoundText>,
 {
     spawn_row(page, name, |row| {
-        choices(
+        choices_of_width(
             row,
+            CHOICE_WIDTH,
             values,
             move |world, value| get(world.resource::<Settings>()) == value,
             move |world, value| set(&mut world.resource_mut::<Settings>(), value),

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::{spawn_bound_row, spawn_row, spawn_setting_row};
+use super::row::{CHOICE_WIDTH, spawn_bound_row, spawn_row, spawn_setting_row};
 use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::audio::{PlaySound, Sound};
@@ -17,7 +17,8 @@ use crate::shell::theme::look::{Colours, Theme};
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, in_row, label, spoken_name, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, choices_of_width, in_row, label,
+    spoken_name, stack, stepper,
 };
 use crate::shell::words::{Language, Words};
 
@@ -174,7 +175,7 @@ fn spawn_difficulty(page: &mut ChildSpawnerCommands, card: GameCard) {
         let levels = Difficulty::ALL.map(|level| (level.key(), level));
         let is_chosen =
             move |world: &World, level| settings(world).difficulty_of(card.key) == level;
-        choices(row, levels, is_chosen, move |world, level| {
+        choices_of_width(row, CHOICE_WIDTH, levels, is_chosen, move |world, level| {
             let mut settings = world.resource_mut::<Settings>();
             settings.difficulty.insert(card.key.to_owned(), level);
         });

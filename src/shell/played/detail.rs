@@ -13,7 +13,7 @@ use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_equal_row, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -115,7 +115,7 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
             }
         }
     };
-    in_row(detail, 8.0, |row| {
+    in_equal_row(detail, 8.0, |row| {
         let star = BoundText::new(|world| {
             let starred = chosen(world).is_some_and(|file| file.starred);
             let key = if starred {
@@ -140,7 +140,7 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
             with_name(kept::remove),
         );
     });
-    in_row(detail, 8.0, |row| {
+    in_equal_row(detail, 8.0, |row| {
         button(
             row,
             ButtonStyle::Plain,

@@ -13,7 +13,7 @@ use crate::shell::creature::sigil;
 use crate::shell::notice::{self, show_failure_of};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_equal_row, stack};
 use crate::shell::words::Words;
 
 /// The side of the picture of the chosen thing, in interface pixels.
@@ -115,7 +115,7 @@ fn fault_text(world: &World, thing: &Thing) -> String {
 }
 
 fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
-    in_row(detail, 8.0, |row| {
+    in_equal_row(detail, 8.0, |row| {
         let play = button(
             row,
             ButtonStyle::Primary,
@@ -138,7 +138,7 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
             .entity(look)
             .insert(EnabledWhen::new(can_be_read));
     });
-    in_row(detail, 8.0, |row| {
+    in_equal_row(detail, 8.0, |row| {
         let copy = button(row, ButtonStyle::Plain, "played.copy", with_chosen(copy));
         row.commands_mut()
             .entity(copy)

@@ -9,7 +9,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::notice;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, label};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_equal_row, label};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -31,7 +31,7 @@ pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
             ..default()
         },
     ));
-    in_row(parent, 6.0, |row| {
+    in_equal_row(parent, 6.0, |row| {
         button(row, ButtonStyle::Chip, "share.copy", move |world| {
             copy_id(world, id);
         });

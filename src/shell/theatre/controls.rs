@@ -13,15 +13,18 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::tooltip::Tooltip;
-use crate::shell::theme::widget::{ButtonStyle, button, choice, in_row, spoken_name};
+use crate::shell::theme::widget::{ButtonStyle, button, choice, in_row, keep_width, spoken_name};
 use crate::shell::words::Words;
 
 /// The gap between the buttons, in interface pixels.
 const GAP: f32 = 10.0;
-/// The least width of a button whose caption changes, so that the buttons beside it keep their places.
-const PAUSE_WIDTH: f32 = 118.0;
+/// The least width of a button, so that nearly all of them are equally wide, and that those beside one whose caption
+/// changes keep their places.
+const WIDTH: Val = Val::Px(118.0);
+/// The same for the button of a pace.
+const PACE_WIDTH: Val = Val::Px(76.0);
 /// The same for the button that picks.
-const PICK_WIDTH: f32 = 250.0;
+const PICK_WIDTH: Val = Val::Px(250.0);
 
 /// Changes the run that is watched.
 fn with_run(world: &mut World, act: impl FnOnce(&mut Show, &mut RunDriver)) {
@@ -226,7 +229,6 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
             world.resource::<Words>().get(key)
         });
         let pause = button(row, ButtonStyle::Plain, pause, toggle_pause);
-        keep_width(row, pause, PAUSE_WIDTH);
         let step = button(row, ButtonStyle::Plain, "theatre.step", step_run);
         spawn_paces(row);
         let stop = button(row, ButtonStyle::Plain, "theatre.cancel", cancel_run);
@@ -238,6 +240,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
             (again, &replayable),
         ] {
             row.commands_mut().entity(entity).insert(enabled.clone());
+            keep_width(row, entity, WIDTH);
         }
         keep::spawn_keep_button(row);
         let space = Node {
@@ -290,6 +293,7 @@ fn spawn_pace(
     row.commands_mut()
         .entity(chip)
         .insert((enabled, explanation));
+    keep_width(row, chip, PACE_WIDTH);
 }
 
 /// Spawns the button that picks the selected individual.
@@ -307,15 +311,6 @@ fn spawn_pick(row: &mut ChildSpawnerCommands) {
     keep_width(row, pick, PICK_WIDTH);
     let playable = EnabledWhen::new(|world| world.resource::<Show>().is_playable());
     row.commands_mut().entity(pick).insert(playable);
-}
-
-/// Gives a button a least width.
-fn keep_width(row: &mut ChildSpawnerCommands, button: Entity, width: f32) {
-    let widen = move |mut node: Mut<Node>| node.min_width = px(width);
-    row.commands_mut()
-        .entity(button)
-        .entry::<Node>()
-        .and_modify(widen);
 }
 
 /// The number of the generation that is shown, and of the last one.

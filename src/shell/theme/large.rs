@@ -8,7 +8,7 @@ use crate::shell::settings::Settings;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (wrap_rows, stack_columns, limit_heights).before(bevy::ui::UiSystems::Prepare),
+        (wrap_rows, stack_columns, turn_grids, limit_heights).before(bevy::ui::UiSystems::Prepare),
     );
 }
 
@@ -19,6 +19,10 @@ pub struct WrapsWhenLarge;
 /// Lets columns stand below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct StacksWhenLarge;
+
+/// Lets the cells of a grid stand beside each other, and below each other where texts are larger than usual.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub(super) struct StandsBeside;
 
 /// The greatest height of a list. It applies only at the usual size of texts.
 #[derive(Component, Clone, Copy, Debug)]
@@ -46,6 +50,19 @@ fn stack_columns(settings: Res<Settings>, mut rows: Query<&mut Node, With<Stacks
     for mut row in &mut rows {
         if row.flex_direction != wanted {
             row.flex_direction = wanted;
+        }
+    }
+}
+
+fn turn_grids(settings: Res<Settings>, mut grids: Query<&mut Node, With<StandsBeside>>) {
+    let wanted = if settings.has_large_text() {
+        GridAutoFlow::Row
+    } else {
+        GridAutoFlow::Column
+    };
+    for mut grid in &mut grids {
+        if grid.grid_auto_flow != wanted {
+            grid.grid_auto_flow = wanted;
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod scroll;
 mod shown;
 pub mod slider;
 pub mod sprites;
+mod styling;
 pub mod svg;
 pub mod tooltip;
 pub mod widget;
@@ -33,6 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         shown::plugin,
         slider::plugin,
         sprites::plugin,
+        styling::plugin,
         tooltip::plugin,
         widget::plugin,
     ));

@@ -1,25 +1,22 @@
-//! The widgets: functions that spawn them, and systems that style them.
+//! The widgets: functions that spawn them.
 
 use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabIndex;
-use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::text::{EditableText, FontFeatureTag, FontFeatures, TextCursorStyle};
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
-use bevy::ui::{InteractionDisabled, Pressed};
 use bevy::ui_widgets::{Activate, Button, SelectAllOnFocus, observe};
 
 use super::bind::{BoundText, SelectedWhen};
-use super::large::WrapsWhenLarge;
+use super::large::{StandsBeside, WrapsWhenLarge};
 use super::number::spawn_number;
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreStartup, add_fonts)
-        .add_systems(PostUpdate, (style_buttons, outline_focus));
+    app.add_systems(PreStartup, add_fonts);
 }
 
 const MEDIUM: Handle<Font> = bevy::asset::uuid_handle!("0b0ff2c3-7f0e-4b0e-9d55-0d6a6a1f1a01");
@@ -174,6 +171,40 @@ pub fn in_row(
     parent.spawn((row, WrapsWhenLarge)).with_children(content);
 }
 
+/// Spawns a row of buttons that are equally wide and fill the room, so that rows below each other form columns. With
+/// large texts the buttons stand below each other.
+pub fn in_equal_row(
+    parent: &mut ChildSpawnerCommands,
+    gap: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = Node {
+        display: Display::Grid,
+        grid_auto_flow: GridAutoFlow::Column,
+        grid_auto_columns: vec![GridTrack::fr(1.0)],
+        ..stack(FlexDirection::Row, gap)
+    };
+    parent.spawn((row, StandsBeside)).with_children(content);
+}
+
+/// Lets a button of a row take its share of the room that is left there, so that rows below each other are equally wide.
+pub fn let_grow(row: &mut ChildSpawnerCommands, button: Entity) {
+    let grow = |mut node: Mut<Node>| node.flex_grow = 1.0;
+    row.commands_mut()
+        .entity(button)
+        .entry::<Node>()
+        .and_modify(grow);
+}
+
+/// Gives a button a least width.
+pub fn keep_width(row: &mut ChildSpawnerCommands, button: Entity, width: Val) {
+    let widen = move |mut node: Mut<Node>| node.min_width = width;
+    row.commands_mut()
+        .entity(button)
+        .entry::<Node>()
+        .and_modify(widen);
+}
+
 /// Spawns a column with gaps and fills it.
 pub fn in_column(
     parent: &mut ChildSpawnerCommands,
@@ -312,13 +343,25 @@ pub fn choices<T: Clone + Send + Sync + 'static, C: Into<BoundText>>(
     is_selected: impl Fn(&World, T) -> bool + Clone + Send + Sync + 'static,
     choose: impl Fn(&mut World, T) + Clone + Send + Sync + 'static,
 ) {
+    choices_of_width(parent, Val::Auto, values, is_selected, choose);
+}
+
+/// The same with a least width for the buttons, so that rows below each other form columns.
+pub fn choices_of_width<T: Clone + Send + Sync + 'static, C: Into<BoundText>>(
+    parent: &mut ChildSpawnerCommands,
+    width: Val,
+    values: impl IntoIterator<Item = (C, T)>,
+    is_selected: impl Fn(&World, T) -> bool + Clone + Send + Sync + 'static,
+    choose: impl Fn(&mut World, T) + Clone + Send + Sync + 'static,
+) {
     for (caption, value) in values {
         let (is_selected, choose) = (is_selected.clone(), choose.clone());
         let shown = value.clone();
         let selected = SelectedWhen::new(move |world| is_selected(world, shown.clone()));
-        choice(parent, caption, selected, move |world| {
+        let chip = choice(parent, caption, selected, move |world| {
             choose(world, value.clone())
         });
+        keep_width(parent, chip, width);
     }
 }
 
@@ -400,70 +443,6 @@ pub fn field(
         Outline::new(px(2), px(2), Color::NONE),
     ));
     field.id()
-}
-
-type Styled<'a> = (
-    &'a ButtonStyle,
-    &'a Hovered,
-    Has<Pressed>,
-    Has<InteractionDisabled>,
-    Option<&'a SelectedWhen>,
-    Option<&'a Prominence>,
-    &'a mut BackgroundColor,
-    &'a mut BorderColor,
-    &'a Children,
-);
-
-fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut TextColor>) {
-    for (style, hovered, pressed, disabled, selected, prominence, mut fill, mut rim, children) in
-        &mut buttons
-    {
-        let selected = selected.is_some_and(SelectedWhen::is_selected);
-        let is_main = *style == ButtonStyle::Primary || prominence == Some(&Prominence::Main);
-        let bright = selected || is_main;
-        let over = hovered.get() && !disabled;
-        let tile = *style == ButtonStyle::Tile;
-        let picture = *style == ButtonStyle::Picture;
-        let (background, border, ink) = match (bright, over, pressed && !disabled) {
-            _ if disabled => (palette::GLASS, palette::RAISED, palette::RIM),
-            (true, ..) if picture => (palette::RAISED, palette::LAMP, palette::PAPER),
-            (true, _, true) => (palette::PAPER, palette::PAPER, palette::NIGHT),
-            (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),
-            (true, ..) => (palette::LAMP, palette::LAMP, palette::NIGHT),
-            (false, _, true) => (palette::GLASS, palette::EMBER, palette::PAPER),
-            (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
-            (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
-            // A tile that is pointed at is as bright as a button is otherwise.
-            (false, ..) if prominence == Some(&Prominence::Lit) => {
-                (palette::GLASS, palette::LAMP, palette::PAPER)
-            }
-            (false, ..) => (palette::RAISED, palette::RIM, palette::PAPER),
-        };
-        fill.set_if_neq(BackgroundColor(background));
-        rim.set_if_neq(BorderColor::all(border));
-        if tile {
-            continue;
-        }
-        for &child in children {
-            if let Ok(mut colour) = texts.get_mut(child) {
-                colour.set_if_neq(TextColor(ink));
-            }
-        }
-    }
-}
-
-fn outline_focus(
-    focus: Res<InputFocus>,
-    visible: Res<InputFocusVisible>,
-    mut outlines: Query<(Entity, &mut Outline, Has<EditableText>), With<TabIndex>>,
-) {
-    for (entity, mut outline, typed) in &mut outlines {
-        let on = focus.get() == Some(entity) && (visible.0 || typed);
-        let colour = if on { palette::EMBER } else { Color::NONE };
-        if outline.color != colour {
-            outline.color = colour;
-        }
-    }
 }
 
 /// A picture that fills its parent node, to be painted later. Its absolute position keeps the texture's size from
