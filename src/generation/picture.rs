@@ -16,6 +16,8 @@ pub enum Tint {
     Player(u8),
     /// One of nine kinds of things, in two groups: kinds 0 to 4 belong together, and kinds 5 to 8.
     Kind(u8),
+    /// One of the nine cells of a square, counted row by row from 0. The hue says the row, and the shade the column.
+    Place(u8),
     /// A fault.
     Fault,
     /// A quantity in percent of the most that there can be.

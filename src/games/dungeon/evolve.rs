@@ -121,6 +121,7 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
 
 /// The meaning of the colours of graphs.
 pub(super) const LEGEND: Legend = Legend {
+    sentence: None,
     signs: picture::LEGEND,
     original: Some(OriginalColours {
         name: "dungeon.legend.original",

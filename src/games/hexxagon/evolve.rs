@@ -146,6 +146,7 @@ fn watch_boards(
 
 /// The meaning of the colours of weights.
 const WEIGHTS_LEGEND: Legend = Legend {
+    sentence: None,
     signs: opponents::LEGEND,
     original: None,
 };

@@ -50,6 +50,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The meaning of the tiles of strategies.
 pub(super) const LEGEND: Legend = Legend {
+    sentence: Some("ttt.legend.square"),
     signs: opponents::LEGEND,
     original: None,
 };

@@ -62,6 +62,7 @@ fn written_tint(tint: Tint) -> String {
         Tint::Fault => "f".to_owned(),
         Tint::Player(number) => format!("p{number}"),
         Tint::Kind(kind) => format!("k{kind}"),
+        Tint::Place(place) => format!("n{place}"),
         Tint::Heat(percent) => format!("h{percent}"),
         Tint::Light(percent) => format!("l{percent}"),
         Tint::Fixed(red, green, blue) => format!("r{red:02x}{green:02x}{blue:02x}"),
@@ -127,6 +128,7 @@ fn tint(text: &str) -> Option<Tint> {
         'f' => Tint::Fault,
         'p' => Tint::Player(value.parse().ok()?),
         'k' => Tint::Kind(value.parse().ok().filter(|kind| *kind < 9)?),
+        'n' => Tint::Place(value.parse().ok().filter(|place| *place < 9)?),
         'h' => Tint::Heat(value.parse().ok()?),
         'l' => Tint::Light(value.parse().ok()?),
         'r' => {
@@ -161,7 +163,7 @@ mod tests {
             shape(2, link, Tint::Heat(70)),
             shape(3, Form::Cross, Tint::Kind(8)),
             shape(4, Form::HexSprite("known"), Tint::Calm),
-            shape(5, Form::Holed(8), Tint::Kind(8)),
+            shape(5, Form::Holed(8), Tint::Place(8)),
         ]);
         let find = |name: &str| (name == "known").then_some("known");
         let text = write(&picture);
@@ -170,6 +172,7 @@ mod tests {
             "?",
             "|tz 1 2 3;",
             "|tk9 1 2 3;",
+            "|tn9 1 2 3;",
             "|t 1 2;",
             "|é",
             "|tg -1 2 3",

@@ -109,6 +109,8 @@ pub(super) fn spawn_place(room: &mut ChildSpawnerCommands, images: &mut Assets<I
             ..absolute.clone()
         },
         BorderColor::all(palette::PAPER),
+        // The frame stands out from light squares too.
+        Outline::new(px(2), Val::ZERO, palette::NIGHT),
         Pickable::IGNORE,
         VisibleWhen::new(is_shown),
     ));
@@ -202,7 +204,26 @@ fn shape_beside(picture: &Picture, key: u16, step: IVec2) -> Option<u16> {
     nearest.map(|(_, key)| key)
 }
 
-/// The mouse looks at the shape under it.
+/// The reach of a shape for the mouse, as a part of the side of the largest shape.
+const REACH: f32 = 0.55;
+
+/// The shape at a point of a picture, or else the nearest one within its reach, because small shapes are hard to hit.
+fn key_near(picture: &Picture, at: Vec2) -> Option<u16> {
+    if let Some(key) = keys_at(picture, at).first() {
+        return Some(*key);
+    }
+    let shapes = picture.shapes.iter();
+    let reach = REACH * shapes.clone().map(|shape| shape.size).fold(0.0, f32::max);
+    let away = shapes.map(|shape| {
+        let way = at - Vec2::new(shape.x, shape.y);
+        (way.abs().max_element(), shape.key)
+    });
+    let near = away.filter(|(away, _)| *away <= reach);
+    let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, key)| key)
+}
+
+/// The mouse looks at the shape under it, or at the nearest one.
 fn read_pointer(
     show: Res<Show>,
     pointer: PicturePointer,
@@ -214,10 +235,9 @@ fn read_pointer(
         return;
     }
     let picture = picture_of(&show);
-    let key = at.zip(picture).and_then(|(at, picture)| {
-        let keys = keys_at(picture, at);
-        keys.first().copied()
-    });
+    let key = at
+        .zip(picture)
+        .and_then(|(at, picture)| key_near(picture, at));
     if key.is_some() || look.by_mouse {
         (look.key, look.by_mouse) = (key, true);
     }
@@ -322,6 +342,28 @@ fn paint_close_up(
 mod tests {
     use super::*;
     use crate::generation::{Form, Shape, Tint};
+
+    #[test]
+    fn the_mouse_looks_at_the_shape_under_it_or_at_the_nearest_one() {
+        let shape = |key: u16, size: f32| Shape {
+            key,
+            form: Form::Tile,
+            tint: Tint::Calm,
+            x: 0.25 + 0.5 * f32::from(key),
+            y: 0.5,
+            size,
+        };
+        let picture = Picture::of(vec![shape(0, 0.4), shape(1, 0.1)]);
+        for (x, y, found) in [
+            (0.25, 0.5, Some(0)),
+            (0.46, 0.5, Some(0)),
+            (0.75, 0.5, Some(1)),
+            (0.85, 0.6, Some(1)),
+            (0.75, 0.9, None),
+        ] {
+            assert_eq!(key_near(&picture, Vec2::new(x, y)), found, "{x}, {y}");
+        }
+    }
 
     #[test]
     fn the_shape_beside_another_is_the_nearest_one_in_that_direction() {

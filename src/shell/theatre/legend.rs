@@ -10,11 +10,13 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, choice, label, text_font};
+use crate::shell::theme::widget::{TextSize, choice, in_column, label, text_font};
 
 /// The meaning of the colours and signs of pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct Legend {
+    /// The key of the sentence that says what the picture shows; `None` if the signs say enough.
+    pub sentence: Option<&'static str>,
     /// Each sign with the key of its phrase.
     pub signs: &'static [(Form, Tint, &'static str)],
     /// The colours of the source of the pictures; `None` if the source has no colours of its own.
@@ -92,8 +94,19 @@ pub(super) struct Sign {
     sprite: Option<&'static str>,
 }
 
-/// Spawns a legend, with the button that chooses the original colours, if there are any.
+/// Spawns a legend: its sentence and its signs.
 pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
+    let Some(sentence) = legend.sentence else {
+        return spawn_signs(parent, legend);
+    };
+    in_column(parent, 4.0, |column| {
+        column.spawn(label(sentence, TextSize::Small, palette::PAPER));
+        spawn_signs(column, legend);
+    });
+}
+
+/// Spawns the signs of a legend, with the button that chooses the original colours, if there are any.
+fn spawn_signs(parent: &mut ChildSpawnerCommands, legend: Legend) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
         align_items: AlignItems::Center,

@@ -62,6 +62,17 @@ pub fn heat(part: f32) -> Color {
     }
 }
 
+/// The colour of one of the nine cells of a square: the hue of its row, mixed with white in the first column and with
+/// black in the last. A look recognises such shades.
+fn place_in_square(place: u8) -> Color {
+    let hue = [THOUGHT, LAMP, LEAF][usize::from(place / 3 % 3)];
+    match place % 3 {
+        0 => hex(0xFF_FFFF).mix(&hue, 0.5),
+        1 => hue,
+        _ => hex(0x00_0000).mix(&hue, 0.55),
+    }
+}
+
 /// Returns the colour of a shape in a picture.
 pub fn tint(tint: Tint) -> Color {
     match tint {
@@ -70,11 +81,39 @@ pub fn tint(tint: Tint) -> Color {
         // The first group of kinds is warm, the second cool, so that the groups can be told apart.
         Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
+        Tint::Place(place) => place_in_square(place),
         Tint::Ground => RIM,
         Tint::Heat(percent) => heat(f32::from(percent) / 100.0),
         Tint::Light(percent) => LAMP.with_alpha(0.5 * f32::from(percent) / 100.0),
         Tint::Player(number) => player(number),
         Tint::Fault => FAULT,
         Tint::Fixed(red, green, blue) => Color::srgb_u8(red, green, blue),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::theme::look::{Colours, Look, Theme};
+
+    #[test]
+    fn the_nine_cells_of_a_square_have_colours_that_differ() {
+        for (_, theme) in Theme::ALL {
+            let look = Look {
+                theme,
+                colours: Colours::Vivid,
+            };
+            let shown = |place| {
+                let colour = Oklaba::from(look.shown(tint(Tint::Place(place))));
+                Vec3::new(colour.lightness, colour.a, colour.b)
+            };
+            for (one, other) in (0..9).flat_map(|one| (0..one).map(move |other| (one, other))) {
+                // The cells beside each other differ most.
+                let is_beside = one % 3 != 0 && one - other == 1 || one - other == 3;
+                let least = if is_beside { 0.06 } else { 0.05 };
+                let apart = shown(one).distance(shown(other));
+                assert!(apart > least, "{theme:?}: {one} and {other}, {apart}");
+            }
+        }
     }
 }

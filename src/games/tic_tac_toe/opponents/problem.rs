@@ -157,13 +157,13 @@ const COLUMNS: usize = 25;
 
 /// The meaning of the tiles in a picture, with the keys of the phrases.
 pub const LEGEND: &[(Form, Tint, &str)] = &[
-    (Form::Holed(4), Tint::Kind(4), "ttt.legend.reply"),
+    (Form::Holed(4), Tint::Place(4), "ttt.legend.reply"),
     (Form::Cross, Tint::Fault, "ttt.legend.loses"),
     (Form::Tile, Tint::Calm, "ttt.legend.unreached"),
 ];
 
 /// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in play are large,
-/// and have a hole in the place of their cell and the colour of it. A cross marks those from which it can lose.
+/// and have a hole in the place of their cell and its colour. A cross marks those from which it can lose.
 pub fn picture(strategy: &Strategy) -> Picture {
     let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
     let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
@@ -176,7 +176,7 @@ pub fn picture(strategy: &Strategy) -> Picture {
         },
         tint: match (reached[at], loses[at]) {
             (_, true) => Tint::Fault,
-            (true, _) => Tint::Kind(strategy.replies()[at]),
+            (true, _) => Tint::Place(strategy.replies()[at]),
             (false, _) => Tint::Calm,
         },
         x: ((at % COLUMNS) as f32 + 1.0) / side,
@@ -190,9 +190,11 @@ pub fn picture(strategy: &Strategy) -> Picture {
 const COLOUR_KEYS: u16 = 10;
 const MARK_KEYS: u16 = 20;
 const REPLY_KEYS: u16 = 30;
+/// The distance of the dot in the cell of the reply from its middle, to the left and up.
+const DOT_ASIDE: f32 = 0.11;
 
-/// The position of a class with the strategy's reply in a frame. Each free cell has the colour that a reply there has
-/// in the large picture.
+/// The position of a class with the strategy's reply in a frame. Each free cell has a dot in the colour that a reply
+/// there has in the large picture.
 fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
     let position = CLASSES.list().get(class)?.position;
     let reply = strategy.replies()[class];
@@ -215,8 +217,17 @@ fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
     let ground = Form::Sprite("tic_tac_toe/cell");
     let grounds = (0..9).map(|cell| shape(cell, 0, ground, Tint::Ground, 1.0));
     let is_free = |cell: &u8| position.free() >> cell & 1 == 1;
-    let free = (0..9).filter(is_free).filter(|cell| *cell != reply);
-    let colours = free.map(|cell| shape(cell, COLOUR_KEYS, Form::Disc, Tint::Kind(cell), 0.22));
+    let free = (0..9).filter(is_free);
+    let colours = free.map(|cell| {
+        let dot = shape(cell, COLOUR_KEYS, Form::Disc, Tint::Place(cell), 0.22);
+        // The mark of the reply stands in the middle of its cell.
+        let aside = if cell == reply { DOT_ASIDE } else { 0.0 };
+        Shape {
+            x: dot.x - aside,
+            y: dot.y - aside,
+            ..dot
+        }
+    });
     let taken = (0..9).filter(|cell| !is_free(cell));
     let marks = taken.map(|cell| {
         let (form, tint) = mark(position.marks[0] >> cell & 1 == 1);
@@ -225,7 +236,7 @@ fn close_up(strategy: &Strategy, class: usize) -> Option<CloseUp> {
     let is_first = position.to_move() == Side::First;
     let (form, tint) = mark(is_first);
     let replies = [
-        shape(reply, REPLY_KEYS, Form::Frame, Tint::Kind(reply), 0.9),
+        shape(reply, REPLY_KEYS, Form::Frame, Tint::Heat(100), 0.94),
         shape(reply, REPLY_KEYS + 10, form, tint, 0.6),
     ];
     let shapes = grounds.chain(colours).chain(marks).chain(replies);
