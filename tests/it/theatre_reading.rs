@@ -325,7 +325,7 @@ fn every_game_tells_the_story_of_its_run_and_knows_families() {
         until(&mut app, "the theatre", |world| {
             screen(world) == Screen::Theatre
         });
-        until(&mut app, "a view", |world| is_said(world, "half of them"));
+        until(&mut app, "a view", |world| is_said(world, "median"));
         finish_run(&mut app);
         until(&mut app, "the story", |world| {
             is_said(world, "It began with")

@@ -117,12 +117,16 @@ pub fn spawn_turner<C: Catalogue>(list: &mut ChildSpawnerCommands) {
         let place = |world: &World| {
             let catalogue = world.resource::<C>();
             let last = (catalogue.first + C::PER_PAGE).min(catalogue.found.len());
+            let key = match catalogue.first + 1 == last {
+                true => "played.place.last",
+                false => "played.place",
+            };
             let values = [
                 ("first", (catalogue.first + 1).to_string()),
                 ("last", last.to_string()),
                 ("all", catalogue.found.len().to_string()),
             ];
-            world.resource::<Words>().fill("played.place", &values)
+            world.resource::<Words>().fill(key, &values)
         };
         row.spawn(bound_text(TextSize::Body, palette::MIST, place));
         let has_older = |world: &World| {

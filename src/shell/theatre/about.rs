@@ -22,7 +22,7 @@ pub struct About {
     /// The name of the distance if the objective is 1 / (1 + distance); `None` if it is not.
     pub distance: Option<&'static str>,
     /// The values of the feasible population in a generation; `None` for the usual phrase. The phrase contains
-    /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{low}` and `{high}`.
+    /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{median}` and `{half}`, which are words about the middle half.
     pub feasible_values: Option<&'static str>,
     /// The values of the infeasible population, in a phrase of the same kind.
     pub infeasible_values: &'static str,

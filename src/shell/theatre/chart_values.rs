@@ -140,8 +140,6 @@ fn values_text(world: &World, feasible: bool) -> String {
         }),
         (false, _) => show.about.infeasible_values,
     };
-    let ends = summary.quartiles.map(|one| axis.value(one));
-    let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
     words.fill(
         key,
         &[
@@ -150,10 +148,28 @@ fn values_text(world: &World, feasible: bool) -> String {
             ("best", short(axis.value(summary.best))),
             ("mean", short(axis.mean(&summary))),
             ("median", short(axis.value(summary.median))),
-            ("low", short(low)),
-            ("high", short(high)),
+            ("half", middle_half(words, &summary, axis)),
         ],
     )
+}
+
+/// The ends of the middle half of a population, the lower one first. A higher fitness is a smaller distance.
+pub(super) fn ends_of_middle_half(summary: &Summary, axis: &Axis) -> [String; 2] {
+    let mut ends = summary.quartiles.map(|one| axis.value(one));
+    ends.sort_by(f64::total_cmp);
+    ends.map(short)
+}
+
+/// The middle half of a population in words. If its ends are equal, most individuals have the same value, or all have.
+fn middle_half(words: &Words, summary: &Summary, axis: &Axis) -> String {
+    let [low, high] = ends_of_middle_half(summary, axis);
+    let others = [axis.value(summary.best), axis.mean(summary)].map(short);
+    let key = match others.iter().all(|other| *other == low) {
+        _ if low != high => "theatre.half",
+        true => "theatre.half.always",
+        false => "theatre.half.mostly",
+    };
+    words.fill(key, &[("low", low), ("high", high)])
 }
 
 /// The number of filled cells of the map of an archive and its values, in words.
@@ -176,5 +192,29 @@ impl Show {
     pub(super) fn point(&self) -> Option<&CurvePoint> {
         let at = self.hovered.or(self.record);
         at.and_then(|at| self.curve.get(at)).or(self.curve.last())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::words::Language;
+
+    #[test]
+    fn a_middle_half_without_a_range_is_told_as_one_value() {
+        let axis = Axis::Fitness {
+            low: 0.0,
+            high: 10.0,
+        };
+        for (fitness, english, korean) in [
+            ([1.0, 2.0, 4.0, 5.0], "half of them 1.0 to 4.0", "절반은 "),
+            ([0.0, 0.0, 0.0, 5.0], "mostly 0", "대부분 0"),
+            ([0.0, 0.0, 0.0, 0.0], "always 0", "모두 0"),
+        ] {
+            let summary = Summary::of(fitness.to_vec());
+            let said = |language| middle_half(&Words::of(language), &summary, &axis);
+            assert_eq!(said(Language::English), english);
+            assert!(said(Language::Korean).starts_with(korean));
+        }
     }
 }

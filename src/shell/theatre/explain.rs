@@ -317,16 +317,13 @@ impl StoryWriter<'_> {
             ChartKind::Sizes => self.population(feasible),
             ChartKind::Diversity => self.diversity(),
             ChartKind::Distance | ChartKind::Story => {
-                let mut ends = summary.quartiles.map(|one| axis.value(one));
-                // A higher fitness is a smaller distance.
-                ends.sort_by(f64::total_cmp);
-                let [low, high] = ends.map(short);
+                let [low, high] = chart_values::ends_of_middle_half(&summary, &axis);
+                let keys = ["explain.middle", "explain.middle.same"];
                 let values = [
                     generation,
                     ("best", self.value(summary.best, feasible)),
                     ("median", short(axis.value(summary.median))),
-                    ("low", low),
-                    ("high", high),
+                    ("middle", self.range(keys, &[], low, high)),
                 ];
                 let curve = self.say("explain.curve", &values);
                 match self.dots(feasible) {
@@ -341,8 +338,22 @@ impl StoryWriter<'_> {
     fn dots(&self, feasible: bool) -> Option<String> {
         let (low, high) = self.ends_of_dots(feasible)?;
         let sign = if feasible { DOT } else { CROSS };
-        let values = [("sign", sign.to_owned()), ("low", low), ("high", high)];
-        Some(self.say("explain.dots", &values))
+        let keys = ["explain.dots", "explain.dots.same"];
+        Some(self.range(keys, &[("sign", sign.to_owned())], low, high))
+    }
+
+    /// A range in words: the phrase of the first key, or of the second one if the ends of the range are equal.
+    fn range(
+        &self,
+        [key, same]: [&str; 2],
+        values: &[(&str, String)],
+        low: String,
+        high: String,
+    ) -> String {
+        let key = if low == high { same } else { key };
+        let mut values = values.to_vec();
+        values.extend([("low", low), ("high", high)]);
+        self.say(key, &values)
     }
 
     /// The worst and the best feasible individual among the dots of the generation that is shown, in words; empty if it
@@ -350,7 +361,7 @@ impl StoryWriter<'_> {
     pub(super) fn range_of_dots(&self) -> String {
         let ends = self.ends_of_dots(true);
         ends.map_or(String::new(), |(low, high)| {
-            self.say("theatre.dots", &[("low", low), ("high", high)])
+            self.range(["theatre.dots", "theatre.dots.same"], &[], low, high)
         })
     }
 

@@ -190,12 +190,17 @@ impl SuccessRate {
     fn measured(&self, words: &Words) -> String {
         let of = |tally: &Tally| {
             let (least, most) = tally.rate.interval();
+            let (least, most) = (format!("{least:.0}"), format!("{most:.0}"));
+            let key = match least == most {
+                true => "dungeon.setup.through.sure",
+                false => "dungeon.setup.through",
+            };
             let values = [
                 ("percent", format!("{:.0}", tally.rate.percent())),
-                ("least", format!("{least:.0}")),
-                ("most", format!("{most:.0}")),
+                ("least", least),
+                ("most", most),
             ];
-            words.fill("dungeon.setup.through", &values)
+            words.fill(key, &values)
         };
         let values: Vec<_> = NAMES.into_iter().zip(self.tallies.iter().map(of)).collect();
         words.fill("dungeon.setup.odds", &values)
