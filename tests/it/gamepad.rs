@@ -1,5 +1,6 @@
 //! The gamepad alone reaches everything: pages, boards, and the panels beside them.
 
+mod journey;
 mod on_screen_keyboard;
 
 use bevy::input_focus::{FocusCause, InputFocus};
