@@ -1,5 +1,8 @@
 //! Links to games: what they hold, how they are read on the command line and on the title, and what a desktop is told.
 
+use std::process::Stdio;
+
+use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
@@ -9,8 +12,9 @@ use evolvarium::shell::played;
 use evolvarium::shell::screen::Screen;
 
 use crate::command_line::check_refusal;
-use crate::harness::{app, is_text_shown, press_text, screen, table, until};
+use crate::harness::{app, is_text_shown, notices, press_text, screen, start, table, until};
 use crate::resigning::{ID, given_up_game};
+use crate::window::with_a_display;
 
 /// The ids whose meaning is watched, of all games.
 fn ids() -> impl Iterator<Item = &'static str> {
@@ -129,6 +133,51 @@ fn a_link_opens_a_game_or_shows_one_that_has_ended() {
     });
     let why = played::open_line(app.world_mut(), "evolvarium:%zz").expect_err("no link");
     assert!(why.contains("%zz"), "{why}");
+}
+
+/// Set for the test that is started as a program of its own.
+const OWN_PROGRAM: &str = "EVOLVARIUM_CLIPBOARD_TEST";
+
+/// The text in the clipboard.
+fn copied(app: &mut App) -> String {
+    let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
+    let text = clipboard.fetch_text().poll_result();
+    text.expect("it is there").expect("a text")
+}
+
+/// The program with a display, and so with a clipboard. It does nothing unless it is started as a program of its own.
+#[test]
+fn a_program_that_copies_the_link_and_the_id_of_its_game() {
+    if std::env::var_os(OWN_PROGRAM).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    (0..3).for_each(|_| app.update());
+    let id = table::<TicTacToe>(&app).id();
+    press_text(&mut app, "Copy link");
+    assert_eq!(read(&copied(&mut app)), Link::Game(id.clone()));
+    assert!(notices(app.world()).contains("The link to the game is copied."));
+    press_text(&mut app, "Copy (C)");
+    assert_eq!(copied(&mut app), id.to_string());
+    assert!(notices(app.world()).contains("The game id is copied."));
+}
+
+#[test]
+fn the_copy_buttons_put_the_link_and_the_id_into_the_clipboard() {
+    let own = std::env::current_exe().expect("this program");
+    let test = "links::a_program_that_copies_the_link_and_the_id_of_its_game";
+    let output = with_a_display(own.as_os_str())
+        .args(["--exact", test, "--nocapture"])
+        .env(OWN_PROGRAM, "1")
+        .stdin(Stdio::null())
+        .output()
+        .expect("xvfb-run is installed by scripts/setup --headless");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("1 passed"), "{said}");
 }
 
 #[test]

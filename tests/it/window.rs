@@ -1,16 +1,22 @@
 //! A real window: the tour runs from start to end and its pictures are not empty.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Returns the program with a display: the existing one or a virtual one.
+/// Returns the game with a display.
 pub fn on_a_display() -> Command {
-    let program = env!("CARGO_BIN_EXE_evolvarium");
+    with_a_display(OsStr::new(env!("CARGO_BIN_EXE_evolvarium")))
+}
+
+/// Returns a program with a display: the existing one or a virtual one.
+pub fn with_a_display(program: &OsStr) -> Command {
     if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some() {
         return Command::new(program);
     }
     let mut command = Command::new("xvfb-run");
-    command.args(["-a", "-s", "-screen 0 1280x720x24 -nolisten tcp", program]);
+    command.args(["-a", "-s", "-screen 0 1280x720x24 -nolisten tcp"]);
+    command.arg(program);
     command
 }
 
