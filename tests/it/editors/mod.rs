@@ -3,6 +3,7 @@
 //!
 //! This file has the tests of the editors alone; the tests with runs are in `runs`.
 
+mod pointer;
 mod programs;
 mod runs;
 mod strategies;

@@ -113,6 +113,12 @@ fn origin_of(world: &World, plan: &LevelPlan) -> Result<Origin<Match3>, String> 
     })
 }
 
+/// The cell at a spot of the canvas.
+fn cell_of(plan: &LevelPlan, spot: u16) -> Option<Cell> {
+    let mut cells = plan.size.cells();
+    cells.find(|cell| cell.index() as u16 == spot)
+}
+
 impl Editor for LevelEditor {
     type Plan = LevelPlan;
     type Tool = LevelTool;
@@ -148,9 +154,7 @@ impl Editor for LevelEditor {
     }
 
     fn spot_name(plan: &LevelPlan, _: LevelTool, spot: u16, words: &Words) -> String {
-        let mut cells = plan.size.cells();
-        let cell = cells.find(|cell| cell.index() as u16 == spot);
-        cell.map_or(String::new(), |cell| {
+        cell_of(plan, spot).map_or(String::new(), |cell| {
             let kind = plan.board.kind(cell);
             let kind = kind.map(|kind| spoken::kind_text(kind, words));
             let content = kind.unwrap_or_else(|| words.get("access.empty"));
@@ -158,12 +162,25 @@ impl Editor for LevelEditor {
         })
     }
 
+    /// The fault of a cell that is marked on the canvas.
+    fn spot_fault(plan: &LevelPlan, spot: u16, words: &Words) -> String {
+        let Some(cell) = cell_of(plan, spot) else {
+            return String::new();
+        };
+        let faults = plan.feasibility();
+        let key = match (faults.unreachable.has(cell), faults.untouchable.has(cell)) {
+            (true, _) => "match3.editor.unreachable",
+            (false, true) => "match3.editor.untouchable",
+            (false, false) => return String::new(),
+        };
+        words.fill(key, &[("count", "1".to_owned())])
+    }
+
     /// Gives all cells that the hand touches the same kind: the kind of the tool, or open if the first cell was of that
     /// kind.
     fn edited(plan: &LevelPlan, tool: LevelTool, gesture: &Gesture) -> (LevelPlan, LevelTool) {
         let mut new = plan.clone();
-        let cells = plan.size.cells();
-        let at = |id: &u16| cells.clone().find(|cell| cell.index() as u16 == *id);
+        let at = |id: &u16| cell_of(plan, *id);
         let touched: Vec<Cell> = gesture.spots.iter().filter_map(at).collect();
         let is_there = touched
             .first()
