@@ -190,6 +190,16 @@ fn the_time_of_work_ends_a_run_with_its_generation() {
 }
 
 #[test]
+fn steps_are_a_time_of_work() {
+    let mut run = ones(EvolutionParameters {
+        milliseconds: 1,
+        generations: *EvolutionParameters::GENERATIONS.end(),
+        ..EvolutionParameters::default()
+    });
+    assert_eq!(run.finish(), &StopReason::TimeBudget);
+}
+
+#[test]
 fn the_best_of_a_problem_that_judges_anew_is_that_of_the_newest_generation() {
     let values = [5.0, 4.0, 6.0, 1.0, 1.0, 1.0, 2.0, 1.5];
     let kept = fixed(values, false, 0);
@@ -365,8 +375,8 @@ fn a_parameter_is_set_once_before_a_generation_and_acts_at_once() {
         let set = Act::Set(Setting::Mutation(rate));
         run.intervene(set).expect("in range");
     }
-    let roulette = Setting::Selection(Selection::Roulette);
-    run.intervene(Act::Set(roulette)).expect("in range");
+    let tournament = Setting::Selection(Selection::Tournament(3));
+    run.intervene(Act::Set(tournament)).expect("in range");
     assert_eq!(run.interventions().len(), 2);
     run.step(usize::MAX);
     assert_eq!(run.parameters().mutation, 0.2);
