@@ -276,7 +276,8 @@ mod tests {
         let population = population(&[0.5; 9], selection);
         let mut rng = Seed(2).stream(Purpose::Reproduction);
         for _ in 0..100 {
-            let first = rng.clone().random_pair_below(9).0;
+            let mut same = rng;
+            let first = same.random_pair_below(9).0;
             assert_eq!(
                 population.select_parent(selection, &mut rng),
                 first as usize

@@ -14,7 +14,8 @@ use crate::base::{catch_panic, lock};
 /// type `T`. Dropping it stops it.
 #[derive(Component)]
 pub struct BackgroundSearch<R: Send + 'static, T: Send + 'static> {
-    task: Task<Result<T, String>>,
+    /// The task; `None` once its result has been taken.
+    task: Option<Task<Result<T, String>>>,
     latest: Arc<Mutex<Option<R>>>,
     stop: StopToken,
 }
@@ -32,7 +33,11 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
                 })
             })
         });
-        BackgroundSearch { task, latest, stop }
+        BackgroundSearch {
+            task: Some(task),
+            latest,
+            stop,
+        }
     }
 
     /// Takes the latest report; `None` if the search has published none since the last call.
@@ -43,7 +48,9 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
     /// Takes the result once the search has ended; after that, always `None`. The error is the
     /// message of a panic in the search.
     pub fn take_result(&mut self) -> Option<Result<T, String>> {
-        check_ready(&mut self.task)
+        let result = check_ready(self.task.as_mut()?)?;
+        self.task = None;
+        Some(result)
     }
 
     /// Takes the newest result: the final one if the search has ended, or else its latest report. Despawns the entity
@@ -111,7 +118,8 @@ mod tests {
         let mut world = World::new();
         let entity = world.spawn_empty().id();
         let mut search = search;
-        while !search.task.is_finished() {
+        let is_finished = |search: &Search| search.task.as_ref().is_some_and(Task::is_finished);
+        while !is_finished(&search) {
             std::thread::yield_now();
         }
         let found = search.take_latest(&mut world.commands(), entity, "a test");

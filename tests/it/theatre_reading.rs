@@ -330,6 +330,10 @@ fn every_game_tells_the_story_of_its_run_and_knows_families() {
         until(&mut app, "the story", |world| {
             is_said(world, "It began with")
         });
+        // The parents of the last generation are looked up after its end.
+        until(&mut app, "the parents", |world| {
+            is_text_shown(world, "Family tree")
+        });
         press_text(&mut app, "Family tree");
         until(&mut app, "the family", |world| {
             is_said(world, "among its ancestors")

@@ -300,10 +300,8 @@ fn a_selected_elite_is_shown_at_work_and_from_near() {
     ] {
         let genome = archive.elite(pick).expect("an elite").genome;
         let picture = SteeredOnes::sign(genome, 7);
-        assert_eq!(
-            archive.showing(selection, 7).scenes,
-            std::slice::from_ref(&picture)
-        );
+        let scenes = archive.showing(selection, 7).scenes;
+        assert_eq!(scenes, std::slice::from_ref(&picture));
         let near = archive.close_up(selection, 7).expect("it has one");
         assert_eq!(near.picture, picture);
     }

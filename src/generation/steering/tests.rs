@@ -68,7 +68,7 @@ fn the_uppermost_shape_that_stands_for_a_part_locks_it_and_then_unlocks_it() {
     run.toggle_lock(Pick::Best, &[48, 27, 5]);
     let parts = vec![3];
     let locked = Act::Lock { parts, of };
-    assert_eq!(acts(&run), [locked.clone()]);
+    assert_eq!(acts(&run), std::slice::from_ref(&locked));
     assert_eq!(run.hand_state().locked, 1);
     // One of the two parts of the last tile is not locked yet.
     run.toggle_lock(Pick::Best, &[47]);

@@ -265,10 +265,8 @@ fn a_selected_individual_is_shown_at_work_and_from_near() {
     make(&run, 2);
     let genome = run.genome(Pick::Member(0, 4)).expect("it is held").genome;
     let picture = SteeredOnes::sign(genome, 7);
-    assert_eq!(
-        run.showing(member(0, 4), 7).scenes,
-        std::slice::from_ref(&picture)
-    );
+    let scenes = run.showing(member(0, 4), 7).scenes;
+    assert_eq!(scenes, std::slice::from_ref(&picture));
     let near = run.close_up(member(0, 4), 7).expect("it has one");
     assert_eq!(near.picture, picture);
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use super::imports::{imports_of, module_of, root, source_files};
 
@@ -72,13 +73,22 @@ fn no_circle_runs_through_files_of_different_folders() {
     );
 }
 
-/// Returns the folder of a module.
+/// Returns the folder of a module. A module that has only its tests in a folder of its own lies beside the others.
 fn folder_of(module: &str) -> &str {
-    let path = root().join(module.replace("::", "/"));
-    if path.is_dir() {
+    let own = root().join(module.replace("::", "/"));
+    if has_modules(&own) {
         return module;
     }
     module.rsplit_once("::").map_or("", |(folder, _)| folder)
+}
+
+/// Whether a folder is there and holds more than tests.
+fn has_modules(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    let mut names = entries.map(|entry| entry.expect("an entry").file_name());
+    names.any(|name| name != "tests.rs" && name != "tests")
 }
 
 fn reaches(graph: &Graph, from: &str, to: &str) -> bool {

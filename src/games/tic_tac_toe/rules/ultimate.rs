@@ -321,10 +321,12 @@ mod tests {
     #[test]
     fn a_full_board_is_decided_without_a_winner() {
         // Board 0 is full but for cell 8, without a line of either side.
-        let mut game = UltimateGame::default();
-        game.marks = [[0; 9]; 2];
-        game.marks[0][0] = 0o215;
-        game.marks[1][0] = 0o162;
+        let mut marks = [[0; 9]; 2];
+        (marks[0][0], marks[1][0]) = (0o215, 0o162);
+        let mut game = UltimateGame {
+            marks,
+            ..UltimateGame::default()
+        };
         game.make(join(0, 8));
         assert_eq!(game.boards_decided(), 1);
         assert_eq!(
