@@ -207,3 +207,32 @@ fn the_least_infeasible_individuals_are_kept_and_newer_ones_before_older_ones() 
     assert_eq!(archive.infeasible.len(), MOST_INFEASIBLE);
     assert_eq!(archive.infeasible[..kept.len() - 1], kept[..kept.len() - 1]);
 }
+
+#[test]
+fn a_step_is_the_same_on_one_and_several_threads() {
+    let [one, three] = [1, 3].map(|threads| {
+        let mut archive = archive(1, 10);
+        archive.step(threads);
+        archive.step(threads);
+        let genomes = archive.elites().iter().map(|elite| elite.genome);
+        (archive.generation(), genomes.collect::<Vec<_>>())
+    });
+    assert_eq!((one.0, &one), (2, &three));
+    assert!(!one.1.is_empty());
+}
+
+#[test]
+fn the_qualities_of_a_map_are_added() {
+    let elites = [elite(1, 0.5, 1, false), elite(2, 0.25, 1, false)];
+    assert_eq!(quality_diversity(elites.iter()), 0.75);
+    let none: [Elite<u32>; 0] = [];
+    assert_eq!(quality_diversity(none.iter()), 0.0);
+}
+
+#[test]
+fn an_archive_goes_on_with_the_chosen_axes() {
+    let mut archive = archive(1, 10);
+    let axes = Axes { across: 3, up: 2 };
+    archive.set_axes(axes);
+    assert_eq!(archive.axes(), axes);
+}

@@ -238,6 +238,7 @@ mod tests {
         let first = Picture::of(vec![shape(0, calm), shape(1, stone), shape(3, calm)]);
         let second = Picture::of(vec![shape(0, calm), shape(1, calm), shape(2, stone)]);
         let frames = origins(&child, &[first, second]);
+        assert!(frames.iter().all(|one| one.form == Form::Frame));
         let found: Vec<(u16, Tint)> = frames.iter().map(|one| (one.key, one.tint)).collect();
         // Part 0 is the same in all; part 1 is from the first parent; the first parent has no part 2 either; part 3 is
         // new.

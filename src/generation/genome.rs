@@ -284,4 +284,12 @@ mod tests {
         };
         assert_eq!([draw - 1, draw, draw + 1].map(gap), [0, 0, 1]);
     }
+
+    #[test]
+    fn a_mask_takes_each_bit_of_one_parent() {
+        let (first, second, mask) = (Bits([0b0011]), Bits([0b0101]), Bits([0b1111]));
+        assert_eq!(first.blend(&second, &mask).0, [0b0011]);
+        let mask = Bits([0b1010]);
+        assert_eq!(first.blend(&second, &mask).0, [0b0111]);
+    }
 }

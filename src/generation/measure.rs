@@ -371,6 +371,8 @@ mod tests {
         assert_eq!(check(&[]), Ok(()));
         assert_eq!(check(&[(0, 0, 5), (1, 5, 0), (9, 1, 2)]), Ok(()));
         assert_eq!(check(&[(0, 6, 1)]), Err(0));
+        let why = AxesChange::check(&[change((0, 6, 1))]).map_err(|(_, why)| why);
+        assert!(why.is_err_and(|why| why.contains("from 0 to 5, but are 6 and 1")));
         assert_eq!(check(&[(0, 0, 1), (1, 1, 6)]), Err(1));
         assert_eq!(check(&[(0, 0, 1), (1, 2, 2)]), Err(1));
         assert_eq!(check(&[(3, 0, 1), (3, 1, 0)]), Err(1));

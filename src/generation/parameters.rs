@@ -172,4 +172,18 @@ mod tests {
         assert_eq!(time(0), None);
         assert_eq!(time(1), Some(Duration::from_millis(1)));
     }
+
+    #[test]
+    fn at_most_half_of_a_generation_are_elites() {
+        let check = |elitism| {
+            let population = 10;
+            let parameters = EvolutionParameters {
+                population,
+                elitism,
+                ..EvolutionParameters::default()
+            };
+            parameters.check().is_ok()
+        };
+        assert_eq!([5, 6].map(check), [true, false]);
+    }
 }

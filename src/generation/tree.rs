@@ -449,4 +449,30 @@ mod tests {
             assert_eq!(tree.relatives[0].row, 1 - found.len() as i32);
         }
     }
+
+    #[test]
+    fn descendants_stand_below_the_middle_of_their_parents() {
+        use Birth::{Child, Elite, Founder};
+        let mut pedigree = Pedigree::default();
+        add(&mut pedigree, 0, &[(Founder, 0.5), (Founder, 0.4)], 0.5);
+        let children = [Child(0, 1); 3].map(|birth| (birth, 0.3));
+        let elites = [(Elite(0), 0.5), (Elite(1), 0.4)];
+        add(&mut pedigree, 1, &[&children[..], &elites].concat(), 0.5);
+        // One of them has the founder itself as a parent, and one has a parent that is not shown.
+        let births = [Child(2, 2), Child(3, 2), Child(1, 1), Child(2, 4)];
+        add(&mut pedigree, 2, &births.map(|birth| (birth, 0.2)), 0.5);
+        let tree = FamilyTree::of(&pedigree, Kinsfolk::Around(Kin::at(0, 0))).expect("known");
+        let found: Vec<Kin> = tree.relatives.iter().map(|one| one.kin).collect();
+        let expected = [
+            (0, 0),
+            (1, 0),
+            (1, 1),
+            (1, 2),
+            (2, 2),
+            (2, 1),
+            (2, 0),
+            (2, 3),
+        ];
+        assert_eq!(found, expected.map(|(at, place)| Kin::at(at, place)));
+    }
 }

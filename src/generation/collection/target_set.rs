@@ -95,4 +95,11 @@ mod tests {
         none.remove(199);
         assert!(none.is_empty());
     }
+
+    #[test]
+    fn a_target_that_is_in_a_set_stays_when_it_is_added_again() {
+        let mut set = TargetSet::new(70, |target| target == 66);
+        set.insert(66);
+        assert!(set.contains(66));
+    }
 }

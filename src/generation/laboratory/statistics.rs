@@ -102,6 +102,8 @@ mod tests {
         let test = mann_whitney(&men, &women).expect("two samples");
         assert!((test.lower - 3.0 / 20.0).abs() < 1e-12, "{test:?}");
         assert!((test.p - 1.0 / 9.0).abs() < 1e-12, "{test:?}");
+        let swapped = mann_whitney(&women, &men).expect("two samples");
+        assert!((swapped.p - 1.0 / 9.0).abs() < 1e-12, "{swapped:?}");
         // The three low values can take 35 places among the seven values. One of them is the first three and one the
         // last three.
         let (low, high) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]);
@@ -168,5 +170,17 @@ mod tests {
         assert!((there.lower + back.lower - 1.0).abs() < 1e-12);
         assert!((there.p - back.p).abs() < 1e-12);
         assert_eq!(mann_whitney(&[], &[1.0]), None);
+    }
+
+    #[test]
+    fn the_p_is_exact_only_if_both_samples_are_small() {
+        let few = [2.5];
+        let many: Vec<f64> = (0..9).map(f64::from).collect();
+        let test = mann_whitney(&few, &many).expect("two samples");
+        let swapped = mann_whitney(&many, &few).expect("two samples");
+        // In 3 of the 9 pairs the first value is the greater one, and the variance is 9 * 11 / 12 = 8.25.
+        let expected = libm::erfc((4.5 - 3.0 - 0.5) / (2.0_f64 * 8.25).sqrt());
+        assert!((test.p - expected).abs() < 1e-12, "{test:?}");
+        assert!((swapped.p - expected).abs() < 1e-12, "{swapped:?}");
     }
 }

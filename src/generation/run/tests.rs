@@ -2,7 +2,11 @@
 
 use super::*;
 use crate::base::Stream;
+use crate::generation::birth::Birth;
+use crate::generation::intervention::{Act, Setting};
 use crate::generation::one_max::{OneMax, SteeredOnes};
+use crate::generation::parameters::Selection;
+use crate::generation::pedigree::Kin;
 use crate::generation::{Crossover, Picture};
 
 /// A problem whose individuals all have the objective value of their generation, or of none.
@@ -28,6 +32,10 @@ impl Problem for Fixed {
 
     fn mutate(&self, _: &mut u32, _: &MutationGaps, _: &mut Stream) {}
 
+    fn violation(&self, genome: &u32) -> u32 {
+        *genome
+    }
+
     fn objective(&self, _: &u32, _: &mut Stream) -> f64 {
         0.0
     }
@@ -49,8 +57,8 @@ impl Problem for Fixed {
     }
 }
 
-/// A run of a few generations of four individuals with these values, up to its end.
-fn fixed(values: [f64; 8], judges_anew: bool, stagnation: u32) -> Run<Fixed> {
+/// A run of a few generations of four individuals with these values, which has not begun.
+fn new_run(values: [f64; 8], judges_anew: bool, stagnation: u32) -> Run<Fixed> {
     let parameters = EvolutionParameters {
         population: 4,
         elitism: 1,
@@ -62,7 +70,12 @@ fn fixed(values: [f64; 8], judges_anew: bool, stagnation: u32) -> Run<Fixed> {
         values,
         judges_anew,
     };
-    let mut run = Run::new(Arc::new(problem), parameters, Seed(1)).expect("in range");
+    Run::new(Arc::new(problem), parameters, Seed(1)).expect("in range")
+}
+
+/// The same at its end.
+fn fixed(values: [f64; 8], judges_anew: bool, stagnation: u32) -> Run<Fixed> {
+    let mut run = new_run(values, judges_anew, stagnation);
     run.finish();
     run
 }
@@ -177,6 +190,16 @@ fn the_time_of_work_ends_a_run_with_its_generation() {
 }
 
 #[test]
+fn steps_are_a_time_of_work() {
+    let mut run = ones(EvolutionParameters {
+        milliseconds: 1,
+        generations: *EvolutionParameters::GENERATIONS.end(),
+        ..EvolutionParameters::default()
+    });
+    assert_eq!(run.finish(), &StopReason::TimeBudget);
+}
+
+#[test]
 fn the_best_of_a_problem_that_judges_anew_is_that_of_the_newest_generation() {
     let values = [5.0, 4.0, 6.0, 1.0, 1.0, 1.0, 2.0, 1.5];
     let kept = fixed(values, false, 0);
@@ -196,4 +219,180 @@ fn reasons_are_told_in_words() {
     let said = |reason: StopReason| reason.to_string();
     assert_eq!(said(StopReason::TargetMet), "target met");
     assert_eq!(said(StopReason::Failed("why".to_owned())), "failed: why");
+}
+
+#[test]
+fn the_more_constraints_are_broken_the_lower_is_the_fitness() {
+    let run = new_run([5.0; 8], false, 0);
+    let reproduction = run.reproduction();
+    let mut rng = reproduction.key.stream(0);
+    let fitness = [0, 1, 3].map(|genome| reproduction.evaluate(genome, 0, &mut rng).fitness);
+    assert_eq!(fitness, [5.0, 0.5, 0.25]);
+}
+
+#[test]
+fn without_elites_the_best_is_found_among_all_members() {
+    let mut run = ones(EvolutionParameters {
+        elitism: 0,
+        ..EvolutionParameters::default()
+    });
+    let mut highest = 0.0_f64;
+    for _ in 0..5 {
+        run.step(usize::MAX);
+        let feasible = run.newest().feasible.members.iter();
+        highest = feasible.fold(highest, |highest, one| highest.max(one.fitness));
+        assert_eq!(run.best().map(|best| best.fitness), Some(highest));
+    }
+}
+
+#[test]
+fn a_run_after_a_record_has_no_limits() {
+    let mut run = ones(EvolutionParameters::default()).with_history();
+    run.step(usize::MAX);
+    let record = run.history().and_then(|all| all.newest().cloned());
+    let record = record.expect("a generation");
+    let limited = EvolutionParameters {
+        stagnation: 1,
+        generations: 3,
+        milliseconds: 1,
+        ..EvolutionParameters::default()
+    };
+    let again = Run::from_record(Arc::new(OneMax), limited, Seed(1), &record);
+    let mut again = again.expect("in range");
+    for _ in 0..30 {
+        let all = again.reproduction().reproduce_range(0..20);
+        again.insert_offspring(all, Duration::from_millis(3));
+    }
+    assert_eq!((again.stop_reason(), again.generation()), (None, Some(30)));
+}
+
+/// A run with a history whose founders are made.
+fn steered(population: u32, seed: u64) -> Run<SteeredOnes> {
+    let parameters = EvolutionParameters {
+        population,
+        ..EvolutionParameters::default()
+    };
+    let problem = Arc::new(SteeredOnes { wanted: 25 });
+    let run = Run::new(problem, parameters, Seed(seed)).expect("in range");
+    let mut run = run.with_history();
+    run.step(usize::MAX);
+    run
+}
+
+/// Such a run in which so many founders are feasible.
+fn steered_with_feasible(population: u32, feasible: usize) -> Run<SteeredOnes> {
+    let mut runs = (0..).map(|seed| steered(population, seed));
+    let found = runs.find(|run| run.newest().feasible.members.len() == feasible);
+    found.expect("one of all seeds")
+}
+
+fn members(run: &Run<SteeredOnes>) -> Vec<u32> {
+    run.newest().members().map(|one| one.genome).collect()
+}
+
+/// The genomes of the elites of both populations.
+fn elites(run: &Run<SteeredOnes>) -> Vec<u32> {
+    let populations = [&run.newest().feasible, &run.newest().infeasible];
+    let elites = populations.map(|all| &all.members[..all.elites]);
+    elites.concat().iter().map(|one| one.genome).collect()
+}
+
+#[test]
+fn elites_are_born_from_themselves_with_and_without_a_change_by_hand() {
+    for is_changed in [false, true] {
+        let mut run = steered(20, 1);
+        let (before, mut kept) = (members(&run), elites(&run));
+        if is_changed {
+            run.intervene(Act::Put(0xFE)).expect("it has a meaning");
+        }
+        run.step(usize::MAX);
+        assert_eq!(run.evaluations(), 20 + 16);
+        let history = run.history().expect("it has one");
+        let mut found = Vec::new();
+        for (place, genome) in (0..).zip(members(&run)) {
+            if let Some(Birth::Elite(of)) = history.pedigree().birth(Kin::at(1, place)) {
+                assert_eq!(before[of as usize], genome);
+                found.push(genome);
+            }
+        }
+        found.sort_unstable();
+        kept.sort_unstable();
+        assert_eq!(found, kept);
+        assert!(!is_changed || members(&run).contains(&0xFE));
+    }
+}
+
+#[test]
+fn an_immigrant_takes_the_place_of_an_elite_only_if_there_are_no_others() {
+    // The last two individuals are elites, and two before them are not.
+    for (population, feasible, made) in [(6, 4, 2), (4, 2, 1)] {
+        let mut run = steered_with_feasible(population, feasible);
+        let mut kept = elites(&run);
+        assert_eq!(kept.len(), 4);
+        kept.truncate(population as usize - made);
+        run.intervene(Act::Put(0xFE)).expect("it has a meaning");
+        run.step(usize::MAX);
+        assert_eq!(run.evaluations(), u64::from(population) + made as u64);
+        let newest = members(&run);
+        assert!(kept.iter().all(|one| newest.contains(one)));
+        assert!(newest.contains(&0xFE));
+    }
+}
+
+#[test]
+fn an_elite_is_judged_anew_beside_an_immigrant_only_if_its_problem_asks_for_it() {
+    for (judges_anew, fitness) in [(false, 5.0), (true, 4.0)] {
+        let values = [5.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let mut run = new_run(values, judges_anew, 0);
+        run.step(usize::MAX);
+        run.intervene(Act::Put(0)).expect("it has a meaning");
+        run.step(usize::MAX);
+        assert_eq!(run.newest().feasible.members[0].fitness, fitness);
+    }
+}
+
+#[test]
+fn all_are_judged_anew_for_a_lock_or_another_aim_or_both() {
+    let lock = || Act::Lock {
+        parts: vec![3],
+        of: 0xFF,
+    };
+    let aim = || Act::Aim("ones".to_owned(), 24);
+    for acts in [vec![lock()], vec![aim()], vec![lock(), aim()]] {
+        let mut run = steered(20, 1);
+        for act in acts {
+            run.intervene(act).expect("it has a meaning");
+        }
+        run.step(usize::MAX);
+        assert_eq!(run.evaluations(), 40);
+    }
+}
+
+#[test]
+fn a_parameter_is_set_once_before_a_generation_and_acts_at_once() {
+    let mut run = steered(20, 1);
+    for rate in [0.1, 0.2] {
+        let set = Act::Set(Setting::Mutation(rate));
+        run.intervene(set).expect("in range");
+    }
+    let tournament = Setting::Selection(Selection::Tournament(3));
+    run.intervene(Act::Set(tournament)).expect("in range");
+    assert_eq!(run.interventions().len(), 2);
+    run.step(usize::MAX);
+    assert_eq!(run.parameters().mutation, 0.2);
+    assert_eq!(run.generation(), Some(1));
+    run.intervene(Act::Set(Setting::Mutation(0.3)))
+        .expect("in range");
+    assert_eq!(run.interventions().len(), 3);
+}
+
+#[test]
+fn a_change_within_a_generation_acts_on_the_next_one() {
+    let [between, within] = [0, 5].map(|made| {
+        let mut run = steered(20, 1);
+        run.step(made);
+        run.intervene(Act::Put(0xFE)).expect("it has a meaning");
+        run.interventions()[0].before
+    });
+    assert_eq!((between, within), (1, 2));
 }
