@@ -346,6 +346,10 @@ fn wait_seconds(app: &mut App, seconds: u32) {
     (0..20 * seconds).for_each(|_| app.update());
 }
 
+fn wait_for_tip(app: &mut App) {
+    until(app, "a tip", |world| theatre::shown_tip(world).is_some());
+}
+
 fn runs_with_tips(app: &App) -> u32 {
     app.world().resource::<Settings>().runs_with_tips
 }
@@ -356,13 +360,13 @@ fn a_new_player_is_told_one_thing_after_the_other_until_something_is_clicked() {
     let mut app = app(folder.path());
     app.update();
     choose_late_seed(&mut app, 3);
-    open_theatre(&mut app);
     fix_frame_time(&mut app);
+    open_theatre(&mut app);
     assert!(
         theatre::shown_tip(app.world()).is_none(),
         "the run is seen first"
     );
-    wait_seconds(&mut app, 5);
+    wait_for_tip(&mut app);
     let mut told = Vec::new();
     for _ in 0..4 {
         let tip = theatre::shown_tip(app.world()).expect("a tip");
@@ -445,10 +449,10 @@ fn tips_can_be_switched_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    open_theatre(&mut app);
+    choose_late_seed(&mut app, 3);
     fix_frame_time(&mut app);
-    wait_seconds(&mut app, 5);
-    assert!(theatre::shown_tip(app.world()).is_some());
+    open_theatre(&mut app);
+    wait_for_tip(&mut app);
     app.world_mut().resource_mut::<Settings>().theatre_tips = false;
     wait_seconds(&mut app, 12);
     assert_eq!(theatre::shown_tip(app.world()), None);
