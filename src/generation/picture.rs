@@ -18,6 +18,8 @@ pub enum Tint {
     Kind(u8),
     /// One of the nine cells of a square, counted row by row from 0. The hue says the row, and the shade the column.
     Place(u8),
+    /// A letter on the bare ground of a picture.
+    Letter,
     /// A fault.
     Fault,
     /// A quantity in percent of the most that there can be.

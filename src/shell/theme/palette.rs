@@ -86,6 +86,7 @@ pub fn tint(tint: Tint) -> Color {
         Tint::Heat(percent) => heat(f32::from(percent) / 100.0),
         Tint::Light(percent) => LAMP.with_alpha(0.5 * f32::from(percent) / 100.0),
         Tint::Player(number) => player(number),
+        Tint::Letter => PAPER,
         Tint::Fault => FAULT,
         Tint::Fixed(red, green, blue) => Color::srgb_u8(red, green, blue),
     }

@@ -28,7 +28,7 @@ pub(super) const ROOM: Tint = Tint::Kind(6);
 pub(super) const DISCARDED: Tint = Tint::Ground;
 pub(super) const CHEST: Tint = Tint::Kind(1);
 pub(super) const ENEMY: Tint = Tint::Player(0);
-/// The colours of letters: on coloured shapes, and beside them or on dark shapes.
+/// The colours of letters: on coloured shapes, and on dark ones.
 const INK: Tint = Tint::Stone;
 const LIGHT_INK: Tint = Tint::Player(1);
 
@@ -413,7 +413,7 @@ fn draw_signs_of_disc(
         // The numbers stand above the sprites, where there are no other signs.
         counts: [(-0.35, -0.95), (0.35, -0.95)],
         ground: None,
-        count_ink: LIGHT_INK,
+        count_ink: Tint::Letter,
     };
     signs.draw(picture);
     if let Some((sprite, tint)) = ground_sign(graph.room(room).ground) {
