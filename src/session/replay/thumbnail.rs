@@ -59,6 +59,7 @@ fn written_tint(tint: Tint) -> String {
         Tint::Calm => "c".to_owned(),
         Tint::Stone => "s".to_owned(),
         Tint::Ground => "g".to_owned(),
+        Tint::Letter => "t".to_owned(),
         Tint::Fault => "f".to_owned(),
         Tint::Player(number) => format!("p{number}"),
         Tint::Kind(kind) => format!("k{kind}"),
@@ -125,6 +126,7 @@ fn tint(text: &str) -> Option<Tint> {
         'c' => Tint::Calm,
         's' => Tint::Stone,
         'g' => Tint::Ground,
+        't' => Tint::Letter,
         'f' => Tint::Fault,
         'p' => Tint::Player(value.parse().ok()?),
         'k' => Tint::Kind(value.parse().ok().filter(|kind| *kind < 9)?),
@@ -164,6 +166,7 @@ mod tests {
             shape(3, Form::Cross, Tint::Kind(8)),
             shape(4, Form::HexSprite("known"), Tint::Calm),
             shape(5, Form::Holed(8), Tint::Place(8)),
+            shape(6, Form::Disc, Tint::Letter),
         ]);
         let find = |name: &str| (name == "known").then_some("known");
         let text = write(&picture);

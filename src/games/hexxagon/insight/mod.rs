@@ -107,7 +107,32 @@ impl JudgedMove {
             (bounded(self.best.1) - bounded(self.made.1)).max(0)
         }
     }
+
+    /// How good the move was beside the best one.
+    pub fn judgement(&self) -> Judgement {
+        match self.loss() {
+            loss if loss < SMALL_LOSS => Judgement::Best,
+            loss if loss < MISTAKE => Judgement::Good,
+            _ => Judgement::Mistake,
+        }
+    }
 }
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// The best move, or one whose difference from it does not matter.
+    Best,
+    /// Another one was a little better.
+    Good,
+    /// It lost a piece or more.
+    Mistake,
+}
+
+/// A smaller loss does not matter, in hundredths of a piece.
+const SMALL_LOSS: Score = 20;
+/// The smallest loss of a mistake, in hundredths of a piece.
+const MISTAKE: Score = 100;
 
 /// Notes that a player who sees an insight into a game under way is helped.
 fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
@@ -364,4 +389,38 @@ fn follow_line(table: Res<Table>, mut insight: ResMut<Insight>) {
     });
     insight.variation = variation;
     insight.is_judging = false;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::hexxagon::rules::Cell;
+
+    #[test]
+    fn a_move_is_judged_by_what_it_loses_against_the_best_one() {
+        let grows_at = |cell: u8| CellMove {
+            from: None,
+            to: Cell(cell),
+        };
+        let judged = |made: Score, best: Score, is_same: bool| JudgedMove {
+            player: Player(0),
+            made: (grows_at(1), made),
+            best: (grows_at(if is_same { 1 } else { 2 }), best),
+            pieces: [3; 3],
+        };
+        let cases = [
+            ((50, 69, false), Judgement::Best),
+            ((50, 70, false), Judgement::Good),
+            ((-20, 79, false), Judgement::Good),
+            ((-20, 80, false), Judgement::Mistake),
+            // A deeper search of the same move can give another score.
+            ((-20, 300, true), Judgement::Best),
+            // Both scores say that the game is won.
+            ((29_000, 29_900, false), Judgement::Best),
+        ];
+        for ((made, best, is_same), wanted) in cases {
+            let judgement = judged(made, best, is_same).judgement();
+            assert_eq!(judgement, wanted, "{made} beside {best}");
+        }
+    }
 }

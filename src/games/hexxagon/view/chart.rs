@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::names::{colour_key, move_name};
 use super::overlays::score_in_words;
 use super::{editor, openings};
-use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
+use crate::games::hexxagon::insight::{self, Insight, JudgedMove, Judgement};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::settings::Settings;
@@ -102,11 +102,10 @@ fn judgement_text(world: &World) -> String {
         };
         return words.get(key);
     };
-    let key = match judged.loss() {
-        // Such a small difference does not matter.
-        loss if loss < 20 => "hex.review.best",
-        loss if loss < 100 => "hex.review.good",
-        _ => "hex.review.better",
+    let key = match judged.judgement() {
+        Judgement::Best => "hex.review.best",
+        Judgement::Good => "hex.review.good",
+        Judgement::Mistake => "hex.review.better",
     };
     words.fill(
         key,

@@ -6,7 +6,7 @@ use super::layer;
 use super::names::{cell_name, signed};
 use super::premove::Premove;
 use super::{View, gem, place_of, reach};
-use crate::games::hexxagon::insight::{Insight, InsightKind};
+use crate::games::hexxagon::insight::{Insight, InsightKind, Judgement};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{
     Cell, CellIndex, CellMove, CellSet, Game, Hexxagon, Influence, Move, MoveEvent, Player,
@@ -296,9 +296,16 @@ fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
         overlays.extend(made.from.map(|from| arrow(from, made.to, colour)));
         overlays.push(word(place_of(made.to), board_score(score), colour));
     };
-    if judged.loss() > 0 {
-        show(judged.made, "hexxagon/last", palette::FAULT, palette::FAULT);
-    }
+    let made_colour = match judged.judgement() {
+        // The board agrees with the words, which call no other move a better one.
+        Judgement::Best => {
+            show(judged.made, "hexxagon/hint", Color::WHITE, palette::LEAF);
+            return overlays;
+        }
+        Judgement::Good => palette::LAMP,
+        Judgement::Mistake => palette::FAULT,
+    };
+    show(judged.made, "hexxagon/last", made_colour, made_colour);
     show(judged.best, "hexxagon/hint", Color::WHITE, palette::LEAF);
     overlays
 }
