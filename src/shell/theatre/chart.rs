@@ -13,7 +13,7 @@ use super::chart_legend::{self, spawn_kinds, spawn_legend};
 use super::chart_values::{spawn_values, values};
 use super::explain::{self, Topic};
 use super::flags::{self, FlagButton};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use super::{Show, controls, story};
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
@@ -144,7 +144,7 @@ pub(super) fn name_chart(
     charts: &mut QueryState<(Entity, Option<&AccessibleLabel>), With<Chart>>,
 ) {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let writer = StoryWriter { show, words };
+    let writer = SentenceWriter { show, words };
     let parts = [
         chart_legend::name(world),
         values(world),

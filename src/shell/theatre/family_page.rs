@@ -11,7 +11,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::family_layout::{Painting, Places, Viewport};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use super::{Show, controls};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Kin;
@@ -225,7 +225,7 @@ pub(super) fn follow_family(
     }
     if page.stale && page.painting.is_none() {
         page.paint(
-            &StoryWriter {
+            &SentenceWriter {
                 show: &show,
                 words: &words,
             },
@@ -316,7 +316,7 @@ impl FamilyPage {
     }
 
     /// Starts to paint the family.
-    fn paint(&mut self, writer: &StoryWriter, sprites: &Sprites) {
+    fn paint(&mut self, writer: &SentenceWriter, sprites: &Sprites) {
         let Some((_, tree)) = &self.shown else { return };
         self.stale = false;
         let caption = |one: &Relative| {

@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::Show;
 use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
@@ -223,7 +223,7 @@ fn pointed_text(world: &World) -> String {
             false => "family.searching",
         });
     };
-    let writer = StoryWriter { show, words };
+    let writer = SentenceWriter { show, words };
     let mut line = words.fill(
         "family.relative",
         &[

@@ -41,6 +41,7 @@ pub mod run_file;
 pub mod run_picture;
 mod selected;
 mod selected_picture;
+mod sentences;
 mod spoken;
 mod stage;
 mod story;
