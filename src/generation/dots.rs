@@ -73,15 +73,13 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::generation::Individual;
+    use crate::generation::population::tests::individual;
 
     /// A record whose first members are feasible; the fitness of a member is its number as a part of all.
     fn record(generation: u32, members: u32, feasible: usize) -> Arc<Record<u8>> {
-        let member = |number: u32| Individual {
-            genome: 0,
-            fitness: f64::from(number + 1) / f64::from(members),
-            violation: u32::from(number as usize >= feasible),
-            number,
+        let member = |number: u32| {
+            let fitness = f64::from(number + 1) / f64::from(members);
+            individual(number, fitness, u32::from(number as usize >= feasible))
         };
         Arc::new(Record {
             generation,

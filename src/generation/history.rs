@@ -248,21 +248,12 @@ impl<G> History<G> {
 mod tests {
     use super::*;
     use crate::generation::parameters::Selection;
+    use crate::generation::population::tests::individual;
 
     fn record(generation: u32) -> Record<u8> {
-        let best = Individual {
-            genome: 0,
-            fitness: 1.0,
-            violation: 0,
-            number: 0,
-        };
-        Record::new(
-            generation,
-            0,
-            &Generation::with_capacity(0),
-            best,
-            Scheme::TwoPopulations,
-        )
+        let none = Generation::with_capacity(0);
+        let best = individual(0, 1.0, 0);
+        Record::new(generation, 0, &none, best, Scheme::TwoPopulations)
     }
 
     #[test]
@@ -346,15 +337,6 @@ mod tests {
         assert_eq!(generations(&history).len(), 16);
         history.push(record(61), &[]);
         assert_eq!(generations(&history), [0, 8, 16, 24, 32, 40, 48, 56, 61]);
-    }
-
-    fn individual(number: u32, fitness: f64, violation: u32) -> Individual<u8> {
-        Individual {
-            genome: 0,
-            fitness,
-            violation,
-            number,
-        }
     }
 
     /// A generation of two feasible and two infeasible individuals, and the numbers of its elites.
