@@ -194,7 +194,7 @@ impl Game for Match3 {
 
     /// The success rate of a level, which is the player's own where the level was made for them on this machine. Games
     /// without a goal are never lost.
-    fn said(table: &Table) -> Option<Announcement> {
+    fn announcement(table: &Table) -> Option<Announcement> {
         let goal = table.content.goal.as_ref();
         let goal = goal.filter(|_| table.mode() == Mode::Level)?;
         Some(Announcement {

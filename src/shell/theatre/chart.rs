@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::about::is_constrained;
-use super::axis::{HEADROOM, short};
+use super::axis::{HEADROOM, number_text};
 use super::chart_kind::axis_of;
 use super::chart_legend::{self, spawn_kinds, spawn_legend};
 use super::chart_values::{spawn_values, values};
@@ -92,7 +92,7 @@ fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
                     return String::new();
                 }
                 let marks = axis_numbers(world.resource::<Show>(), feasible);
-                marks.map_or(String::new(), |marks| short(marks[at].0))
+                marks.map_or(String::new(), |marks| number_text(marks[at].0))
             });
             let colour = if feasible {
                 palette::MIST

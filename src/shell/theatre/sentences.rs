@@ -1,7 +1,7 @@
 //! Sentences about the run that is shown: an individual, a fact, a curve and the other topics of the explanations. The
 //! sentences of the story are in `story.rs`.
 
-use super::axis::{Axis, short};
+use super::axis::{Axis, number_text};
 use super::chart_kind::{ChartKind, quartile_spread};
 use super::curves::{CROSS, DOT};
 use super::{Show, chart_values};
@@ -48,7 +48,7 @@ impl SentenceWriter<'_> {
             _ => "story.fitness",
         };
         let value = axis.map_or(fitness, |axis| axis.value(fitness));
-        self.words.fill(key, &[("value", short(value))])
+        self.words.fill(key, &[("value", number_text(value))])
     }
 
     /// The selected individual: its rank, its birth and its children.
@@ -191,7 +191,7 @@ impl SentenceWriter<'_> {
         let generation = ("generation", generation.to_string());
         match self.show.reading.chart {
             ChartKind::Spread => {
-                let apart = quartile_spread(&summary, &axis).map_or("∞".to_owned(), short);
+                let apart = quartile_spread(&summary, &axis).map_or("∞".to_owned(), number_text);
                 self.say("explain.spread", &[generation, ("value", apart)])
             }
             ChartKind::Sizes => self.population(feasible),
@@ -202,7 +202,7 @@ impl SentenceWriter<'_> {
                 let values = [
                     generation,
                     ("best", self.value(summary.best, feasible)),
-                    ("median", short(axis.value(summary.median))),
+                    ("median", number_text(axis.value(summary.median))),
                     ("middle", self.range(keys, &[], low, high)),
                 ];
                 let curve = self.say("explain.curve", &values);
@@ -259,8 +259,8 @@ impl SentenceWriter<'_> {
         let worst = own.next()?;
         let best = own.next_back().unwrap_or(worst);
         Some((
-            short(axis.value(worst.fitness)),
-            short(axis.value(best.fitness)),
+            number_text(axis.value(worst.fitness)),
+            number_text(axis.value(best.fitness)),
         ))
     }
 
@@ -273,8 +273,8 @@ impl SentenceWriter<'_> {
         };
         let values = [
             ("generation", generation.to_string()),
-            ("value", short(value)),
-            ("first", short(first)),
+            ("value", number_text(value)),
+            ("first", number_text(first)),
         ];
         self.say("explain.diversity", &values)
     }
@@ -358,7 +358,7 @@ impl SentenceWriter<'_> {
         let values = [
             ("name", self.words.get(name)),
             ("count", own.to_string()),
-            ("mean", short(mean)),
+            ("mean", number_text(mean)),
             ("generation", frame.generation.to_string()),
         ];
         self.say("explain.sign", &values)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::axis::short;
+use super::axis::number_text;
 use super::chart_kind::ChartKind;
 use super::explain::text_button;
 use super::reading::STORY_WAIT;
@@ -219,7 +219,7 @@ impl SentenceWriter<'_> {
                 &[
                     ("generation", generation.to_string()),
                     ("from", format!("{:.0}", 100.0 * from)),
-                    ("to", short(100.0 * to)),
+                    ("to", number_text(100.0 * to)),
                 ],
             ),
             Event::Ended {

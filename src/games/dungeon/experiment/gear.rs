@@ -66,7 +66,7 @@ impl Gear {
     }
 
     /// Plays a descent from its start to its end. Returns whether the hero comes through.
-    pub fn comes_through(
+    pub fn survives_descent(
         self,
         player: &mut impl Player,
         mut descent: Descent,

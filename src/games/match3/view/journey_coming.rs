@@ -38,7 +38,7 @@ mod tests {
     /// The contrast of an ink to the ground under it. The window blends amounts of light.
     fn contrast(look: Look, ink: Color) -> f32 {
         let light = |colour: Color| {
-            let shown = look.shown(colour).to_linear();
+            let shown = look.map_colour(colour).to_linear();
             0.2126 * shown.red + 0.7152 * shown.green + 0.0722 * shown.blue
         };
         let ground = light(palette::NIGHT);
