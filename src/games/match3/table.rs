@@ -44,8 +44,8 @@ pub struct Attempt {
     pub record: u32,
 }
 
-/// Whether the number of a side stop is that of no side stop. Files do not have it then, so that earlier versions can
-/// read them.
+/// Whether the number within a side shoot is 0, which stands for the main way. Files leave this number out then, so
+/// that earlier versions can read them.
 fn is_main_way(side: &u8) -> bool {
     *side == 0
 }

@@ -282,7 +282,7 @@ impl DungeonPlan {
             locks
                 .edges
                 .extend(ways.map(|(a, b)| (*a, *b, Lock(number))));
-            // A missing key lies in a room that no graph has, so that it is never reached.
+            // A missing key is put into a room that no graph has, so that the hero never reaches it.
             locks.keys.push(lock.key.unwrap_or(RoomNo(NOWHERE)));
         }
         self.played().without(locks.reach(&self.graph, |_| false))
