@@ -245,10 +245,30 @@ impl<G> History<G> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::generation::parameters::Selection;
     use crate::generation::population::tests::individual;
+
+    /// A record of some members, feasible ones before infeasible ones, without elites and evaluations.
+    pub fn record_of<G>(
+        generation: u32,
+        best: Individual<G>,
+        members: impl IntoIterator<Item = Individual<G>>,
+    ) -> Record<G> {
+        let members: Box<[Individual<G>]> = members.into_iter().collect();
+        Record {
+            generation,
+            evaluations: 0,
+            best,
+            feasible: members.iter().filter(|one| one.is_feasible()).count(),
+            members,
+            feasible_elites: 0,
+            infeasible_elites: 0,
+            summaries: OnceLock::new(),
+            dots: OnceLock::new(),
+        }
+    }
 
     fn record(generation: u32) -> Record<u8> {
         let none = Generation::with_capacity(0);

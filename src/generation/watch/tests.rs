@@ -1,8 +1,7 @@
 //! Tests of the view of a run.
 
-use std::sync::OnceLock;
-
 use super::*;
+use crate::generation::history::tests::record_of;
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::pedigree::Kin;
 use crate::generation::scripted_run::ScriptedRun;
@@ -16,15 +15,10 @@ fn record(generation: u32, feasible: usize) -> Record<u32> {
         number,
     };
     Record {
-        generation,
         evaluations: 10,
-        best: member(0),
-        members: (0..10).map(member).collect(),
-        feasible,
         feasible_elites: 1,
         infeasible_elites: 2,
-        summaries: OnceLock::new(),
-        dots: OnceLock::new(),
+        ..record_of(generation, member(0), (0..10).map(member))
     }
 }
 
