@@ -206,6 +206,7 @@ mod tests {
     use super::*;
     use crate::base::{Purpose, Seed};
     use crate::generation::archive::map_of;
+    use crate::generation::draws::{assert_near, counts};
     use crate::generation::genome::{Crossover, MutationGaps};
     use crate::generation::measure::Sample;
     use crate::generation::picture::Picture;
@@ -333,24 +334,6 @@ mod tests {
             makes_new: true,
             key: Seed(5).stream_key(Purpose::Reproduction, 7),
         }
-    }
-
-    /// How many of ten thousand draws gave each of some values.
-    fn counts<const N: usize>(values: [u32; N], mut draw: impl FnMut() -> u32) -> [u32; N] {
-        let mut counts = [0; N];
-        for _ in 0..10_000 {
-            let drawn = draw();
-            let at = values.iter().position(|value| *value == drawn);
-            counts[at.expect("one of the values")] += 1;
-        }
-        counts
-    }
-
-    /// Checks numbers that have a standard deviation of at most 50.
-    fn assert_near<const N: usize>(found: [u32; N], expected: [u32; N]) {
-        let mut pairs = found.iter().zip(expected);
-        let is_near = pairs.all(|(one, other)| one.abs_diff(other) <= 250);
-        assert!(is_near, "{found:?} instead of {expected:?}");
     }
 
     #[test]

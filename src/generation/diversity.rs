@@ -125,10 +125,9 @@ fn mean_difference(all: &[Comparable]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::OnceLock;
-
     use super::*;
     use crate::generation::Individual;
+    use crate::generation::history::tests::record_of;
     use crate::generation::one_max::OneMax;
     use crate::generation::picture::{Form, Tint};
 
@@ -240,18 +239,8 @@ mod tests {
             number,
         };
         let diversity = |count: u32| {
-            let record = Record {
-                generation: 0,
-                evaluations: 0,
-                best: individual(0),
-                members: (0..count).map(individual).collect(),
-                feasible: count as usize,
-                feasible_elites: 0,
-                infeasible_elites: 0,
-                summaries: OnceLock::new(),
-                dots: OnceLock::new(),
-            };
-            diversity(&OneMax, &record)
+            let members = (0..count).map(individual);
+            diversity(&OneMax, &record_of(0, individual(0), members))
         };
         assert_eq!([0, 1, 2].map(diversity), [0.0, 0.0, 1.0]);
         // Of 32 members half have all bits: 256 of 496 pairs differ. Of 33 and of 64 each second one is compared.

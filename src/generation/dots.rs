@@ -70,30 +70,18 @@ fn step_of(newest: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::OnceLock;
-
     use super::*;
-    use crate::generation::Individual;
+    use crate::generation::history::tests::record_of;
+    use crate::generation::population::tests::individual;
 
     /// A record whose first members are feasible; the fitness of a member is its number as a part of all.
     fn record(generation: u32, members: u32, feasible: usize) -> Arc<Record<u8>> {
-        let member = |number: u32| Individual {
-            genome: 0,
-            fitness: f64::from(number + 1) / f64::from(members),
-            violation: u32::from(number as usize >= feasible),
-            number,
+        let member = |number: u32| {
+            let fitness = f64::from(number + 1) / f64::from(members);
+            individual(number, fitness, u32::from(number as usize >= feasible))
         };
-        Arc::new(Record {
-            generation,
-            evaluations: 0,
-            best: member(0),
-            members: (0..members).map(member).collect(),
-            feasible,
-            feasible_elites: 0,
-            infeasible_elites: 0,
-            summaries: OnceLock::new(),
-            dots: OnceLock::new(),
-        })
+        let all = (0..members).map(member);
+        Arc::new(record_of(generation, member(0), all))
     }
 
     #[test]

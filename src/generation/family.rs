@@ -213,11 +213,10 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::OnceLock;
-
     use super::*;
     use crate::generation::Individual;
     use crate::generation::birth::Origin;
+    use crate::generation::history::tests::record_of;
     use crate::generation::one_max::OneMax;
 
     fn shape(key: u16, tint: Tint) -> Shape {
@@ -351,17 +350,8 @@ mod tests {
             violation,
             number,
         };
-        Record {
-            generation,
-            evaluations: 0,
-            best: individual(best),
-            members: members.iter().copied().map(individual).collect(),
-            feasible: members.len(),
-            feasible_elites: 0,
-            infeasible_elites: 0,
-            summaries: OnceLock::new(),
-            dots: OnceLock::new(),
-        }
+        let members = members.iter().copied().map(individual);
+        record_of(generation, individual(best), members)
     }
 
     #[test]

@@ -245,24 +245,35 @@ impl<G> History<G> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::generation::parameters::Selection;
+    use crate::generation::population::tests::individual;
+
+    /// A record of some members, feasible ones before infeasible ones, without elites and evaluations.
+    pub fn record_of<G>(
+        generation: u32,
+        best: Individual<G>,
+        members: impl IntoIterator<Item = Individual<G>>,
+    ) -> Record<G> {
+        let members: Box<[Individual<G>]> = members.into_iter().collect();
+        Record {
+            generation,
+            evaluations: 0,
+            best,
+            feasible: members.iter().filter(|one| one.is_feasible()).count(),
+            members,
+            feasible_elites: 0,
+            infeasible_elites: 0,
+            summaries: OnceLock::new(),
+            dots: OnceLock::new(),
+        }
+    }
 
     fn record(generation: u32) -> Record<u8> {
-        let best = Individual {
-            genome: 0,
-            fitness: 1.0,
-            violation: 0,
-            number: 0,
-        };
-        Record::new(
-            generation,
-            0,
-            &Generation::with_capacity(0),
-            best,
-            Scheme::TwoPopulations,
-        )
+        let none = Generation::with_capacity(0);
+        let best = individual(0, 1.0, 0);
+        Record::new(generation, 0, &none, best, Scheme::TwoPopulations)
     }
 
     #[test]
@@ -346,15 +357,6 @@ mod tests {
         assert_eq!(generations(&history).len(), 16);
         history.push(record(61), &[]);
         assert_eq!(generations(&history), [0, 8, 16, 24, 32, 40, 48, 56, 61]);
-    }
-
-    fn individual(number: u32, fitness: f64, violation: u32) -> Individual<u8> {
-        Individual {
-            genome: 0,
-            fitness,
-            violation,
-            number,
-        }
     }
 
     /// A generation of two feasible and two infeasible individuals, and the numbers of its elites.

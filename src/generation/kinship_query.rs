@@ -143,11 +143,9 @@ impl<P: Problem> Query<'_, P> {
 
 #[cfg(test)]
 mod tests {
-
-    use std::sync::OnceLock;
-
     use super::*;
     use crate::generation::birth::Origin;
+    use crate::generation::history::tests::record_of;
     use crate::generation::kinship::Kinship;
     use crate::generation::one_max::{OneMax, SteeredOnes};
     use crate::generation::{EvolutionParameters, Run, Seed};
@@ -161,16 +159,10 @@ mod tests {
             number,
         };
         let members: Vec<_> = (0..).zip(fitness).map(individual).collect();
+        let best = best.map_or(members[0], |fitness| individual((9, fitness)));
         Record {
-            generation,
             evaluations: 2,
-            best: best.map_or(members[0], |fitness| individual((9, fitness))),
-            members: members.into(),
-            feasible: 2,
-            feasible_elites: 0,
-            infeasible_elites: 0,
-            summaries: OnceLock::new(),
-            dots: OnceLock::new(),
+            ..record_of(generation, best, members)
         }
     }
 

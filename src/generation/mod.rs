@@ -13,6 +13,8 @@ pub mod collection;
 pub mod creature;
 pub mod diversity;
 pub mod dots;
+#[cfg(test)]
+mod draws;
 pub mod driver;
 pub mod family;
 mod forgotten_generations;
@@ -38,6 +40,8 @@ pub mod reproduction;
 pub mod rerun;
 pub mod run;
 mod run_interventions;
+#[cfg(test)]
+mod scripted_run;
 pub mod showing;
 pub mod steering;
 pub mod story;

@@ -2,35 +2,54 @@
 
 use super::archive::ArchiveProblem;
 use super::creature::Creature;
-use super::genome::{Crossover, MutationGaps};
+use super::genome::MutationGaps;
 use super::intervention::{Aim, Hand, Part};
 use super::measure::{MEASURES, Measure, Sample};
 use super::picture::{Form, Picture, Shape, Tint};
 use super::problem::{CloseUp, Fact, Problem};
 use crate::base::Stream;
 
+/// The genes of a test problem: 24 bits, with all that draws, crosses and mutates them.
+macro_rules! bits_as_genes {
+    () => {
+        type Genome = u32;
+
+        fn genes(&self) -> usize {
+            24
+        }
+
+        fn random(&self, rng: &mut $crate::base::Stream) -> u32 {
+            rng.next_u64() as u32 & 0xFF_FFFF
+        }
+
+        fn cross(
+            &self,
+            first: &u32,
+            second: &u32,
+            _: $crate::generation::Crossover,
+            rng: &mut $crate::base::Stream,
+        ) -> u32 {
+            let mask = rng.next_u64() as u32;
+            first & mask | second & !mask
+        }
+
+        fn mutate(
+            &self,
+            genome: &mut u32,
+            gaps: &$crate::generation::MutationGaps,
+            rng: &mut $crate::base::Stream,
+        ) {
+            gaps.each(rng, |gene, _| *genome ^= 1 << gene);
+        }
+    };
+}
+pub(crate) use bits_as_genes;
+
 /// A problem of 24 bits, whose objective is the number of bits that are 1.
 pub struct OneMax;
 
 impl Problem for OneMax {
-    type Genome = u32;
-
-    fn genes(&self) -> usize {
-        24
-    }
-
-    fn random(&self, rng: &mut Stream) -> u32 {
-        rng.next_u64() as u32 & 0xFF_FFFF
-    }
-
-    fn cross(&self, first: &u32, second: &u32, _: Crossover, rng: &mut Stream) -> u32 {
-        let mask = rng.next_u64() as u32;
-        first & mask | second & !mask
-    }
-
-    fn mutate(&self, genome: &mut u32, gaps: &MutationGaps, rng: &mut Stream) {
-        gaps.each(rng, |gene, _| *genome ^= 1 << gene);
-    }
+    bits_as_genes!();
 
     fn violation(&self, genome: &u32) -> u32 {
         genome & 1
@@ -75,23 +94,7 @@ impl SteeredOnes {
 }
 
 impl Problem for SteeredOnes {
-    type Genome = u32;
-
-    fn genes(&self) -> usize {
-        OneMax.genes()
-    }
-
-    fn random(&self, rng: &mut Stream) -> u32 {
-        OneMax.random(rng)
-    }
-
-    fn cross(&self, first: &u32, second: &u32, how: Crossover, rng: &mut Stream) -> u32 {
-        OneMax.cross(first, second, how, rng)
-    }
-
-    fn mutate(&self, genome: &mut u32, gaps: &MutationGaps, rng: &mut Stream) {
-        OneMax.mutate(genome, gaps, rng);
-    }
+    bits_as_genes!();
 
     fn violation(&self, genome: &u32) -> u32 {
         OneMax.violation(genome)

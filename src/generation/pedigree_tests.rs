@@ -1,8 +1,7 @@
 //! Tests of pedigrees, and a family that other tests use too.
 
-use std::sync::OnceLock;
-
 use super::*;
+use crate::generation::history::tests::record_of;
 use crate::generation::population::Individual;
 
 fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
@@ -15,16 +14,11 @@ fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
     let of = |(number, (_, fitness)): (usize, &(Birth, f64))| individual(number, *fitness);
     let all: Vec<Individual<u32>> = members.iter().enumerate().map(of).collect();
     let at = all.iter().find(|one| one.fitness == best).cloned();
+    let best = at.unwrap_or_else(|| individual(usize::MAX >> 33, best));
     Record {
-        generation,
         evaluations: u64::from(generation + 1) * members.len() as u64,
-        best: at.unwrap_or_else(|| individual(usize::MAX >> 33, best)),
-        feasible: all.len(),
-        members: all.into(),
         feasible_elites: 1,
-        infeasible_elites: 0,
-        summaries: OnceLock::new(),
-        dots: OnceLock::new(),
+        ..record_of(generation, best, all)
     }
 }
 

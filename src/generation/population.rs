@@ -198,12 +198,13 @@ impl<G> Generation<G> {
 }
 
 #[cfg(test)]
-mod tests {
-
+pub(super) mod tests {
     use super::*;
     use crate::base::{Purpose, Seed};
+    use crate::generation::draws::{self, assert_near};
 
-    fn individual(number: u32, fitness: f64, violation: u32) -> Individual<u8> {
+    /// An individual whose genome does not matter.
+    pub fn individual(number: u32, fitness: f64, violation: u32) -> Individual<u8> {
         Individual {
             genome: 0,
             fitness,
@@ -226,18 +227,8 @@ mod tests {
     fn counts<const N: usize>(fitness: [f64; N], selection: Selection) -> [u32; N] {
         let population = population(&fitness, selection);
         let mut rng = Seed(2).stream(Purpose::Reproduction);
-        let mut counts = [0; N];
-        for _ in 0..10_000 {
-            counts[population.select_parent(selection, &mut rng)] += 1;
-        }
-        counts
-    }
-
-    /// Checks numbers that have a standard deviation of at most 50.
-    fn assert_near<const N: usize>(found: [u32; N], expected: [u32; N]) {
-        let mut pairs = found.iter().zip(expected);
-        let is_near = pairs.all(|(one, other)| one.abs_diff(other) <= 250);
-        assert!(is_near, "{found:?} instead of {expected:?}");
+        let places = std::array::from_fn(|place| place);
+        draws::counts(places, || population.select_parent(selection, &mut rng))
     }
 
     #[test]

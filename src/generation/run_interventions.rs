@@ -369,22 +369,15 @@ fn feasible_places<G>(parents: &Generation<G>, size: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
-    use crate::generation::Individual;
+    use crate::generation::population::tests::individual;
 
     /// A generation of so many feasible and infeasible individuals, with so many elites.
     fn generation(counts: [usize; 2], elites: [usize; 2]) -> Generation<u8> {
         let mut generation = Generation::with_capacity(9);
         let populations = [&mut generation.feasible, &mut generation.infeasible];
         for ((population, count), elites) in populations.into_iter().zip(counts).zip(elites) {
-            let individual = Individual {
-                genome: 0,
-                fitness: 1.0,
-                violation: 0,
-                number: 0,
-            };
-            population.members = vec![individual; count];
+            population.members = vec![individual(0, 1.0, 0); count];
             population.elites = elites;
         }
         generation

@@ -202,8 +202,7 @@ mod tests {
             let mut one = searcher(true);
             one.limits = Limits::nodes(limit);
             let found = searched(&mut one, EXCHANGE, 9, WHOLE, 0);
-            // The node beyond the limit is counted, and ends the search.
-            assert_eq!(found, (0, limit + 1));
+            assert_eq!(found, (0, limit));
             assert_eq!(one.stop_reason, Some(StopReason::Nodes));
         }
         let mut one = searcher(true);

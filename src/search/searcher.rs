@@ -75,7 +75,8 @@ impl<P: Position> Searcher<P> {
         }
     }
 
-    /// Counts a node and checks the limits if it is time. Returns true if the search must end.
+    /// Counts a node and checks the limits if it is time. Returns true if the search must end; the node is then not
+    /// counted.
     #[inline]
     pub(super) fn count_node(&mut self, ply: usize) -> bool {
         self.nodes += 1;
@@ -87,25 +88,37 @@ impl<P: Position> Searcher<P> {
         self.stop_reason.is_some()
     }
 
-    /// Checks the limits and the stop token, and plans the next check so that a limit on the nodes is
-    /// kept exactly.
+    /// Checks the limits and the stop token before the node that was counted last is searched, and plans the next check
+    /// so that a limit on the nodes is kept exactly. If the search must end, the node is not searched, so its count is
+    /// taken back.
     #[cold]
     fn check_limits(&mut self) {
+        let searched = self.nodes - 1;
+        if self.stop_reason.is_none() {
+            let limit = self.limits.nodes.unwrap_or(u64::MAX);
+            let left = limit.saturating_sub(searched + self.role.sync_nodes(searched));
+            self.stop_reason = self.reason_to_stop(left);
+            self.next_check = self.nodes + left.min(NODES_BETWEEN_CHECKS);
+        }
         if self.stop_reason.is_some() {
-            return;
+            self.nodes = searched;
+            // Every later node is taken back too.
+            self.next_check = 0;
         }
-        let nodes = self.nodes + self.role.sync_nodes(self.nodes);
+    }
+
+    /// The first reason to end the search if so many nodes are left; `None` if it may go on.
+    fn reason_to_stop(&self, nodes_left: u64) -> Option<StopReason> {
         let is_over = |limit: Duration| self.started.elapsed() >= limit;
-        let limit = self.limits.nodes.unwrap_or(u64::MAX);
-        if nodes > limit {
-            self.stop_reason = Some(StopReason::Nodes);
+        if nodes_left == 0 {
+            Some(StopReason::Nodes)
         } else if self.stop.is_stopped() {
-            self.stop_reason = Some(StopReason::Stopped);
+            Some(StopReason::Stopped)
         } else if self.limits.time.is_some_and(is_over) {
-            self.stop_reason = Some(StopReason::Time);
+            Some(StopReason::Time)
+        } else {
+            None
         }
-        let left = limit.saturating_sub(nodes).saturating_add(1);
-        self.next_check = self.nodes + left.min(NODES_BETWEEN_CHECKS);
     }
 
     /// Makes `mv` and the principal variation below it the one of this ply.
@@ -154,14 +167,15 @@ mod tests {
     }
 
     #[test]
-    fn the_node_beyond_the_limit_ends_a_search() {
+    fn the_node_beyond_the_limit_ends_a_search_and_is_not_counted() {
         for limit in [1, 2, 1_023, 1_024, 1_025, 2_048, 5_000] {
             let mut one = searcher(Limits::nodes(limit));
             assert_eq!(count(&mut one, 9_999), limit + 1);
-            assert_eq!(one.nodes, limit + 1);
+            assert_eq!(one.nodes, limit);
             assert_eq!(one.stop_reason, Some(StopReason::Nodes));
             // It stays so.
             assert!(one.count_node(0));
+            assert_eq!(one.nodes, limit);
         }
         let mut one = searcher(Limits::default());
         assert_eq!(count(&mut one, 5_000), 5_001);
@@ -213,7 +227,7 @@ mod tests {
         assert!(one.count_node(0));
         assert_eq!(one.stop_reason, Some(StopReason::Nodes));
         one.stop_reason = Some(StopReason::Complete);
-        one.check_limits();
+        assert!(one.count_node(0));
         assert_eq!(one.stop_reason, Some(StopReason::Complete));
     }
 

@@ -53,6 +53,14 @@ pub(super) const fn open(evaluation: Score, moves: &'static [usize]) -> Place {
     }
 }
 
+/// A position with these moves, in which the side to move may also pass. The null move leads to place `passed`.
+pub(super) const fn passable(evaluation: Score, passed: usize, moves: &'static [usize]) -> Place {
+    Place {
+        null_move: Some(passed),
+        ..open(evaluation, moves)
+    }
+}
+
 /// A position with these tactical moves, in which the side to move may stand pat.
 pub(super) const fn quiet(evaluation: Score, tactical: &'static [usize]) -> Place {
     Place {

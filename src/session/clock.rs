@@ -79,7 +79,7 @@ impl<G: ClockGame> Table<G> {
     }
 
     /// Returns the seat whose time was up in this position; `None` if nobody's was.
-    pub fn fallen(&self) -> Option<usize> {
+    pub fn seat_out_of_time(&self) -> Option<usize> {
         let fallen = G::clocks(&self.extra).fallen?;
         let is_here = self.shown_variation().is_none() && fallen.moves == self.moves().len();
         let has_clock =

@@ -103,7 +103,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     }
 
     /// Returns the success that the program announced of this game, if it announced any.
-    fn said(_table: &Table<Self>) -> Option<Announcement> {
+    fn announcement(_table: &Table<Self>) -> Option<Announcement> {
         None
     }
 

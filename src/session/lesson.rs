@@ -71,7 +71,7 @@ macro_rules! lesson_words {
 pub(crate) use lesson_words;
 
 /// The beginning of a lesson that starts from the first position of its game. It takes no gene, and never fails.
-pub fn from_the_start<S>(first: S, _: &mut GeneReader, _: Seed) -> Result<S, String> {
+pub fn begin_at_first_position<S>(first: S, _: &mut GeneReader, _: Seed) -> Result<S, String> {
     Ok(first)
 }
 

@@ -247,7 +247,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Sets the slot of the save.
-    pub fn saved_in(mut self, slot: Slot) -> Self {
+    pub fn with_slot(mut self, slot: Slot) -> Self {
         self.slot = slot;
         self
     }
@@ -258,7 +258,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Sets the revision to the one after that of an earlier game, so that views notice the new game.
-    pub fn following(mut self, earlier: u32) -> Self {
+    pub fn with_revision_after(mut self, earlier: u32) -> Self {
         self.revision = earlier + 1;
         self
     }

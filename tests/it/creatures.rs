@@ -16,7 +16,7 @@ use evolvarium::games::tic_tac_toe::rules::Side;
 use evolvarium::generation::{Creature, Form, Purpose, Script, Seed, Stream};
 use evolvarium::session::{KeptFrom, Labels};
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::shelf::{self, Shelf, things_are_read};
+use evolvarium::shell::shelf::{self, Shelf, are_things_read};
 use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{app, is_said, press_text, screen, start, until};
@@ -208,7 +208,7 @@ fn an_evolved_opponent_is_kept_from_the_pause_menu_and_stands_on_the_title() {
     });
     shelf::open(app.world_mut(), None);
     until(&mut app, "the shelf", |world| {
-        screen(world) == Screen::Shelf && things_are_read(world)
+        screen(world) == Screen::Shelf && are_things_read(world)
     });
     let thing = &app.world().resource::<Shelf>().things[0];
     assert_eq!(shelf::name_of(app.world(), thing), "Kulhomrung");

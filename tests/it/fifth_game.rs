@@ -154,7 +154,7 @@ fn what_is_kept_of_it_stands_on_the_shelf_and_is_played() {
     std::fs::write(library.join("corner.ron"), "ahead1w922433").expect("written");
     shelf::open(app.world_mut(), Some(Reversi::KEY));
     until(&mut app, "the shelf", |world| {
-        screen(world) == Screen::Shelf && shelf::things_are_read(world)
+        screen(world) == Screen::Shelf && shelf::are_things_read(world)
     });
     app.update();
     let page = texts(&mut app);

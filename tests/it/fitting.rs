@@ -333,7 +333,7 @@ fn texts_of_every_size_fit_on_the_shelf() {
     shelf::open(app.world_mut(), None);
     until(&mut app, "the shelf", |world| {
         let is_open = *world.resource::<State<Screen>>().get() == Screen::Shelf;
-        is_open && shelf::things_are_read(world)
+        is_open && shelf::are_things_read(world)
     });
     (0..30).for_each(|_| app.update());
     assert_eq!(app.world().resource::<shelf::Shelf>().found.len(), 12);

@@ -230,9 +230,9 @@ fn check_contrast(ground: &Ground, look: Look) {
     for [red, green, blue] in seen {
         let pixel = Color::srgb_u8(red, green, blue);
         for hue in ground.hues {
-            let lit = pixel.mix(&look.shown(hue), LIGHT);
+            let lit = pixel.mix(&look.map_colour(hue), LIGHT);
             for (text, least) in [(palette::PAPER, 7.0), (palette::MIST, 4.5)] {
-                let found = contrast(look.shown(text), lit);
+                let found = contrast(look.map_colour(text), lit);
                 assert!(
                     found >= least,
                     "{text:?} on {lit:?} of {:?} in {look:?}: {found:.2}",

@@ -173,26 +173,40 @@ pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> Strin
     notices(app.world())
 }
 
-/// Presses the first button with a text that is wanted and that a player can press, as a click does. Buttons that are
-/// hidden or disabled are left out.
+/// The nodes around a text, seen or hidden. They are buttons, except where the text stands elsewhere too.
+fn nodes_around(world: &mut World, text: &str) -> Vec<Entity> {
+    let mut texts = world.query::<(&Text, &ChildOf)>();
+    let found = texts.iter(world);
+    let found = found.filter(|(shown, _)| written(shown) == text);
+    found.map(|(_, parent)| parent.parent()).collect()
+}
+
+/// Whether a node is a button that a player can press: it is neither hidden nor disabled.
+fn is_pressable(world: &World, node: Entity) -> bool {
+    let button = world.entity(node);
+    let is_enabled = button.contains::<Button>() && !button.contains::<InteractionDisabled>();
+    is_enabled && fitting::is_shown(world, node)
+}
+
+/// Whether a player can press a button with a text.
+pub fn can_press(world: &mut World, text: &str) -> bool {
+    let mut nodes = nodes_around(world, text).into_iter();
+    nodes.any(|node| is_pressable(world, node))
+}
+
+/// Presses the first button with a text that is wanted and that a player can press, as a click does.
 pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
-    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut nodes = nodes_around(app.world_mut(), text);
     let world = app.world();
-    let buttons: Vec<Entity> = texts
-        .iter(world)
-        .filter(|(shown, _)| written(shown) == text)
-        .map(|(_, parent)| parent.parent())
-        .filter(|button| is_wanted(world, *button))
-        .collect();
-    let can_be_pressed = |entity: &Entity| {
-        let button = world.entity(*entity);
-        let is_enabled = button.contains::<Button>() && !button.contains::<InteractionDisabled>();
-        is_enabled && fitting::is_shown(world, *entity)
-    };
-    let Some(entity) = buttons.iter().copied().find(can_be_pressed) else {
+    nodes.retain(|node| is_wanted(world, *node));
+    let Some(entity) = nodes
+        .iter()
+        .copied()
+        .find(|node| is_pressable(world, *node))
+    else {
         panic!(
             "none of {} buttons {text:?} is shown and enabled",
-            buttons.len()
+            nodes.len()
         );
     };
     app.world_mut().trigger(Activate { entity });

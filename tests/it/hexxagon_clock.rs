@@ -89,7 +89,7 @@ fn a_player_whose_time_is_up_has_lost() {
     assert!(!table.is_over());
     table.run_clock(1.5);
     assert_eq!(table.status(), Status::Over(Ending::Won(0)));
-    assert_eq!(table.fallen(), Some(1));
+    assert_eq!(table.seat_out_of_time(), Some(1));
     assert_eq!(table.seconds_left(1), Some(0.0));
     // Earlier positions are not lost, so that they can be looked back at.
     table.go_to(0);

@@ -11,7 +11,9 @@ use evolvarium::session::{Ending, Game, Origin, ReplayFile, Replays};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{fast_game, is_text_shown, press_text, table, until, wait_for_moves, written};
+use crate::harness::{
+    can_press, fast_game, is_text_shown, press_text, table, until, wait_for_moves, written,
+};
 use crate::keys::press;
 
 /// The usual board for two: six symmetries leave the pieces of both players where they are.
@@ -149,7 +151,7 @@ fn reviewed(folder: &std::path::Path) -> (App, ReplayFile) {
     // In a game under way the list would be a help.
     insight::show(app.world_mut(), InsightKind::Game);
     (0..6).for_each(|_| app.update());
-    assert!(!can_press(&mut app, "Openings"));
+    assert!(!can_press(app.world_mut(), "Openings"));
     insight::show(app.world_mut(), InsightKind::Off);
     (0..2).for_each(|_| press(&mut app, KeyCode::KeyG));
     until(&mut app, "the result", |world| {
@@ -162,18 +164,6 @@ fn reviewed(folder: &std::path::Path) -> (App, ReplayFile) {
     insight::review_move(app.world_mut(), 0);
     (0..6).for_each(|_| app.update());
     (app, file)
-}
-
-fn can_press(app: &mut App, caption: &str) -> bool {
-    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
-    let world = app.world();
-    let mut captions = texts
-        .iter(world)
-        .filter(|(text, _)| written(text) == caption);
-    captions.any(|(_, parent)| {
-        let button = world.entity(parent.parent());
-        button.contains::<Button>() && !button.contains::<bevy::ui::InteractionDisabled>()
-    })
 }
 
 /// The text of the list with some ending.

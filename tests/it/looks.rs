@@ -120,7 +120,7 @@ fn the_colours_for_an_eye_can_be_told_apart_by_it_in_every_theme() {
         for (_, theme) in Theme::ALL {
             let look = Look { theme, colours };
             for (what, group, least) in groups() {
-                let shown: Vec<Color> = group.iter().map(|one| look.shown(*one)).collect();
+                let shown: Vec<Color> = group.iter().map(|one| look.map_colour(*one)).collect();
                 let eye: Vec<Color> = shown.iter().map(|one| simulated(*one, &matrix)).collect();
                 for seen in [shown, eye] {
                     let found = least_distance(&seen);
@@ -166,7 +166,7 @@ fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
         ] {
             let look = Look { theme, colours };
             let check = |what: &str, ink: Color, ground: Color, least: f32| {
-                let found = contrast(look.shown(ink), look.shown(ground));
+                let found = contrast(look.map_colour(ink), look.map_colour(ground));
                 assert!(
                     found >= least,
                     "{what} {ink:?} on {ground:?} in {look:?}: {found:.2}"
@@ -231,7 +231,7 @@ fn a_look_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     assert_eq!(game.world().resource::<Settings>().look(), look);
     assert_eq!(
         game.world().resource::<ClearColor>().0,
-        look.shown(palette::NIGHT)
+        look.map_colour(palette::NIGHT)
     );
     let sprites = game.world().resource::<Sprites>();
     assert_eq!(sprites.look(), look, "the sprites are drawn again");

@@ -234,7 +234,7 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
 
 /// The player of whom the success rate of the game under way is said.
 fn said_of(app: &App) -> Option<Whose> {
-    let said = <Match3 as session::Game>::said(app.world().resource::<Table>());
+    let said = <Match3 as session::Game>::announcement(app.world().resource::<Table>());
     said.map(|said| said.whose)
 }
 

@@ -21,7 +21,7 @@ use evolvarium::session::{Autosave, Folders, Game, KeptFrom, Labels, PlayerFile}
 use evolvarium::shell::editor::{self, Editor};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::shelf::{self, Shelf, things_are_read};
+use evolvarium::shell::shelf::{self, Shelf, are_things_read};
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{
@@ -99,7 +99,7 @@ fn keep_everything(app: &mut App) {
 fn open(app: &mut App) {
     shelf::open(app.world_mut(), None);
     until(app, "the shelf", |world| {
-        screen(world) == Screen::Shelf && things_are_read(world)
+        screen(world) == Screen::Shelf && are_things_read(world)
     });
     app.update();
     app.update();
@@ -190,7 +190,7 @@ fn a_name_and_a_removal_outlive_the_program_and_what_is_removed_can_be_put_back(
     // It is put back with its name.
     shelf::put_back(first.world_mut());
     until(&mut first, "both", |world| {
-        things_are_read(world) && world.resource::<Shelf>().things.len() == 2
+        are_things_read(world) && world.resource::<Shelf>().things.len() == 2
     });
     assert!(names(&mut first).contains(&"Other".to_owned()));
     shelf::remove(first.world_mut(), &other).expect("it can be removed");

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::ui::InteractionDisabled;
-use bevy::ui_widgets::Button;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::level::{LevelProblem, patterns};
 use evolvarium::games::match3::rules::Match3;
@@ -19,10 +17,9 @@ use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::theatre::waiting_runs::Waiting;
 use evolvarium::shell::theatre::{self, Show};
 
-use crate::fitting::is_shown;
 use crate::harness::{
-    ID, app, card, fix_frame_time, is_said, notices, press_button, press_text, screen, start,
-    until, written,
+    ID, app, can_press, card, fix_frame_time, is_said, notices, press_button, press_text, screen,
+    start, until,
 };
 use crate::keys::press;
 use crate::watched_run::{driver, set_pace};
@@ -165,18 +162,9 @@ fn live_controls(app: &mut App) -> Vec<&'static str> {
         "Stop",
         "Watch again",
     ];
-    let mut texts = app.world_mut().query::<(Entity, &Text, &ChildOf)>();
-    let world = app.world();
-    let is_live = |caption: &&str| {
-        // The banner of a game in preparation has a button to stop, too.
-        let mut buttons = texts
-            .iter(world)
-            .filter(|(node, text, _)| written(text) == *caption && is_shown(world, *node))
-            .map(|(.., parent)| world.entity(parent.parent()));
-        buttons
-            .any(|button| button.contains::<Button>() && !button.contains::<InteractionDisabled>())
-    };
-    captions.into_iter().filter(is_live).collect()
+    let all = captions.into_iter();
+    all.filter(|caption| can_press(app.world_mut(), caption))
+        .collect()
 }
 
 #[test]

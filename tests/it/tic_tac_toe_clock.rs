@@ -97,7 +97,7 @@ fn the_other_seat_wins_when_the_time_of_a_person_is_up() {
     assert_eq!(table.status(), Status::Turn(1));
     table.run_clock(1.5);
     assert_eq!(table.status(), Status::Over(Ending::Won(0)));
-    assert_eq!(table.fallen(), Some(1));
+    assert_eq!(table.seat_out_of_time(), Some(1));
     // Computers have no clock, and without a clock nobody runs out of time.
     let mut table = game("3x3k3-rules-human-t1");
     table.run_clock(100.0);
@@ -117,7 +117,7 @@ fn a_win_on_the_board_counts_although_the_time_is_short() {
     play(&mut table, 2);
     table.run_clock(10.0);
     assert_eq!(table.status(), Status::Over(Ending::Won(0)));
-    assert_eq!(table.fallen(), None);
+    assert_eq!(table.seat_out_of_time(), None);
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn are_all_dead(_: &Descent, now: &Descent) -> bool {
     now.game.enemies.iter().all(|enemy| enemy.life == 0)
 }
 
-/// The players of lessons do not guard, so that what a lesson teaches alone decides.
+/// A player of a lesson. It does not guard, so that only the subject of the lesson decides.
 fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     let mut player = Automatic::new(habits);
     Box::new(move |descent, _| player.choose(&descent.game))

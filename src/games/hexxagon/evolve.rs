@@ -198,7 +198,7 @@ fn watch_opponents(
     setup: Setup,
     file: &RunFile,
 ) -> Result<(), RunFileError> {
-    let measured = measuring_board(&setup, file.seed);
+    let measured = measurement_board(&setup, file.seed);
     let (board, stuck) = measured.map_err(|why| RunFileError::new(Field::Setup, why))?;
     let problem = WeightsProblem::new(spec, &board, stuck, file.seed);
     let about = About {
@@ -262,7 +262,7 @@ pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
 fn open_opponent_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let (spec, setup) = parts_of_setup::<OpponentSpec>(file)?;
     let seed = file.seed;
-    let measured = measuring_board(&setup, seed);
+    let measured = measurement_board(&setup, seed);
     let (board, stuck) = measured.map_err(|why| RunFileError::new(Field::Setup, why))?;
     let about = About {
         title: "hex.evolving.opponent_atlas",
@@ -280,19 +280,19 @@ fn open_opponent_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileE
 
 /// The choice of the board and the rule by which five weights are measured. They are measured against one rival, so
 /// for a game of three it is the usual board for two.
-pub(super) fn measured_on(setup: &Setup) -> (BoardChoice, StuckRule) {
+pub(super) fn measurement_board_choice(setup: &Setup) -> (BoardChoice, StuckRule) {
     match setup.seats.len() {
         2 => (setup.board, setup.stuck),
         _ => (Setup::default().board, StuckRule::usual(2)),
     }
 }
 
-/// The board and the rule of [`measured_on`], with the holes that come from a seed.
-pub(super) fn measuring_board(
+/// The board and the rule of [`measurement_board_choice`], with the holes that come from a seed.
+pub(super) fn measurement_board(
     setup: &Setup,
     seed: Seed,
 ) -> Result<(Arc<Board>, StuckRule), BoardError> {
-    let (board, stuck) = measured_on(setup);
+    let (board, stuck) = measurement_board_choice(setup);
     Ok((board.build(seed)?, stuck))
 }
 

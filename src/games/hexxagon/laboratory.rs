@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::World;
 
 use super::boards::{self, BoardProblem, BoardSpec, ParseSpecError};
-use super::evolve::{EvolutionSpecs, measured_on};
+use super::evolve::{EvolutionSpecs, measurement_board_choice};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
@@ -68,7 +68,7 @@ fn prepare_board(text: &str) -> Result<Prepared, String> {
 
 /// The text of an opponent: the wanted points, the level that it plays against, and the board with its rule.
 pub(super) fn opponent_text(spec: &OpponentSpec, setup: &Setup) -> String {
-    let (board, stuck) = measured_on(setup);
+    let (board, stuck) = measurement_board_choice(setup);
     let rule = match stuck == StuckRule::usual(2) {
         true => String::new(),
         false => format!("-{stuck}"),

@@ -5,7 +5,7 @@ use super::players::Opponent;
 use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use crate::base::Seed;
-use crate::session::lesson::{from_the_start, lesson_words};
+use crate::session::lesson::{begin_at_first_position, lesson_words};
 use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
 use crate::shell::table::computers::think_now;
 
@@ -16,7 +16,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
         seed: Seed(1),
         genome: LessonGenome::of("ab5e0cf4a5c9065b64da89"),
         setup: small_board,
-        begin: from_the_start,
+        begin: begin_at_first_position,
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: true,
@@ -28,7 +28,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
         seed: Seed(1),
         genome: LessonGenome::of("7156a636b299b9d9ab792f"),
         setup: small_board,
-        begin: from_the_start,
+        begin: begin_at_first_position,
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: false,

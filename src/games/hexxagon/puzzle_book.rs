@@ -203,13 +203,13 @@ pub fn next_puzzle(world: &mut World) {
     let next = world.resource::<PuzzleBook>().next(rating).cloned();
     match next {
         Some(puzzle) => {
-            start(world, on_table(&puzzle));
+            start(world, playable_puzzle(&puzzle));
             make_ahead(world, rating);
         }
         None => {
             let made = world.resource::<MadePuzzles>().clone();
             let work = evolve_rated_puzzle(rating, Seed::fresh(), made);
-            start_when_made(world, async move { Ok(on_table(&work.await?)) });
+            start_when_made(world, async move { Ok(playable_puzzle(&work.await?)) });
         }
     }
 }
@@ -262,7 +262,7 @@ pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
         start_when_made(world, async move {
             let puzzle = check_position(position)?;
             made.push(puzzle.clone(), Source::Evolved);
-            Ok(on_table(&puzzle))
+            Ok(playable_puzzle(&puzzle))
         });
     })
 }
@@ -276,7 +276,7 @@ fn check_position(position: Plan) -> Result<Puzzle, String> {
 }
 
 /// The puzzle as it is played: the player moves first, and the best level replies to a wrong move.
-pub fn on_table(puzzle: &Puzzle) -> session::Puzzle<Hexxagon> {
+pub fn playable_puzzle(puzzle: &Puzzle) -> session::Puzzle<Hexxagon> {
     session::Puzzle {
         setup: Setup {
             board: BoardChoice::Custom(puzzle.position),

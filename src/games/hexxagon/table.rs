@@ -40,7 +40,7 @@ impl Game for Hexxagon {
     fn status(table: &Table) -> Status {
         let game = table.state();
         if game.ending().is_none()
-            && let Some(fallen) = table.fallen()
+            && let Some(fallen) = table.seat_out_of_time()
         {
             return Status::Over(ending_without_seat(table, fallen));
         }

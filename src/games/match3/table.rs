@@ -44,8 +44,8 @@ pub struct Attempt {
     pub record: u32,
 }
 
-/// Whether the number of a side stop is that of no side stop. Files do not have it then, so that earlier versions can
-/// read them.
+/// Whether the number within a side shoot is 0, which stands for the main way. Files leave this number out then, so
+/// that earlier versions can read them.
 fn is_main_way(side: &u8) -> bool {
     *side == 0
 }
@@ -194,7 +194,7 @@ impl Game for Match3 {
 
     /// The success rate of a level, which is the player's own where the level was made for them on this machine. Games
     /// without a goal are never lost.
-    fn said(table: &Table) -> Option<Announcement> {
+    fn announcement(table: &Table) -> Option<Announcement> {
         let goal = table.content.goal.as_ref();
         let goal = goal.filter(|_| table.mode() == Mode::Level)?;
         Some(Announcement {

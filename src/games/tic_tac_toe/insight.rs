@@ -235,7 +235,7 @@ fn follow_position(
 
 /// Whether the processor is free for an insight, because no computer is at its turn and needs it.
 pub(super) fn is_processor_free(table: &Table, pacing: &Pacing) -> bool {
-    table.computer().is_none() || pacing.waits()
+    table.computer().is_none() || pacing.is_waiting()
 }
 
 fn search_values(game: Game) -> Search {

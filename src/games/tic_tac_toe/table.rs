@@ -153,7 +153,7 @@ impl Game for TicTacToe {
 
     fn status(table: &Table) -> Status {
         let (game, setup) = (table.state(), table.setup());
-        match (game.status(), table.fallen()) {
+        match (game.status(), table.seat_out_of_time()) {
             (PositionStatus::Playing, None) => Status::Turn(setup.seat_of(game.to_move())),
             (PositionStatus::Playing, Some(fallen)) => Status::Over(Ending::Won(1 - fallen)),
             (PositionStatus::Won(side), _) => Status::Over(Ending::Won(setup.seat_of(side))),

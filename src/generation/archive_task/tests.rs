@@ -8,12 +8,14 @@ use crate::base::Stream;
 use crate::generation::genome::MutationGaps;
 use crate::generation::measure::{Estimate, Place, Sample};
 use crate::generation::one_max::{OneMax, OneMaxArchive, SteeredOnes};
-use crate::generation::task::tests::check_early_pause;
+use crate::generation::task::tests::pause_early;
 
 #[test]
 fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
     let archive = archive(10, &[]);
-    check_early_pause(&*archive, |most| Arc::clone(&archive).take_up(most));
+    let seen = pause_early(&*archive, |most| Arc::clone(&archive).take_up(most));
+    assert!(!seen.takes_second_task);
+    assert_eq!((seen.paused, seen.resumed), (None, Some(2)));
 }
 
 fn archive(generations: u32, changes: &[AxesChange]) -> Arc<BackgroundArchive<OneMaxArchive>> {
@@ -133,7 +135,7 @@ fn generations_are_counted_and_the_last_one_ends_the_archive() {
     assert!(archive.frame(DisplaySelection::BEST, 9).is_none());
     assert!(archive.elite(Pick::Best).is_none());
     assert_eq!(archive.seed(), Seed(1));
-    assert!(archive.archive().is_some());
+    assert!(archive.archive().is_some() && !archive.is_behind());
     let archive = watched(3);
     let progress = archive.progress();
     assert_eq!((progress.generation, progress.records), (Some(2), 3));

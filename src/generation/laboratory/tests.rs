@@ -10,32 +10,16 @@ use super::csv::{csv, letter};
 use super::task::run_in_background;
 use super::*;
 use crate::base::{Seed, Stream};
-use crate::generation::one_max::{OneMax, SteeredOnes};
+use crate::generation::one_max::{OneMax, SteeredOnes, bits_as_genes};
 use crate::generation::{
-    Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Scheme, Selection, StopReason,
+    Crossover, EvolutionParameters, Picture, Problem, Scheme, Selection, StopReason,
 };
 
 /// The problem of 24 bits, whose objective stands for the number of bits that are 0.
 struct Zeros;
 
 impl Problem for Zeros {
-    type Genome = u32;
-
-    fn genes(&self) -> usize {
-        OneMax.genes()
-    }
-
-    fn random(&self, rng: &mut Stream) -> u32 {
-        OneMax.random(rng)
-    }
-
-    fn cross(&self, first: &u32, second: &u32, how: Crossover, rng: &mut Stream) -> u32 {
-        OneMax.cross(first, second, how, rng)
-    }
-
-    fn mutate(&self, genome: &mut u32, gaps: &MutationGaps, rng: &mut Stream) {
-        OneMax.mutate(genome, gaps, rng);
-    }
+    bits_as_genes!();
 
     fn objective(&self, genome: &u32, _: &mut Stream) -> f64 {
         1.0 / f64::from(25 - genome.count_ones())

@@ -10,28 +10,43 @@ use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::pedigree::Kin;
 use crate::generation::picture::Picture;
 
+/// The course of a run that is paused before its task begins to work.
+pub struct EarlyPause {
+    /// Whether a second task could have the run meanwhile.
+    pub takes_second_task: bool,
+    /// The newest generation after the paused task.
+    pub paused: Option<u32>,
+    /// The newest generation after a next task of three generations, which takes the pause back.
+    pub resumed: Option<u32>,
+}
+
 /// Pauses a run between the start of its task and the first generation, and then lets it make three. `take_up`
 /// takes the run for a task of at most so many generations.
-pub fn check_early_pause<W: Future<Output = ()>>(
+pub fn pause_early<W: Future<Output = ()>>(
     run: &impl WatchedRun,
     take_up: impl Fn(u32) -> Option<W>,
-) {
+) -> EarlyPause {
     AsyncComputeTaskPool::get_or_init(Default::default);
     let work = take_up(u32::MAX).expect("no task has it");
     run.pause();
-    assert!(take_up(u32::MAX).is_none(), "a task has it");
+    let takes_second_task = take_up(u32::MAX).is_some();
     block_on(work);
-    assert_eq!(run.progress().generation, None);
-    // The next task takes the pause back.
+    let paused = run.progress().generation;
     block_on(take_up(3).expect("no task has it any more"));
-    assert_eq!(run.progress().generation, Some(2));
+    EarlyPause {
+        takes_second_task,
+        paused,
+        resumed: run.progress().generation,
+    }
 }
 
 #[test]
 fn a_pause_before_the_work_begins_counts_and_no_second_task_undoes_it() {
     let run = background_run(OneMax, EvolutionParameters::default(), Seed(1));
     let run = run.expect("in range");
-    check_early_pause(&*run, |most| Arc::clone(&run).take_up(most));
+    let seen = pause_early(&*run, |most| Arc::clone(&run).take_up(most));
+    assert!(!seen.takes_second_task);
+    assert_eq!((seen.paused, seen.resumed), (None, Some(2)));
 }
 
 /// A run of twenty individuals and at most this many generations.

@@ -1,11 +1,10 @@
 //! Tests of the view of a run.
 
-use std::sync::OnceLock;
-
 use super::*;
+use crate::generation::history::tests::record_of;
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::pedigree::Kin;
-use crate::generation::pools::spawn_nothing;
+use crate::generation::scripted_run::ScriptedRun;
 
 /// A record of ten members, some of which are feasible, with one feasible and two infeasible elites.
 fn record(generation: u32, feasible: usize) -> Record<u32> {
@@ -16,15 +15,10 @@ fn record(generation: u32, feasible: usize) -> Record<u32> {
         number,
     };
     Record {
-        generation,
         evaluations: 10,
-        best: member(0),
-        members: (0..10).map(member).collect(),
-        feasible,
         feasible_elites: 1,
         infeasible_elites: 2,
-        summaries: OnceLock::new(),
-        dots: OnceLock::new(),
+        ..record_of(generation, member(0), (0..10).map(member))
     }
 }
 
@@ -118,41 +112,8 @@ fn only_a_frame_with_members_has_more_than_a_picture() {
 
 #[test]
 fn a_pause_can_be_taken_back_and_the_end_cannot() {
-    /// A run of nothing.
-    struct Nothing(RunControl);
-
-    impl WatchedRun for Nothing {
-        fn advance(self: Arc<Self>, _: u32) -> Task<()> {
-            spawn_nothing()
-        }
-
-        fn control(&self) -> &RunControl {
-            &self.0
-        }
-
-        fn progress(&self) -> Progress {
-            Progress::default()
-        }
-
-        fn frame(&self, _: DisplaySelection, _: usize) -> Option<Frame> {
-            None
-        }
-
-        fn showing(&self, _: DisplaySelection, _: u32) -> Showing {
-            Showing::default()
-        }
-
-        fn curve(&self) -> Vec<CurvePoint> {
-            Vec::new()
-        }
-
-        fn seed(&self) -> Seed {
-            Seed(1)
-        }
-    }
-
-    let run = Nothing(RunControl::default());
-    let stops = |run: &Nothing| (run.control().should_stop(), run.is_cancelled());
+    let run = ScriptedRun::default();
+    let stops = |run: &ScriptedRun| (run.control().should_stop(), run.is_cancelled());
     assert_eq!(stops(&run), (false, false));
     run.pause();
     assert_eq!(stops(&run), (true, false));
@@ -169,5 +130,5 @@ fn a_pause_can_be_taken_back_and_the_end_cannot() {
     assert_eq!(run.close_up(DisplaySelection::BEST, 0), None);
     let one = Kin::at(0, 0);
     assert_eq!(run.family_tree(Kinsfolk::Around(one)), None);
-    assert!(run.hand().is_none() && run.archive().is_none() && !run.is_behind());
+    assert!(run.hand().is_none() && run.archive().is_none());
 }

@@ -186,12 +186,12 @@ pub struct Gesture {
 
 impl Gesture {
     /// The vector from the first point of the pointer to the current one; zero without a pointer.
-    pub fn way(&self) -> Vec2 {
+    pub fn movement(&self) -> Vec2 {
         self.points.map_or(Vec2::ZERO, |(from, to)| to - from)
     }
 
     /// The spot on which it began.
-    pub fn first(&self) -> Option<u16> {
+    pub fn first_spot(&self) -> Option<u16> {
         self.spots.first().copied().filter(|_| self.began_on_spot)
     }
 }

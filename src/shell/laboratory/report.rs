@@ -65,15 +65,15 @@ impl Measure {
     fn number(self, value: f64) -> String {
         match self {
             Measure::Generations | Measure::Evaluations => value.to_string(),
-            Measure::Seconds if value < 1.0 => format!("{} ms", short(1_000.0 * value)),
-            Measure::Seconds => format!("{} s", short(value)),
-            Measure::Best => short(value),
+            Measure::Seconds if value < 1.0 => format!("{} ms", number_text(1_000.0 * value)),
+            Measure::Seconds => format!("{} s", number_text(value)),
+            Measure::Best => number_text(value),
         }
     }
 }
 
 /// A number with three significant digits.
-fn short(value: f64) -> String {
+fn number_text(value: f64) -> String {
     let digits = 2 - value.abs().max(1e-3).log10().floor() as i32;
     format!("{value:.*}", digits.clamp(0, 3) as usize)
 }

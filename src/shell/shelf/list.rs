@@ -48,7 +48,7 @@ pub(super) struct Reading {
 }
 
 /// Whether all libraries are read, including everything that was kept so far.
-pub fn things_are_read(world: &World) -> bool {
+pub fn are_things_read(world: &World) -> bool {
     let reading = world.resource::<Reading>();
     reading.task.is_none() && !reading.is_too_early
 }
@@ -214,7 +214,7 @@ fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &SearchedWords)
 /// Returns the reason why no thing is shown on the shelf.
 pub(super) fn empty_text(world: &World) -> String {
     let is_empty = world.resource::<Shelf>().things.is_empty();
-    let key = match (things_are_read(world), is_empty) {
+    let key = match (are_things_read(world), is_empty) {
         (false, true) => "shelf.reading",
         (true, true) => "shelf.empty",
         (_, false) => "shelf.none_found",

@@ -14,7 +14,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 pub use act::{look_at, play, put_back, remove, rename, text_of};
-pub use list::{NEWEST, kept_creature, name_of, things_are_read};
+pub use list::{NEWEST, are_things_read, kept_creature, name_of};
 
 use super::catalogue::{
     self, Catalogue, Finder, PAGE_HEIGHT, add_catalogue, spawn_back_button, spawn_empty,

@@ -13,14 +13,14 @@ use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, choices};
-use crate::shell::window::window_was_left;
+use crate::shell::window::has_left_window;
 use crate::shell::words::Words;
 
 /// Adds the systems that let the clocks of a game run.
 pub fn add_clocks<G: ClockGame + TableGame>(app: &mut App) {
     app.add_systems(
         Update,
-        (run_clock::<G>, pause_game::<G>.run_if(window_was_left))
+        (run_clock::<G>, pause_game::<G>.run_if(has_left_window))
             .chain()
             .run_if(playing::<G>),
     )
@@ -121,14 +121,14 @@ pub fn time_up<G: ClockGame + TableGame>() -> impl Bundle {
     };
     let shown = VisibleWhen::new(|world| {
         let table = world.get_resource::<Table<G>>();
-        table.is_some_and(|table| table.fallen().is_some())
+        table.is_some_and(|table| table.seat_out_of_time().is_some())
     });
     (bound_text(TextSize::Body, palette::PAPER, text), shown)
 }
 
 /// Says whose time was up; empty if nobody's was.
 fn time_up_text<G: ClockGame + TableGame>(table: &Table<G>, words: &Words) -> String {
-    match table.fallen() {
+    match table.seat_out_of_time() {
         None => String::new(),
         Some(seat) if table.only_human() == Some(seat) => words.get("play.time_up.you"),
         Some(seat) => {

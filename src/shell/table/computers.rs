@@ -143,7 +143,7 @@ fn begin_turn<G: Computers>(
     table: Res<Table<G>>,
     turns: Query<(), With<Turn<G>>>,
 ) {
-    let waiting = *menu.get() != Menu::None || pacing.waits();
+    let waiting = *menu.get() != Menu::None || pacing.is_waiting();
     if waiting || !turns.is_empty() || table.computer().is_none() {
         return;
     }
@@ -198,7 +198,7 @@ fn take_turn<G: Computers>(
             MovePace::Usual
         };
         let early = pacing.since_move < pace.pause();
-        if *menu.get() != Menu::None || pacing.waits() || early {
+        if *menu.get() != Menu::None || pacing.is_waiting() || early {
             continue;
         }
         commands.entity(entity).despawn();

@@ -51,7 +51,7 @@ fn count_result<G: TableGame>(world: &mut World) {
     }
     let (points, counted_as) = (G::points(&table), G::counted_as(&table));
     let counted = table.result().zip(counted_as);
-    let (seconds, said) = (table.seconds() as u32, G::said(&table));
+    let (seconds, said) = (table.seconds() as u32, G::announcement(&table));
     if let Some((result, name)) = counted {
         let said = said.or_else(|| skill::announced_success::<G>(world));
         let played = PlayedGame {

@@ -285,7 +285,7 @@ fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
 /// Shows a replay, a lesson or a puzzle from its start, on the play screen.
 fn show_unrecorded<G: TableGame>(world: &mut World, mut table: Table<G>) {
     if let Some(earlier) = world.get_resource::<Table<G>>() {
-        table = table.following(earlier.revision());
+        table = table.with_revision_after(earlier.revision());
     }
     table.go_to(0);
     world.insert_resource(table);
@@ -309,11 +309,11 @@ fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Sl
     }
     new_game::remember_difficulty::<G>(world, table.setup(), slot.is_some());
     let slot = slot.unwrap_or_else(|| slot_for_new_game::<G>(world));
-    let mut table = table.saved_in(slot);
+    let mut table = table.with_slot(slot);
     table.skip_counting();
     note_glimpse::<G>(world);
     if let Some(earlier) = world.get_resource::<Table<G>>() {
-        table = table.following(earlier.revision());
+        table = table.with_revision_after(earlier.revision());
     }
     world.insert_resource(table);
     world.resource_mut::<Hint<G>>().0 = None;

@@ -90,7 +90,7 @@ impl Pacing {
     }
 
     /// Whether the computers wait for the player.
-    pub fn waits(&self) -> bool {
+    pub fn is_waiting(&self) -> bool {
         self.paused || self.looking_back
     }
 }

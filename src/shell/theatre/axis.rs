@@ -165,7 +165,7 @@ pub(super) fn round_up(value: f64) -> f64 {
 }
 
 /// A number for the player: whole if it is large, with two digits if it is small.
-pub(super) fn short(value: f64) -> String {
+pub(super) fn number_text(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),
         value if value >= 10.0 || value == 0.0 => format!("{value:.0}"),
@@ -214,6 +214,6 @@ mod tests {
     fn an_individual_without_fitness_is_at_the_bottom() {
         let axis = Axis::of_distances([at(&[5.0]), Summary::of(vec![0.0])].iter(), 0.0);
         assert_eq!(axis.height(0.0), 0.0);
-        assert_eq!(short(axis.value(0.0)), "∞");
+        assert_eq!(number_text(axis.value(0.0)), "∞");
     }
 }

@@ -7,13 +7,13 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::about::is_constrained;
-use super::axis::{HEADROOM, short};
+use super::axis::{HEADROOM, number_text};
 use super::chart_kind::axis_of;
 use super::chart_legend::{self, spawn_kinds, spawn_legend};
 use super::chart_values::{spawn_values, values};
 use super::explain::{self, Topic};
 use super::flags::{self, FlagButton};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use super::{Show, controls, story};
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
@@ -92,7 +92,7 @@ fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
                     return String::new();
                 }
                 let marks = axis_numbers(world.resource::<Show>(), feasible);
-                marks.map_or(String::new(), |marks| short(marks[at].0))
+                marks.map_or(String::new(), |marks| number_text(marks[at].0))
             });
             let colour = if feasible {
                 palette::MIST
@@ -144,7 +144,7 @@ pub(super) fn name_chart(
     charts: &mut QueryState<(Entity, Option<&AccessibleLabel>), With<Chart>>,
 ) {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let writer = StoryWriter { show, words };
+    let writer = SentenceWriter { show, words };
     let parts = [
         chart_legend::name(world),
         values(world),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::Show;
 use super::about::{has_grid, is_constrained};
-use super::axis::{Axis, short};
+use super::axis::{Axis, number_text};
 use super::chart_kind::{ChartKind, Course, axis_of, diversity_at, kind, quartile_spread};
 use super::curves::quality_diversity;
 use crate::generation::Summary;
@@ -64,7 +64,7 @@ fn values_of_last_run(world: &World) -> String {
     let values = match show.reading.chart {
         ChartKind::Distance | ChartKind::Story => match axis_of(show, true) {
             Some(axis) if point.feasible.size > 0 => {
-                let best = short(axis.value(point.feasible.best));
+                let best = number_text(axis.value(point.feasible.best));
                 words.fill("theatre.chart.last_best", &[("best", best)])
             }
             _ => words.get("explain.empty"),
@@ -85,7 +85,7 @@ fn values_of_kind(
     let (Some(point), Some(axes)) = (point, &show.axes) else {
         return String::new();
     };
-    let number = |value: Option<f64>| value.map_or("–".to_owned(), short);
+    let number = |value: Option<f64>| value.map_or("–".to_owned(), number_text);
     let (key, first, second) = match kind {
         ChartKind::Spread => (
             "theatre.chart.at_spread",
@@ -145,9 +145,9 @@ fn values_text(world: &World, feasible: bool) -> String {
         &[
             ("generation", point.generation.to_string()),
             ("count", summary.size.to_string()),
-            ("best", short(axis.value(summary.best))),
-            ("mean", short(axis.mean(&summary))),
-            ("median", short(axis.value(summary.median))),
+            ("best", number_text(axis.value(summary.best))),
+            ("mean", number_text(axis.mean(&summary))),
+            ("median", number_text(axis.value(summary.median))),
             ("half", middle_half(words, &summary, axis)),
         ],
     )
@@ -157,13 +157,13 @@ fn values_text(world: &World, feasible: bool) -> String {
 pub(super) fn ends_of_middle_half(summary: &Summary, axis: &Axis) -> [String; 2] {
     let mut ends = summary.quartiles.map(|one| axis.value(one));
     ends.sort_by(f64::total_cmp);
-    ends.map(short)
+    ends.map(number_text)
 }
 
 /// The middle half of a population in words. If its ends are equal, most individuals have the same value, or all have.
 fn middle_half(words: &Words, summary: &Summary, axis: &Axis) -> String {
     let [low, high] = ends_of_middle_half(summary, axis);
-    let others = [axis.value(summary.best), axis.mean(summary)].map(short);
+    let others = [axis.value(summary.best), axis.mean(summary)].map(number_text);
     let key = match others.iter().all(|other| *other == low) {
         _ if low != high => "theatre.half",
         true => "theatre.half.always",
@@ -181,8 +181,8 @@ fn map_text(words: &Words, point: &CurvePoint) -> String {
             "score",
             format!("{:.1}", quality_diversity(&point.feasible)),
         ),
-        ("best", short(point.feasible.best)),
-        ("mean", short(point.feasible.mean)),
+        ("best", number_text(point.feasible.best)),
+        ("mean", number_text(point.feasible.mean)),
     ];
     words.fill("theatre.archive.at", &values)
 }

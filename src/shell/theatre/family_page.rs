@@ -11,7 +11,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::family_layout::{Painting, Places, Viewport};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use super::{Show, controls};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Kin;
@@ -99,21 +99,21 @@ impl FamilyPage {
     }
 
     /// The relative that is shown large: that under the pointer, or the one that was chosen without a mouse.
-    pub(super) fn pointed(&self) -> Option<usize> {
+    pub(super) fn enlarged(&self) -> Option<usize> {
         self.hovered.or(self.chosen)
     }
 
     /// The relative of the line of words: the one that is shown large, or the one in the middle.
-    pub(super) fn told(&self) -> Option<&Relative> {
+    pub(super) fn described(&self) -> Option<&Relative> {
         let tree = self.tree()?;
-        tree.relatives.get(self.pointed().unwrap_or(tree.focus))
+        tree.relatives.get(self.enlarged().unwrap_or(tree.focus))
     }
 
     /// The middle of the picture of the relative of the line of words.
     fn middle(&self) -> Option<Vec2> {
         let tree = self.tree()?;
         let places = Places::of(tree, self.is_line(), &self.viewport);
-        let corner = places.corners.get(self.pointed().unwrap_or(tree.focus))?;
+        let corner = places.corners.get(self.enlarged().unwrap_or(tree.focus))?;
         Some(*corner + places.side / 2.0)
     }
 
@@ -225,7 +225,7 @@ pub(super) fn follow_family(
     }
     if page.stale && page.painting.is_none() {
         page.paint(
-            &StoryWriter {
+            &SentenceWriter {
                 show: &show,
                 words: &words,
             },
@@ -316,7 +316,7 @@ impl FamilyPage {
     }
 
     /// Starts to paint the family.
-    fn paint(&mut self, writer: &StoryWriter, sprites: &Sprites) {
+    fn paint(&mut self, writer: &SentenceWriter, sprites: &Sprites) {
         let Some((_, tree)) = &self.shown else { return };
         self.stale = false;
         let caption = |one: &Relative| {
@@ -329,7 +329,7 @@ impl FamilyPage {
             tree: tree.clone(),
             viewport: self.viewport,
             is_line: self.is_line(),
-            pointed: self.pointed(),
+            pointed: self.enlarged(),
             sprites: sprites.painter(),
         };
         self.painting = Some(spawn_or_default(move || painting.paint()));

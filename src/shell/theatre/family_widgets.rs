@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::Show;
 use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
@@ -81,7 +81,7 @@ fn spawn_pointing(row: &mut ChildSpawnerCommands) {
         });
     }
     let go = button(row, ButtonStyle::Chip, "family.go", |world| {
-        let chosen = page(world).and_then(|page| page.told().map(|one| one.kin));
+        let chosen = page(world).and_then(|page| page.described().map(|one| one.kin));
         if let Some(one) = chosen {
             go_to(world, one);
         }
@@ -217,13 +217,13 @@ fn pointed_text(world: &World) -> String {
     let Some(page) = page(world) else {
         return String::new();
     };
-    let (Some(tree), Some(told)) = (page.tree(), page.told()) else {
+    let (Some(tree), Some(told)) = (page.tree(), page.described()) else {
         return words.get(match page.is_unknown {
             true => "family.unknown",
             false => "family.searching",
         });
     };
-    let writer = StoryWriter { show, words };
+    let writer = SentenceWriter { show, words };
     let mut line = words.fill(
         "family.relative",
         &[
@@ -239,7 +239,7 @@ fn pointed_text(world: &World) -> String {
             ),
         ],
     );
-    if page.pointed().is_none() {
+    if page.enlarged().is_none() {
         let values = [
             ("children", tree.children.to_string()),
             ("line", tree.line.to_string()),

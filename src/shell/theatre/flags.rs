@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::axis::{Axis, Plane};
 use super::explain::{self, Topic};
-use super::story::StoryWriter;
+use super::sentences::SentenceWriter;
 use super::{Show, controls};
 use crate::generation::story::Milestone;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -166,7 +166,7 @@ fn flag(show: &Show, at: usize) -> Option<&Flag> {
 /// The moment that a flag marks, in words; empty if there is no such flag.
 fn flag_text(world: &World, at: usize) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let told = flag(show, at).map(|flag| StoryWriter { show, words }.milestone(&flag.milestone));
+    let told = flag(show, at).map(|flag| SentenceWriter { show, words }.milestone(&flag.milestone));
     told.unwrap_or_default()
 }
 

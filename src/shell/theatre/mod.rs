@@ -41,6 +41,7 @@ pub mod run_file;
 pub mod run_picture;
 mod selected;
 mod selected_picture;
+mod sentences;
 mod spoken;
 mod stage;
 mod story;
@@ -384,7 +385,7 @@ fn open_watched(
     if let Some(old) = world.resource::<Show>().run.filter(|old| *old != entity) {
         world.resource_scope(|world, mut waiting: Mut<WaitingRuns>| {
             if let Some(driver) = world.get::<RunDriver>(old) {
-                waiting.leave(driver, world.resource::<Show>());
+                waiting.end_or_pause(driver, world.resource::<Show>());
             }
         });
         world.despawn(old);
@@ -439,7 +440,7 @@ fn close_theatre(
     last.keep(&show);
     if let Some(run) = show.run.take() {
         if let Ok(driver) = runs.get(run) {
-            waiting.leave(driver, &show);
+            waiting.end_or_pause(driver, &show);
         }
         commands.entity(run).try_despawn();
     }

@@ -69,7 +69,7 @@ impl Playback {
     }
 
     /// Whether the last scene has been shown for a while.
-    pub(super) fn end_was_seen(&self) -> bool {
+    pub(super) fn is_end_seen(&self) -> bool {
         self.has_ended() && self.held >= SEEN * LAST_SCENE_HOLD
     }
 
@@ -211,13 +211,13 @@ mod tests {
         assert_eq!((ends, playback.tally().won), (1, 1));
         assert!((5.0..6.0).contains(&seconds), "{seconds}");
         playback.begin(showing(60, false));
-        assert!(!playback.has_ended() && !playback.end_was_seen());
+        assert!(!playback.has_ended() && !playback.is_end_seen());
         assert!(
             playback.pace(false) > 60.0 / FIRST_TRY,
             "the second is quicker"
         );
         assert_eq!(playback.pace(true), STILL_SCENES_PER_SECOND);
-        while !playback.end_was_seen() {
+        while !playback.is_end_seen() {
             playback.advance(0.05, true);
         }
         assert_eq!((playback.tally().won, playback.tally().tried), (1, 2));

@@ -31,7 +31,7 @@ pub(super) fn say_progress(world: &mut World, mut said: Local<SpokenProgress>) {
         return;
     }
     let mut line = stage::figures(world);
-    if let Some(tries) = tries::said(world) {
+    if let Some(tries) = tries::spoken_text(world) {
         line = format!("{line}. {tries}");
     }
     world.resource_mut::<Speech>().say(line);

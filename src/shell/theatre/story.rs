@@ -5,16 +5,17 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::axis::{Axis, short};
+use super::axis::number_text;
 use super::chart_kind::ChartKind;
 use super::explain::text_button;
 use super::reading::STORY_WAIT;
+use super::sentences::SentenceWriter;
 use super::{Show, controls, stage};
 use crate::generation::ancestry::FounderCount;
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::run::StopReason;
-use crate::generation::story::{Cause, CausedImprovement, Change, Event, Milestone, Parts};
+use crate::generation::story::{Cause, CausedImprovement, Event, Milestone};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -62,7 +63,7 @@ fn spawn_line(lines: &mut ChildSpawnerCommands, at: usize) {
     let text = BoundText::new(move |world| {
         let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
         match (event(show, at), at) {
-            (Some(event), _) => StoryWriter { show, words }.event(event),
+            (Some(event), _) => SentenceWriter { show, words }.event(event),
             (None, 0) => words.get("story.not_yet"),
             (None, _) => String::new(),
         }
@@ -140,29 +141,7 @@ fn is_about(event: &Event, milestone: &Milestone) -> bool {
     is_same_kind && event.generation() == milestone.generation
 }
 
-/// Writes the story and the explanations of the run that is shown.
-pub(super) struct StoryWriter<'a> {
-    pub(super) show: &'a Show,
-    pub(super) words: &'a Words,
-}
-
-impl StoryWriter<'_> {
-    /// A fitness as the player knows it: the remaining distance, the number of faults, or the fitness itself.
-    pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
-        let axes = self.show.axes.as_ref();
-        let axis = axes.map(|axes| match feasible {
-            true => axes.feasible,
-            false => axes.infeasible,
-        });
-        let key = match axis {
-            Some(Axis::Distance { .. }) if feasible => "story.to_go",
-            Some(Axis::Distance { .. }) => "story.faults",
-            _ => "story.fitness",
-        };
-        let value = axis.map_or(fitness, |axis| axis.value(fitness));
-        self.words.fill(key, &[("value", short(value))])
-    }
-
+impl SentenceWriter<'_> {
     /// The moments that have flags on the curve, in words; empty if there are none.
     pub(super) fn milestones(&self) -> String {
         let all = &self.show.milestones;
@@ -240,7 +219,7 @@ impl StoryWriter<'_> {
                 &[
                     ("generation", generation.to_string()),
                     ("from", format!("{:.0}", 100.0 * from)),
-                    ("to", short(100.0 * to)),
+                    ("to", number_text(100.0 * to)),
                 ],
             ),
             Event::Ended {
@@ -312,24 +291,5 @@ impl StoryWriter<'_> {
             line.push_str(&self.words.get("story.cause.infeasible"));
         }
         line
-    }
-
-    /// The parts that an individual has of its parents, in words.
-    pub(super) fn parts(&self, parts: Option<&Parts>) -> String {
-        let Some(parts) = parts else {
-            return self.words.get("story.cause.unknown");
-        };
-        let key = match parts.change() {
-            Change::Crossover => "story.cause.crossover",
-            Change::Mutation => "story.cause.mutation",
-            Change::Both => "story.cause.both",
-            Change::Copy => "story.cause.copy",
-        };
-        let values = [
-            ("first", parts.first.to_string()),
-            ("second", parts.second.to_string()),
-            ("new", parts.new.to_string()),
-        ];
-        self.words.fill(key, &values)
     }
 }

@@ -198,7 +198,7 @@ fn counts(tally: Tally) -> [(&'static str, String); 2] {
 }
 
 /// The sentence about the tries so far for a screen reader; `None` before the first one has ended.
-pub(super) fn said(world: &World) -> Option<String> {
+pub(super) fn spoken_text(world: &World) -> Option<String> {
     let show = world.resource::<Show>();
     let (playback, _) = shown(show)?;
     let tally = playback.tally();
@@ -219,7 +219,7 @@ pub(super) fn explanation(show: &Show, words: &Words) -> String {
 impl Show {
     /// Whether a try is being shown whose end the player has not seen yet.
     pub fn is_amid_try(&self) -> bool {
-        shown(self).is_some_and(|(playback, _)| !playback.end_was_seen())
+        shown(self).is_some_and(|(playback, _)| !playback.is_end_seen())
     }
 }
 

@@ -115,7 +115,7 @@ impl WaitingRuns {
     }
 
     /// Ends a run that is no longer watched. A run that is kept only pauses.
-    pub(super) fn leave(&mut self, driver: &RunDriver, show: &Show) {
+    pub(super) fn end_or_pause(&mut self, driver: &RunDriver, show: &Show) {
         self.unfinished = None;
         let run = driver.watched();
         let kind = Waiting::of(&**run);

@@ -34,10 +34,9 @@ fn wrap_rows(settings: Res<Settings>, mut rows: Query<&mut Node, With<WrapsWhenL
     } else {
         FlexWrap::NoWrap
     };
-    for mut row in &mut rows {
-        if row.flex_wrap != wanted {
-            row.flex_wrap = wanted;
-        }
+    for row in &mut rows {
+        let mut field = row.map_unchanged(|row| &mut row.flex_wrap);
+        field.set_if_neq(wanted);
     }
 }
 
@@ -47,10 +46,9 @@ fn stack_columns(settings: Res<Settings>, mut rows: Query<&mut Node, With<Stacks
     } else {
         FlexDirection::Row
     };
-    for mut row in &mut rows {
-        if row.flex_direction != wanted {
-            row.flex_direction = wanted;
-        }
+    for row in &mut rows {
+        let mut field = row.map_unchanged(|row| &mut row.flex_direction);
+        field.set_if_neq(wanted);
     }
 }
 
@@ -60,22 +58,20 @@ fn turn_grids(settings: Res<Settings>, mut grids: Query<&mut Node, With<StandsBe
     } else {
         GridAutoFlow::Column
     };
-    for mut grid in &mut grids {
-        if grid.grid_auto_flow != wanted {
-            grid.grid_auto_flow = wanted;
-        }
+    for grid in &mut grids {
+        let mut field = grid.map_unchanged(|grid| &mut grid.grid_auto_flow);
+        field.set_if_neq(wanted);
     }
 }
 
 fn limit_heights(settings: Res<Settings>, mut lists: Query<(&UsualMaxHeight, &mut Node)>) {
-    for (UsualMaxHeight(usual), mut node) in &mut lists {
+    for (UsualMaxHeight(usual), list) in &mut lists {
         let wanted = if settings.has_large_text() {
             Val::Auto
         } else {
             *usual
         };
-        if node.max_height != wanted {
-            node.max_height = wanted;
-        }
+        let mut field = list.map_unchanged(|list| &mut list.max_height);
+        field.set_if_neq(wanted);
     }
 }

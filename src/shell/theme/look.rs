@@ -179,11 +179,11 @@ impl Look {
     }
 
     /// Returns the colour that is shown instead of a colour of the palette, or of any other colour. Its opacity stays.
-    pub fn shown(self, colour: Color) -> Color {
+    pub fn map_colour(self, colour: Color) -> Color {
         if self == Look::USUAL {
             return colour;
         }
-        let meant = self.meant(colour);
+        let meant = self.map_palette_colour(colour);
         let shown = meant.unwrap_or_else(|| match self.theme {
             Theme::Light => turned_over(colour),
             Theme::Dusk | Theme::Contrast => colour,
@@ -193,7 +193,7 @@ impl Look {
 
     /// Returns the colour that is shown instead of a colour of the palette, or of a shade of it; `None` for other
     /// colours.
-    pub fn meant(self, colour: Color) -> Option<Color> {
+    pub fn map_palette_colour(self, colour: Color) -> Option<Color> {
         let at = |table: &[Color]| table.iter().position(|one| is_same(*one, colour));
         let meant = match at(&GROUNDS) {
             Some(ground) => Some(palette::hex(self.grounds()[ground])),
@@ -204,7 +204,7 @@ impl Look {
 
     /// The colour that is shown in a sprite. The grounds and lines of a sprite stay, because sprites have their own.
     /// Its colours lie on dark rims in every theme.
-    pub fn on_sprite(self, colour: Color) -> Color {
+    pub fn map_sprite_colour(self, colour: Color) -> Color {
         let dark = Look {
             theme: Theme::Dusk,
             colours: self.colours,
@@ -331,8 +331,10 @@ mod tests {
     #[test]
     fn the_usual_look_shows_the_palette_as_it_is() {
         for colour in GROUNDS.into_iter().chain(SIGNALS) {
-            assert_eq!(Look::USUAL.shown(colour), colour);
-            let written = Look::USUAL.meant(colour).expect("it is of the palette");
+            assert_eq!(Look::USUAL.map_colour(colour), colour);
+            let written = Look::USUAL
+                .map_palette_colour(colour)
+                .expect("it is of the palette");
             assert!(is_same(written, colour), "{colour:?}");
         }
     }
@@ -349,10 +351,10 @@ mod tests {
         let white = Color::srgb(1.0, 1.0, 1.0);
         for (rest, part) in [(black, 0.5), (white, 0.4)] {
             let shade = rest.mix(&base, part);
-            assert!(is_same(look.shown(shade), rest.mix(&new, part)));
+            assert!(is_same(look.map_colour(shade), rest.mix(&new, part)));
         }
         let grey = Color::srgb_u8(120, 120, 120);
-        assert_eq!(look.shown(grey), grey);
+        assert_eq!(look.map_colour(grey), grey);
     }
 
     #[test]
@@ -362,7 +364,7 @@ mod tests {
             colours: Colours::Vivid,
         };
         for colour in [palette::NIGHT, Color::srgb(0.3, 0.5, 0.4)] {
-            assert_eq!(look.shown(colour.with_alpha(0.4)).alpha(), 0.4);
+            assert_eq!(look.map_colour(colour.with_alpha(0.4)).alpha(), 0.4);
         }
     }
 }

@@ -105,7 +105,7 @@ mod tests {
                 colours: Colours::Vivid,
             };
             let shown = |place| {
-                let colour = Oklaba::from(look.shown(tint(Tint::Place(place))));
+                let colour = Oklaba::from(look.map_colour(tint(Tint::Place(place))));
                 Vec3::new(colour.lightness, colour.a, colour.b)
             };
             for (one, other) in (0..9).flat_map(|one| (0..one).map(move |other| (one, other))) {

@@ -60,7 +60,7 @@ impl PlotImage {
         let drawn = plot.labelled_svg(&plot_colours());
         let LabelledSvg { svg, labels } = drawn.map_err(|why| why.to_string())?;
         // The words are texts of the interface, which are drawn in the look like all other texts.
-        let svg = sprites::with_colours(&svg, |colour| look.shown(colour));
+        let svg = sprites::with_colours(&svg, |colour| look.map_colour(colour));
         let (width, height) = plot.size();
         Ok(PlotImage {
             image: rasterise(&svg)?,

@@ -37,7 +37,7 @@ fn extract_look(settings: Extract<Res<Settings>>, mut look: ResMut<ShownLook>) {
 
 /// Gives the background of the window its colour.
 fn clear_in_look(settings: Res<Settings>, mut clear: ResMut<ClearColor>) {
-    let wanted = settings.look().shown(palette::NIGHT);
+    let wanted = settings.look().map_colour(palette::NIGHT);
     if clear.0 != wanted {
         clear.0 = wanted;
     }
@@ -53,9 +53,9 @@ fn colour_nodes(look: Res<ShownLook>, nodes: Option<ResMut<ExtractedUiNodes>>) {
         let was = Color::from(*color);
         // A picture that is not tinted with a colour of the palette shows its own colours.
         let shown = if node.image == AssetId::default() {
-            look.0.shown(was)
+            look.0.map_colour(was)
         } else {
-            look.0.meant(was).unwrap_or(was)
+            look.0.map_palette_colour(was).unwrap_or(was)
         };
         *color = shown.to_linear();
     }
@@ -65,7 +65,7 @@ fn colour_nodes(look: Res<ShownLook>, nodes: Option<ResMut<ExtractedUiNodes>>) {
         let was = glyph.color;
         let shown = match last {
             Some((known, shown)) if known == was => shown,
-            _ => look.0.shown(was.into()).to_linear(),
+            _ => look.0.map_colour(was.into()).to_linear(),
         };
         last = Some((was, shown));
         glyph.color = shown;
@@ -76,7 +76,7 @@ fn colour_sprites(look: Res<ShownLook>, sprites: Option<ResMut<ExtractedSprites>
     let Some(mut sprites) = sprites else { return };
     for sprite in &mut sprites.sprites {
         let was = Color::from(sprite.color);
-        if let Some(shown) = look.0.meant(was) {
+        if let Some(shown) = look.0.map_palette_colour(was) {
             sprite.color = shown.to_linear();
         }
     }

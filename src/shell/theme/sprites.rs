@@ -231,12 +231,12 @@ fn dyed_source(entry: &Entry, look: Look) -> String {
         Dye::Own | Dye::Theme | Dye::Shades(_) => entry.svg,
     };
     with_colours(source, |colour| match entry.dye {
-        Dye::Theme => look.shown(colour),
+        Dye::Theme => look.map_colour(colour),
         Dye::Shades(kind) => {
             let shade = look.shade_of_kind(kind, colour);
-            shade.unwrap_or_else(|| look.on_sprite(colour))
+            shade.unwrap_or_else(|| look.map_sprite_colour(colour))
         }
-        Dye::Own | Dye::Kind(_) => look.on_sprite(colour),
+        Dye::Own | Dye::Kind(_) => look.map_sprite_colour(colour),
     })
 }
 

@@ -70,7 +70,7 @@ fn fit_into(window: UVec2, monitor: UVec2) -> Option<UVec2> {
 
 /// Whether the player has turned to another window since the last call. Losing the keyboard for less than a frame does
 /// not count; it happens while a window is opened.
-pub fn window_was_left(mut focus: MessageReader<WindowFocused>) -> bool {
+pub fn has_left_window(mut focus: MessageReader<WindowFocused>) -> bool {
     focus.read().last().is_some_and(|message| !message.focused)
 }
 
@@ -212,7 +212,7 @@ mod tests {
                     focused: *focused,
                 });
             }
-            let asked = app.world_mut().run_system_cached(window_was_left);
+            let asked = app.world_mut().run_system_cached(has_left_window);
             asked.expect("it runs")
         };
         assert!(!is_left(&[]));

@@ -36,7 +36,7 @@ pub struct Descent {
     heirs: Vec<Arc<Heirs>>,
     /// The heirs that are used instead of newly bred ones, in the same order.
     given_heirs: Vec<Arc<Heirs>>,
-    /// Whether the enemies stay those of the setup even if the setup lets enemies learn, for comparisons.
+    /// Whether the enemies of the setup stay unchanged even if the setup lets enemies learn. Comparisons use this.
     keeps_ancestors: bool,
     /// The chronicle of the current dungeon so far.
     chronicle: Chronicle,
@@ -116,8 +116,8 @@ impl Descent {
         Descent::start(Arc::clone(&self.source), Some(luck))
     }
 
-    /// The same descent with the heirs of another play of it, as deep as that play led, instead of newly bred ones.
-    /// Deeper down the enemies have children of their own.
+    /// The same descent with the heirs of another play of it, in the dungeons that the other play has reached. In
+    /// deeper dungeons the enemies have children of their own.
     pub fn with_heirs(self, given_heirs: Vec<Arc<Heirs>>) -> Self {
         Descent {
             given_heirs,

@@ -30,7 +30,7 @@ fn numbers(tree: &Tree) -> Vec<Part> {
     all
 }
 
-/// Whether a node is the other one or one of its ancestors in the tree.
+/// Whether a node is `other` or an ancestor of it. The number of a node divided by 4 is the number of its parent.
 fn leads_to(node: Part, mut other: Part) -> bool {
     while other > node {
         other /= 4;
@@ -47,8 +47,8 @@ struct TreeJoin<'a> {
 }
 
 impl TreeJoin<'_> {
-    /// Appends the subtree of the node with a number, which is at the index `at` of the locked tree and at the index
-    /// `other` of the other tree, if that tree has such a node.
+    /// Appends the subtree of the node with a number. The node has the index `at` in the locked tree, and the index
+    /// `other` in the other tree if it is there too.
     fn write(&self, number: Part, at: usize, other: Option<usize>, into: &mut Vec<Node>) {
         if !self.parts.iter().any(|part| leads_to(number, *part)) {
             let (tree, at) = match other {

@@ -135,7 +135,7 @@ pub struct Bout {
 
 /// The largest number of enemies.
 const MOST_ENEMIES: u8 = 4;
-/// The least number of enemies where the number changes.
+/// The smallest number of enemies in the fights in which that number varies.
 const LEAST_ENEMIES: u8 = 2;
 
 impl FightsExperiment {

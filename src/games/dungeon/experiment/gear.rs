@@ -66,7 +66,7 @@ impl Gear {
     }
 
     /// Plays a descent from its start to its end. Returns whether the hero comes through.
-    pub fn comes_through(
+    pub fn survives_descent(
         self,
         player: &mut impl Player,
         mut descent: Descent,
@@ -93,8 +93,8 @@ impl Gear {
     /// Takes from the hero what the gear does not have.
     fn keep(self, hero: &mut Hero) {
         match self {
-            // A hero with all weapons gains life by a second one of a kind. So does this hero, so that both differ in
-            // nothing but the weapon.
+            // A hero who carries all weapons gains life when they find another one of a kind. This hero gains the same
+            // life in place of the missing weapon, so that both heroes differ in that weapon alone.
             Gear::AllWeaponsBut(missing) => {
                 let found = hero.items.len();
                 hero.items.retain(|item| *item != Item::Weapon(missing));

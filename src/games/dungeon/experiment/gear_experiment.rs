@@ -164,7 +164,7 @@ fn play(case: Case, gear: &[Gear], seed: Seed) -> Result<Vec<bool>, ExperimentEr
     let start = start.map_err(ExperimentError::failed).map_err(failed)?;
     let through = gear.iter().map(|gear| {
         let mut player = Automatic::new(gear.habits(ruler.habits()));
-        gear.comes_through(&mut player, start.clone())
+        gear.survives_descent(&mut player, start.clone())
     });
     through.collect::<Result<_, _>>().map_err(failed)
 }

@@ -112,7 +112,7 @@ fn play_to(
     Ok(descent.status() != DescentStatus::Dead)
 }
 
-/// The values without those that were there before.
+/// The values without repetitions, in the order in which they come first.
 fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     values.fold(Vec::new(), |mut known, value| {
         if !known.contains(&value) {

@@ -1,11 +1,11 @@
-//! Sentences about the things that stand out in some cases, and about those that stand out in none.
+//! Sentences about things: the cases in which a thing stands out, and the things that stand out in no case.
 
 use crate::experiment::{Report, Say};
 use crate::games::dungeon::names::name_of_item;
 use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::rules::Item;
 
-/// Some things, with the cases in which each of them stands out: a player, and what it is about.
+/// Things, each with the cases in which it stands out: a player, and a text that tells the case from others.
 pub(super) struct Verdicts(Vec<(Item, Vec<(Ruler, String)>)>);
 
 impl Verdicts {
@@ -50,8 +50,8 @@ fn cases_text(cases: &[(Ruler, String)]) -> String {
     players.map(of_player).collect::<Vec<_>>().join(", ")
 }
 
-/// Says which of some things are not useful, with the phrase of the first key, or that all of them are, with that of the
-/// second key.
+/// Says which of some things are not useful, with the phrase of the first key. If every thing is useful, it names all
+/// of them, with the phrase of the second key.
 pub(super) fn say_useless(
     [some, none]: [&str; 2],
     all: &[Item],

@@ -92,7 +92,7 @@ impl Terms {
         }
     }
 
-    /// The terms of a component, in which the ground of the theme, if there is one, counts too.
+    /// The terms of a component. If there is a theme, its ground counts in the term of the ground too.
     pub fn with_theme(graph: &Graph, component: RoomSet, theme: Option<Ground>) -> Self {
         let terms = Terms::of(graph, component);
         let fit = theme.map_or(0.0, |theme| theme_fit(graph, component, theme));

@@ -72,7 +72,7 @@ const USUAL_ROOM: Room = Room {
 };
 
 /// The two rooms of a way in order.
-pub fn way(a: RoomNo, b: RoomNo) -> Way {
+pub fn way_between(a: RoomNo, b: RoomNo) -> Way {
     (a.min(b), a.max(b))
 }
 
@@ -164,7 +164,7 @@ impl DungeonPlan {
             lock.key = lock.key.and_then(&renamed);
             let ways = lock.ways.iter();
             lock.ways = ways
-                .filter_map(|(a, b)| Some(way(renamed(*a)?, renamed(*b)?)))
+                .filter_map(|(a, b)| Some(way_between(renamed(*a)?, renamed(*b)?)))
                 .collect();
         }
     }
@@ -177,7 +177,7 @@ impl DungeonPlan {
         }
         self.graph.disconnect(a, b);
         for lock in self.locks.iter_mut().flatten() {
-            lock.ways.retain(|other| *other != way(a, b));
+            lock.ways.retain(|other| *other != way_between(a, b));
         }
     }
 
@@ -282,7 +282,7 @@ impl DungeonPlan {
             locks
                 .edges
                 .extend(ways.map(|(a, b)| (*a, *b, Lock(number))));
-            // A missing key lies in a room that no graph has, so that it is never reached.
+            // A missing key is put into a room that no graph has, so that the hero never reaches it.
             locks.keys.push(lock.key.unwrap_or(RoomNo(NOWHERE)));
         }
         self.played().without(locks.reach(&self.graph, |_| false))

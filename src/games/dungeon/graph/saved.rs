@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{DungeonPlan, PlannedLock, way};
+use super::plan::{DungeonPlan, PlannedLock, way_between};
 use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{items_of, line_and_column};
 use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
@@ -238,7 +238,7 @@ impl DungeonFile {
                 if !is_way {
                     return Err(fault(item, format!("rooms {a} and {b} are not joined")));
                 }
-                lock.ways.push(way(RoomNo(*a), RoomNo(*b)));
+                lock.ways.push(way_between(RoomNo(*a), RoomNo(*b)));
             }
         }
         Ok(locks)

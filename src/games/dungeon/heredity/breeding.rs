@@ -18,7 +18,8 @@ use crate::generation::{EvolutionParameters, Run, Seed, Selection, yield_now};
 
 /// The number of places among the heirs; each enemy of the next dungeon is drawn from them.
 pub const PLACES: u32 = 8;
-/// The fitness by which a child must be better than its parent to stand before it, and may be worse to stand beside it.
+/// The difference in fitness that counts between a child and its parent: a child stands before the parent if it is
+/// better by this, and is left out if it is worse by more than this.
 const MARGIN: f64 = 2.0;
 /// The largest number of breeds of children of a kind.
 pub const CHILDREN: usize = 2;

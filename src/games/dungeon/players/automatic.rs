@@ -172,9 +172,9 @@ impl Automatic {
         4 * life < part * full && !game.is_watched()
     }
 
-    /// The rest of a hero, for which the player hides in grass that is near, because an enemy that passes by does not
-    /// see the hero there. It does not go to grass after a long time without progress: an enemy in the dark may keep it
-    /// from resting on the way there, so that it would go to and fro for ever.
+    /// A rest. The player hides in grass that is near, because an enemy that passes by does not see the hero there.
+    /// After a long time without progress it no longer goes to grass: an enemy in the dark may keep disturbing the rest
+    /// on the way there, so that the player would go to and fro for ever.
     fn rest(&mut self, game: &Game) -> Move {
         // A step on the exit would end the dungeon for a wounded hero.
         let exit = game.dungeon().layout.exit;

@@ -37,9 +37,9 @@ pub(super) fn rescue_move(game: &Game, habits: &Habits, is_beside: bool) -> Opti
 /// The life from which an enemy is worth a flask of fire.
 const STRONG: u8 = 9;
 
-/// The move that throws something while no enemy stands beside the hero: fire at an enemy that knows of the hero or
-/// listens to a bell, and is strong, not alone, or on ground that burns, if the fire does not reach the hero; else the
-/// bell, if enough enemies know of the hero.
+/// The move that throws something while no enemy stands beside the hero. Fire is thrown if it does not reach the hero,
+/// at an enemy that knows of the hero or listens to a bell, and that is strong, not alone, or on ground that burns.
+/// Otherwise the bell is thrown, if enough enemies know of the hero.
 pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
     let target = &game.enemies[game.throw_target()?];
     let far = target.at.distance_to(game.hero.at) >= 2;
@@ -56,7 +56,7 @@ pub(super) fn throw_move(game: &Game, habits: &Habits) -> Option<Move> {
         }
     }
     let rings = game.ringing_cells().next().is_some();
-    // A guard that is called comes with the others, and would have stayed alone at its post.
+    // Guards do not count: a bell calls a guard from its post, where it would have stayed alone.
     let is_called = |enemy: &Enemy| enemy.aware && enemy.breed.kind != EnemyKind::Guard;
     let known_to = game
         .visible_enemies()

@@ -191,7 +191,7 @@ pub struct HeroDouble {
     pub boons: [Option<Boon>; MAX_BOONS],
     /// Its largest life.
     pub max_life: u8,
-    /// Whether the rooms in which it is met have ground.
+    /// Whether enemies meet it in rooms with ground.
     pub on_ground: bool,
 }
 

@@ -46,7 +46,8 @@ pub struct Habits {
     pub weapons: [Weapon; 5],
     /// The armour, the worst first.
     pub armours: [Armour; 3],
-    /// The thing that it leaves on the belt. No player has this habit; comparisons show by it what the thing is worth.
+    /// A consumable that the player never uses. No player has this habit; an experiment measures with it how much a
+    /// consumable is worth.
     pub never_uses: Option<Consumable>,
 }
 

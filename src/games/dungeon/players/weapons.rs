@@ -38,8 +38,8 @@ fn kinds_that_come(game: &Game) -> Vec<EnemyKind> {
     game.visible_enemies().filter_map(coming).collect()
 }
 
-/// Whether a weapon for doorways is of use: several enemies come, one behind the other. Hunters lunge over the free cell,
-/// so that the reach of a spear gains nothing against them alone.
+/// Whether a weapon for doorways is of use: several enemies come, one behind the other, and not all of them are
+/// hunters. Hunters lunge over the free cell, so that the reach of a spear gains nothing against them alone.
 pub(super) fn is_for_doorways(game: &Game) -> bool {
     let coming = kinds_that_come(game);
     coming.len() > 1 && coming.iter().any(|kind| *kind != EnemyKind::Hunter)

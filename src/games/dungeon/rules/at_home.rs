@@ -1,5 +1,5 @@
-//! The habits of depths: in each theme one kind of enemy is at home, because its ground suits what the kind does. It is
-//! half as common again there as elsewhere.
+//! The habits of depths: in each theme one kind of enemy is at home, because its ground suits what the kind does. The
+//! kind is one and a half times as common there as elsewhere.
 
 use std::sync::Arc;
 

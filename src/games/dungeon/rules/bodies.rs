@@ -140,7 +140,7 @@ impl Game {
     }
 
     /// Notes after the act of an enemy whether it stood still, and raises the shield of a guard again unless it struck.
-    pub(super) fn settle(&mut self, number: usize, from: Cell, events: &[Event]) {
+    pub(super) fn finish_enemy_act(&mut self, number: usize, from: Cell, events: &[Event]) {
         let by = Creature::Enemy(number);
         let strikes = |event: &Event| matches!(event, Event::Struck { by: who, .. } if *who == by);
         let struck = events.iter().any(strikes);

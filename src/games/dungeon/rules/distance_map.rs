@@ -74,8 +74,8 @@ impl DistanceMap {
         }
     }
 
-    /// The nearest cell for which `wanted` is true, at most `max_steps` away from `from`; of equals the one that the
-    /// search finds first. The distances up to that cell are known afterwards.
+    /// The nearest cell for which `wanted` is true, at most `max_steps` away from `from`. If several cells are equally
+    /// near, it is the one that the search finds first. The distances up to that cell are known afterwards.
     pub fn nearest(
         &mut self,
         map: &Map,

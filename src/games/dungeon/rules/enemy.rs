@@ -47,7 +47,7 @@ impl EnemyKind {
             }
             Node::IfHome | Node::GoHome => self == EnemyKind::Guard,
             Node::IfNear => self == EnemyKind::Coward,
-            // A hunter that could withdraw would do so in order to follow tracks again.
+            // Otherwise hunters would retreat in order to follow the tracks of the hero again.
             Node::Retreat | Node::Block => self != EnemyKind::Hunter,
             _ => true,
         }

@@ -84,7 +84,7 @@ impl Game {
         } else if !self.go_to_bell(number, events) && !self.wander(number, events) {
             self.run_program(number, events);
         }
-        self.settle(number, from, &events[before..]);
+        self.finish_enemy_act(number, from, &events[before..]);
     }
 
     /// An enemy runs its program to the next action and does it.

@@ -57,8 +57,8 @@ impl Act {
 }
 
 impl Game {
-    /// The next act of every enemy if the hero waits. It is `None` for dead enemies, and for all from the first one on
-    /// whose act depends on the damage that is drawn before it.
+    /// The next act of every enemy if the hero waits. Dead enemies have none. If the act of an enemy depends on random
+    /// damage before it, neither this enemy nor any after it has one.
     pub fn forecast(&self) -> Vec<Option<Act>> {
         let none = vec![None; self.enemies.len()];
         if self.status != Status::Alive {

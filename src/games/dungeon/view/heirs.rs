@@ -65,7 +65,8 @@ fn close(world: &mut World) {
     world.resource_mut::<View>().heirs = false;
 }
 
-/// The heirs from which the enemies of this dungeon were drawn; `None` if these descend from nobody in this descent.
+/// The heirs from which the enemies of this dungeon were drawn; `None` if the enemies have no ancestors in this
+/// descent.
 pub(super) fn heirs(world: &World) -> Option<&Heirs> {
     let table = world.get_resource::<Table>()?;
     table.state().heirs().map(|heirs| &**heirs)

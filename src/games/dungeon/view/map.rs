@@ -33,8 +33,8 @@ pub(super) mod layer {
     pub const TEXT: f32 = 5.0;
 }
 
-/// A sprite that shows another cell when the map scrolls. Of the cells in the window it shows the one whose column and
-/// row, divided by the numbers of slots, leave these remainders.
+/// A sprite that shows another cell when the map scrolls. The columns and rows of slots repeat over the whole map; the
+/// sprite shows the cell in the window that falls on its slot.
 #[derive(Component)]
 pub(super) struct Slot {
     column: i32,

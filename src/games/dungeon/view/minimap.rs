@@ -142,8 +142,9 @@ fn cell_side(room: Vec2, area: Area, largest: f32) -> f32 {
 fn picture_of(game: &Game, area: Area, look: &Look) -> Image {
     let mut data = Vec::with_capacity(area.cells().count() * 4);
     for cell in area.cells() {
-        let pixel = cell_colour(game, cell)
-            .map_or([0; 4], |colour| look.shown(colour).to_srgba().to_u8_array());
+        let pixel = cell_colour(game, cell).map_or([0; 4], |colour| {
+            look.map_colour(colour).to_srgba().to_u8_array()
+        });
         data.extend_from_slice(&pixel);
     }
     let size = Extent3d {

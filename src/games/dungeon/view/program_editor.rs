@@ -146,7 +146,7 @@ impl Editor for ProgramEditor {
         selected: Option<NodePlace>,
         gesture: &Gesture,
     ) -> (Arc<Breed>, Option<NodePlace>) {
-        let clicked = gesture.first();
+        let clicked = gesture.first_spot();
         let node = clicked.and_then(|key| listing::node_of_shape(&breed.program, key));
         (Arc::clone(breed), node.or(selected))
     }

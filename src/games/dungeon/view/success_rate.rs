@@ -166,8 +166,8 @@ impl SuccessRate {
     }
 }
 
-/// The success rates in words. Until there are enough plays of this very descent, those of its difficulty are told, if
-/// it is that of a difficulty.
+/// The success rates in words. While there are too few plays of this descent, they are the rates of its difficulty, if
+/// its setup is that of a difficulty.
 pub(super) fn text(world: &World) -> String {
     let (rate, words) = (world.resource::<SuccessRate>(), world.resource::<Words>());
     let is_enough = |tally: &Tally| tally.rate.of >= ENOUGH;

@@ -9,7 +9,7 @@ use super::names::signed;
 use super::opponent_picker::SavedOpponents;
 use super::seats::{opponent, set_seat};
 use super::setup_page::setup;
-use crate::games::hexxagon::evolve::measuring_board;
+use crate::games::hexxagon::evolve::measurement_board;
 use crate::games::hexxagon::opponents::ranking::{RankedPlayer, Score, try_out};
 use crate::games::hexxagon::opponents::{OpponentSpec, saved};
 use crate::games::hexxagon::players::{Opponent, Weights};
@@ -265,7 +265,7 @@ fn start_trial(world: &mut World) {
         return;
     }
     let seed = world.resource::<SetupSeed>().0;
-    let board = measuring_board(setup(world), seed);
+    let board = measurement_board(setup(world), seed);
     let mut trials = world.query_filtered::<Entity, With<TrialGames>>();
     let trials: Vec<Entity> = trials.iter(world).collect();
     for trial in trials {

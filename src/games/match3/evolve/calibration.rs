@@ -121,7 +121,7 @@ fn show_calibration(
     world.entity_mut(run).insert(start);
 }
 
-/// Starts the level that was picked: the best one as it is calibrated, another one after it is calibrated alone.
+/// Starts the level that was picked. The best board is calibrated already; another board is calibrated alone first.
 fn take_level(
     world: &mut World,
     calibration: &LiveCalibration,

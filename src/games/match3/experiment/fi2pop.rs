@@ -112,7 +112,7 @@ impl Experiment for SchemeComparison {
     }
 
     fn sample(&self, number: usize) -> Result<Sample, ExperimentError> {
-        // Neighbouring numbers are of different cases, so that an experiment goes on at an even speed.
+        // Consecutive samples belong to different cases, so that the experiment goes on at an even speed.
         let number_of_cases = cases().count();
         let (case, rest) = (number % number_of_cases, number / number_of_cases);
         let treatment = rest % Treatment::ALL.len();

@@ -34,7 +34,7 @@ enum PlayStyle {
     LooksAtFew(u32),
     /// Breaks special cells wherever it can, in six of ten moves.
     Breaks,
-    /// Makes the most points, whatever the goals are, in every second move.
+    /// Chooses the swap with the most points in every second move, whatever the goals are.
     WantsPoints,
     /// Plays one level carefully and the next one carelessly.
     Moody,
@@ -221,7 +221,7 @@ impl SimulatedPerson {
     }
 }
 
-/// The first swap, row by row, after which less remains of the goals, as far as that can be foreseen.
+/// The first swap, row by row, that takes something for the goals. New blocks are not foreseen.
 fn first_that_takes(game: &Game, among: Swaps) -> Option<Swap> {
     let remains = |game: &Game| -> u32 {
         let goals = game.goals().iter();

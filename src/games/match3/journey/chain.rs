@@ -108,8 +108,8 @@ const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 /// The number of tries after which the levels of a stop are no longer recognised.
 const MOST_TRIES: u32 = 1_000;
 
-/// The first seed of the side stops, among the seeds that follow from that of the stop where their shoot begins. Those
-/// before it belong to the tries of that stop.
+/// The number of the first seed of side stops, among the child seeds of the stop where their side shoot begins. Smaller
+/// numbers belong to the tries of that stop.
 const FIRST_SIDE: u64 = 1 << 32;
 
 impl Journey {

@@ -114,7 +114,7 @@ fn set_size(setup: &mut Setup, rows: u8, cols: u8) {
 /// The difference between the levels of a side stop and those of the main way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideDifference {
-    /// Their success rate is this part of that of the stop where the side shoot begins: so many hundredths.
+    /// Their success rate, in hundredths of the rate of the stop where the side shoot begins.
     Harder(u32),
     /// They are strange in this way.
     Stranger(Strangeness),

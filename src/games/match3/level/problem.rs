@@ -19,8 +19,8 @@ use crate::generation::{
 const FAULT_PENALTY: u32 = 6;
 /// The number of special cells for each fault of the figures that has no penalty.
 const CELLS_PER_FAULT: u32 = 10;
-/// If more than one cell in this many is special, every second further one allows another fault, because there is no
-/// room for figures.
+/// A board is crowded if more than one cell in this many is special. On a crowded board every second special cell
+/// beyond that allows another fault, because there is no room for figures.
 const CROWDED_PART: u32 = 3;
 /// A cell that spoils a figure is mended in one in this many children.
 const MEND_CHANCE: u32 = 3;
@@ -63,8 +63,8 @@ impl LevelProblem {
         genome.potential(self.setup.size)
     }
 
-    /// The number of surplus faults of the figures. Some are allowed, at least one with its mirror images, and any
-    /// number where cells may be scattered.
+    /// The number of faults of the figures beyond those that are allowed. At least one fault with its mirror images is
+    /// allowed, and any number if cells may be scattered.
     #[inline]
     fn surplus_faults(&self, genome: &LevelGenome) -> u32 {
         match self.setup.order {

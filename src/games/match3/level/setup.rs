@@ -165,7 +165,7 @@ pub enum KindGenes {
     Redrawn,
 }
 
-/// The unit of the violation of a board that cannot be played. A board has violation 0 by both measures or by neither.
+/// The unit in which the violation of a board is measured. A board has violation 0 in both units or in neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ViolationMeasure {
     /// A cell that can never be filled or hit, as in the code of limbsoo's first post.

@@ -59,7 +59,7 @@ impl Evidence {
         most.fold(own, f64::max) - own
     }
 
-    /// The blocks by which the swap leads farther than a swap made at random, and those by which the best swap does.
+    /// The blocks that the swap gains over a swap made at random, and those that the best swap gains over it.
     fn gains(&self) -> (f64, f64) {
         let most = self.foreseen.iter().map(|one| one.ahead());
         let most = most.fold(0.0, f64::max);
@@ -115,8 +115,8 @@ impl Figure {
         }
     }
 
-    /// The part that some numbers are of others, over all pairs; 0 if the others sum up to nothing. Its error is that of
-    /// a ratio of means.
+    /// The sum of the first numbers of all pairs, as a part of the sum of the second ones; 0 if that sum is not above
+    /// 0. The error is that of a ratio of means.
     fn of_ratio(pairs: &[(f64, f64)]) -> Self {
         let whole: f64 = pairs.iter().map(|(_, of)| of).sum();
         if whole <= 0.0 {
@@ -145,8 +145,8 @@ pub struct Belief {
     pub leads_farthest: Figure,
     /// The blocks that they give away with a swap, as far as that can be foreseen.
     pub lost: Figure,
-    /// The part that they gain of what the best swaps would gain: 0 for somebody who swaps at random, 1 for somebody
-    /// who always makes the swap that leads farthest.
+    /// Their gain over swaps made at random, as a part of the gain of the best swaps: 0 for somebody who swaps at
+    /// random, 1 for somebody who always makes the swap that leads farthest.
     pub gained: Figure,
     /// The number of swaps that were seen.
     pub swaps: usize,

@@ -50,8 +50,8 @@ impl Hand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u8, u8, u8, u8, u8)", into = "(u8, u8, u8, u8, u8)")]
 pub struct SwapFeatures {
-    /// The blocks and layers that its first match takes for the goals, and one more if it takes any; 1 if it only hits
-    /// a special cell, and 0 if it does neither.
+    /// The amount that its first match takes for the goals. If it takes blocks or layers, this is their number plus 1;
+    /// otherwise it is 1 if the match hits a special cell, and 0 if not.
     pub(super) taken: u8,
     /// The value of its outlook, in fifths of a block.
     pub(super) ahead: u8,
@@ -100,8 +100,8 @@ impl SwapFeatures {
         features_of_swaps(game, hindsight)
     }
 
-    /// The amount that its first match takes for the goals: the blocks and layers, and one more if it takes any; 1 if
-    /// it only hits a special cell, and 0 if it does neither.
+    /// The amount that its first match takes for the goals. If it takes blocks or layers, this is their number plus 1;
+    /// otherwise it is 1 if the match hits a special cell, and 0 if not.
     pub fn taken(self) -> u8 {
         self.taken
     }

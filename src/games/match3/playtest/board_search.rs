@@ -225,7 +225,7 @@ impl BoardSearch {
                     seed: self.seed,
                     pick,
                 };
-                // An individual that an id names is wanted whatever its fitness is.
+                // An individual that an id names counts as on target, whatever its fitness is.
                 let is_on_target = self.pick != Pick::Best || run.has_met_target();
                 self.keep(board, is_on_target, run.evaluations());
             }

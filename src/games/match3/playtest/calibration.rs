@@ -42,8 +42,8 @@ const PLAYS_FOR_LIMIT: usize = 192;
 /// The most moves of a level to be cleared in an estimate, which has no scouting.
 const ESTIMATED_MOVES: u32 = 60;
 
-/// A last candidate that is certain and misses the wanted rate by more percentage points than this gives way to another
-/// one.
+/// The percentage points by which the last candidate may miss the wanted rate. A candidate that is certain to miss it
+/// by more gives way to another one.
 const NEAR_ENOUGH: f64 = 1.0;
 /// Standard errors beyond [`RATE_TOLERANCE`] after which a candidate gives way before it is certain.
 const HOPELESS_ERRORS: f64 = 4.0;
@@ -231,8 +231,9 @@ impl Calibration {
         self.candidates[nearest].is_certain(&self.setup)
     }
 
-    /// The best goal candidate of the first board after `plays` plays, and for each play the first move after which the
-    /// goals were met with `amount`, or the last one that was made; `None` if there is no goal candidate.
+    /// The best goal candidate of the first board after `plays` plays, and the number of a move for each play: the
+    /// first move after which the goals were met with `amount`, or else the last move; `None` if there is no goal
+    /// candidate.
     pub fn estimate(&self, plays: u32, amount: u32) -> Option<(GoalCandidate, Vec<usize>)> {
         let job = PlayJob {
             candidate: 0,

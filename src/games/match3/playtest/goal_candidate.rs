@@ -13,7 +13,7 @@ pub const IDEAL_MOVES: u32 = 20;
 const MOVE_COST: f64 = 0.03;
 /// The part of [`MOVE_COST`] by which each move improves a level that is too hard.
 const TOO_HARD_PART: f64 = 0.01;
-/// A player who clears cells meets a goal amount below this one by the way, so that it hardly counts.
+/// Goal amounts below this one hardly count, because a player who clears cells meets them without trying.
 const NOTABLE_AMOUNT: u32 = 8;
 /// Points of the success rate that each step below [`NOTABLE_AMOUNT`] costs, so that both kinds of goals count.
 const SMALL_AMOUNT_COST: f64 = 0.4;

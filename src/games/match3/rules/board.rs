@@ -241,7 +241,7 @@ impl Board {
         let ends: Cells = [swap.a(), swap.b()].into_iter().collect();
         self.planes.map(|plane| {
             let both = plane & ends;
-            // A plane with one of the two cells gets the other one instead.
+            // If one of the two cells has the colour of the plane, the colour moves to the other cell.
             if both.is_empty() || both == ends {
                 plane
             } else {

@@ -9,7 +9,7 @@ use crate::session::Game;
 use crate::shell::audio::{self, Sound};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::window::window_was_left;
+use crate::shell::window::has_left_window;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Countdown>().add_systems(
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             count_down,
             count_seconds,
-            pause_game.run_if(window_was_left),
+            pause_game.run_if(has_left_window),
         )
             .chain()
             .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))

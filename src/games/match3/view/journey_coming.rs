@@ -6,15 +6,16 @@ use bevy::prelude::*;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 
-/// The width of what is still to grow, as a part of its width when it has grown.
+/// The width of a part that has not grown yet, relative to its width when it has grown.
 pub(super) const THIN: f32 = 0.6;
-/// The opacity of what is still to grow: at the next stop, and far away, where it still stands out from the ground.
+/// The opacity of a part that has not grown yet: at the next stop, and far away, where it must still stand out from the
+/// ground.
 const OPACITY: [f32; 2] = [0.85, 0.55];
 /// The radius of the hollow of a bud, and of its core, as parts of the radius of the bud.
 const HOLLOW: f32 = 0.76;
 const CORE: f32 = 0.42;
 
-/// The colour of what is still to grow a number of stops ahead.
+/// The colour of a part that has not grown yet, at a number of stops ahead.
 pub(super) fn coming_ink(ahead: f32) -> Color {
     let [near, far] = OPACITY;
     let alpha = far + (near - far) * 0.8f32.powf(ahead.max(0.0));
@@ -38,7 +39,7 @@ mod tests {
     /// The contrast of an ink to the ground under it. The window blends amounts of light.
     fn contrast(look: Look, ink: Color) -> f32 {
         let light = |colour: Color| {
-            let shown = look.shown(colour).to_linear();
+            let shown = look.map_colour(colour).to_linear();
             0.2126 * shown.red + 0.7152 * shown.green + 0.0722 * shown.blue
         };
         let ground = light(palette::NIGHT);

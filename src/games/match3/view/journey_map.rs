@@ -69,7 +69,7 @@ pub(super) fn has_newer_page(world: &World) -> bool {
     world.resource::<Map>().back > 0
 }
 
-/// The number of the stop at a spot of the page, whether there is such a stop or not.
+/// The number that belongs to a spot of the page. There need not be a stop with this number.
 fn possible_number_at(world: &World, spot: Spot) -> StopNumber {
     spot.number(first_stop_of_page(journey(world), world.resource::<Map>()))
 }

@@ -188,7 +188,9 @@ impl Editor for StrategyEditor {
         mut line: Line3x3,
         gesture: &Gesture,
     ) -> (Arc<Strategy>, Line3x3) {
-        let clicked = gesture.first().and_then(|spot| u8::try_from(spot).ok());
+        let clicked = gesture
+            .first_spot()
+            .and_then(|spot| u8::try_from(spot).ok());
         let Some(cell) = clicked.filter(|cell| *cell < 9).map(Cell) else {
             return (Arc::clone(strategy), line);
         };

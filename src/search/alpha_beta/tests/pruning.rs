@@ -1,6 +1,7 @@
 //! What a selective search leaves out: moves near the horizon, and whole positions.
 
 use super::*;
+use crate::search::written_tree::passable;
 
 /// Two moves, which can raise the evaluation by 30 and 150.
 const GAINS: &[Place] = &[
@@ -76,11 +77,21 @@ fn the_only_move_that_is_not_left_out_is_not_extended() {
     assert_eq!(selective(ALONE, 1, (0, 80)).1[..2], [2, 3]);
 }
 
+/// The score with which a new selective search leaves the first place early, the searcher, and the tree with its notes.
+fn pruned(
+    places: &'static [Place],
+    evaluation: Score,
+    depth: i32,
+    beta: Score,
+) -> (Option<Score>, Searcher<Tree>, Tree) {
+    let (mut one, mut tree) = (searcher(true), Tree::new(places));
+    let score = one.prune_early(&mut tree, evaluation, depth, beta, 1);
+    (score, one, tree)
+}
+
 #[test]
 fn a_position_that_is_too_good_by_far_is_not_searched_near_the_horizon() {
-    let mut one = searcher(true);
-    let mut tree = Tree::new(TWO_PLIES);
-    let mut prune = |evaluation, depth| one.prune_early(&mut tree, evaluation, depth, 50, 1);
+    let prune = |evaluation, depth| pruned(TWO_PLIES, evaluation, depth, 50).0;
     for (depth, margin) in [(1, 0), (2, 200), (3, 400)] {
         assert_eq!(prune(50 + margin, depth), Some(50 + margin));
         assert_eq!(prune(49 + margin, depth), None);
@@ -102,10 +113,7 @@ fn only_a_null_window_that_is_not_decided_may_be_left_early() {
 /// After a null move, the replies leave 25 and 20, or 25, 20 and 19.
 const NULL_MOVES: [&[Place]; 2] = [
     &[
-        Place {
-            null_move: Some(1),
-            ..open(30, &[5, 5])
-        },
+        passable(30, 1, &[5, 5]),
         open(-100, &[2, 3]),
         open(25, &[5, 5]),
         open(20, &[5, 5]),
@@ -113,10 +121,7 @@ const NULL_MOVES: [&[Place]; 2] = [
         decided(0),
     ],
     &[
-        Place {
-            null_move: Some(1),
-            ..open(30, &[5, 5])
-        },
+        passable(30, 1, &[5, 5]),
         open(-100, &[2, 3, 4]),
         open(25, &[5, 5]),
         open(20, &[5, 5]),
@@ -128,9 +133,7 @@ const NULL_MOVES: [&[Place]; 2] = [
 #[test]
 fn a_position_that_stays_too_good_after_a_null_move_is_not_searched() {
     let null_move = |places, evaluation, depth, beta| {
-        let mut tree = Tree::new(places);
-        let mut one = searcher(true);
-        let score = one.prune_early(&mut tree, evaluation, depth, beta, 1);
+        let (score, one, tree) = pruned(places, evaluation, depth, beta);
         assert_eq!((tree.at, one.null_move_at[1]), (0, false));
         (score, tree.take_notes().visited)
     };
@@ -152,31 +155,19 @@ fn a_position_that_stays_too_good_after_a_null_move_is_not_searched() {
 #[test]
 fn a_win_after_a_null_move_is_no_win() {
     const WON: &[Place] = &[
-        Place {
-            null_move: Some(1),
-            ..open(30, &[2, 2])
-        },
+        passable(30, 1, &[2, 2]),
         open(-100, &[2, 2]),
         decided(win_in(1)),
     ];
-    let mut one = searcher(true);
-    let score = one.prune_early(&mut Tree::new(WON), 30, 4, 20, 1);
-    assert_eq!(score, Some(20));
+    assert_eq!(pruned(WON, 30, 4, 20).0, Some(20));
 }
 
 #[test]
 fn a_null_move_saves_three_plies_and_four_of_a_deep_search() {
-    const DRAWN: &[Place] = &[
-        Place {
-            null_move: Some(1),
-            ..open(30, &[2, 2])
-        },
-        open(-100, &[2, 2]),
-        decided(0),
-    ];
+    const DRAWN: &[Place] = &[passable(30, 1, &[2, 2]), open(-100, &[2, 2]), decided(0)];
     for (depth, null_depth) in [(4, 1), (5, 2), (6, 2), (7, 3), (9, 5)] {
-        let (mut one, mut tree) = (searcher(true), Tree::new(DRAWN));
-        assert_eq!(one.prune_early(&mut tree, 30, depth, -9, 1), Some(0));
+        let (score, one, tree) = pruned(DRAWN, 30, depth, -9);
+        assert_eq!(score, Some(0));
         let is_known = |depth| stored(&one, &tree, 1, depth, (9, 10)).is_some();
         assert!(is_known(null_depth) && !is_known(null_depth + 1), "{depth}");
     }
@@ -186,14 +177,8 @@ fn a_null_move_saves_three_plies_and_four_of_a_deep_search() {
 fn two_null_moves_never_follow_each_other() {
     // After the null move the opponent is too good as well, and could pass too.
     const BOTH: &[Place] = &[
-        Place {
-            null_move: Some(1),
-            ..open(30, &[3, 3])
-        },
-        Place {
-            null_move: Some(2),
-            ..open(0, &[3, 3])
-        },
+        passable(30, 1, &[3, 3]),
+        passable(0, 2, &[3, 3]),
         open(5, &[3, 3]),
         decided(0),
     ];

@@ -81,8 +81,8 @@ impl Ground {
         let canvas = Canvas::with_look(Self::SIZE.x, Self::SIZE.y, look)?;
         let mut painter = Painter {
             canvas,
-            room: look.shown(palette::NIGHT),
-            hue: look.shown(self.hues[0]),
+            room: look.map_colour(palette::NIGHT),
+            hue: look.map_colour(self.hues[0]),
             density: self.density.clamp(0.0, 1.0),
         };
         painter.fill();

@@ -116,7 +116,7 @@ impl Canvas {
 
     /// The ink that is shown for a colour of the palette.
     fn paint(&self, colour: Color) -> Paint<'static> {
-        paint(self.look().shown(colour))
+        paint(self.look().map_colour(colour))
     }
 
     /// Returns the painted pixels as a texture.
@@ -183,13 +183,13 @@ impl Canvas {
 
     /// Fills a square whose upper left corner is at `at`.
     pub fn square(&mut self, at: Vec2, side: f32, colour: Color) {
-        let shown = self.look().shown(colour);
+        let shown = self.look().map_colour(colour);
         self.rectangle(at.x, at.y, side, shown);
     }
 
     /// Fills a circle.
     pub fn disc(&mut self, middle: Vec2, radius: f32, colour: Color) {
-        let shown = self.look().shown(colour);
+        let shown = self.look().map_colour(colour);
         self.shown_disc(middle, radius, shown);
     }
 
@@ -201,7 +201,7 @@ impl Canvas {
 
     /// Draws the outline of a square whose upper left corner is at `at`.
     pub fn frame(&mut self, at: Vec2, side: f32, width: f32, colour: Color) {
-        let shown = self.look().shown(colour);
+        let shown = self.look().map_colour(colour);
         self.shown_frame(at, side, width, shown);
     }
 
@@ -213,13 +213,13 @@ impl Canvas {
 
     /// Draws a line through points, which are in pixels.
     pub fn line(&mut self, points: &[Vec2], width: f32, colour: Color) {
-        let shown = self.look().shown(colour);
+        let shown = self.look().map_colour(colour);
         self.shown_line(points, width, shown);
     }
 
     /// Draws a line in a pattern through points, which are in pixels.
     pub fn patterned_line(&mut self, points: &[Vec2], width: f32, colour: Color, of: LinePattern) {
-        let shown = self.look().shown(colour);
+        let shown = self.look().map_colour(colour);
         if let Some(path) = through(points).finish() {
             let dash = of.dash(width).and_then(|dash| StrokeDash::new(dash, 0.0));
             self.stroke_with(&path, width, dash, shown);
@@ -234,7 +234,7 @@ impl Canvas {
 
     /// Draws a filled polygon.
     pub fn polygon(&mut self, points: &[Vec2], colour: Color) {
-        let shown = self.look().shown(colour);
+        let shown = self.look().map_colour(colour);
         self.shown_polygon(points, shown);
     }
 
@@ -249,7 +249,7 @@ impl Canvas {
     /// Draws a text around a point, in letters of a size in pixels.
     pub fn text(&mut self, text: &str, middle: Vec2, size: f32, colour: Color) {
         if let Some(path) = letters::outline(text, middle.into(), size) {
-            let shown = self.look().shown(colour);
+            let shown = self.look().map_colour(colour);
             self.fill(&path, shown);
         }
     }
@@ -257,7 +257,7 @@ impl Canvas {
     /// Draws a text that begins at a point, in letters of a size in pixels.
     pub fn text_from(&mut self, text: &str, left: Vec2, size: f32, colour: Color) {
         if let Some(path) = letters::outline_from(text, left.into(), size) {
-            let shown = self.look().shown(colour);
+            let shown = self.look().map_colour(colour);
             self.fill(&path, shown);
         }
     }

@@ -190,7 +190,7 @@ impl Canvas {
         };
         self.fill(&path, colour);
         if is_stone {
-            let rim = self.look().shown(palette::RIM);
+            let rim = self.look().map_colour(palette::RIM);
             self.stroke(&path, (size * 0.06).max(1.0), rim);
         }
     }
@@ -199,14 +199,14 @@ impl Canvas {
     fn hole(&mut self, middle: Vec2, size: f32, place: u8) {
         let (right, down) = Form::hole_at(place);
         let at = Vec2::new(middle.x + right * size, middle.y + down * size);
-        let ground = self.look().shown(palette::NIGHT);
+        let ground = self.look().map_colour(palette::NIGHT);
         self.shown_disc(at, size * Form::HOLE / 2.0, ground);
     }
 
     /// Draws a ring on a raised square.
     fn ring(&mut self, middle: Vec2, size: f32, colour: Color) {
         let half = size / 2.0;
-        let ground = self.look().shown(palette::RAISED);
+        let ground = self.look().map_colour(palette::RAISED);
         self.rectangle(middle.x - half, middle.y - half, size, ground);
         if let Some(path) = PathBuilder::from_circle(middle.x, middle.y, half * 0.72) {
             self.stroke(&path, size * 0.16, colour);
@@ -252,7 +252,7 @@ impl Canvas {
         let colour = palette::tint(tint);
         match tint {
             Tint::Fixed(..) => colour,
-            _ => self.look().shown(colour),
+            _ => self.look().map_colour(colour),
         }
     }
 }

@@ -21,11 +21,11 @@ pub(super) fn edited(
     gesture: &Gesture,
 ) -> (DungeonPlan, DungeonTool) {
     let mut new = plan.clone();
-    let first = gesture.first().and_then(|spot| target(plan, spot));
+    let first = gesture.first_spot().and_then(|spot| target(plan, spot));
     match (tool.hand, first) {
         (DungeonHand::Move, Some(Target::Room(room))) => {
             tool.selected = Some(room);
-            move_room(&mut new, room, gesture.way());
+            move_room(&mut new, room, gesture.movement());
         }
         (DungeonHand::Move, None) => tool.selected = None,
         (DungeonHand::Way, Some(Target::Room(room))) => {

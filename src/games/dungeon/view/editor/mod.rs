@@ -230,7 +230,8 @@ impl Editor for DungeonEditor {
         saved::save(autosave, folders, name, plan)
     }
 
-    /// Neither the places of the rooms on the canvas nor the seed of the map change what there is to explore.
+    /// The places of the rooms on the canvas and the seed of the map do not count, because they do not change what
+    /// there is to explore.
     fn is_same(one: &DungeonPlan, other: &DungeonPlan) -> bool {
         one.content() == other.content()
     }

@@ -1,0 +1,382 @@
+//! Sentences about the run that is shown: an individual, a fact, a curve and the other topics of the explanations. The
+//! sentences of the story are in `story.rs`.
+
+use super::axis::{Axis, number_text};
+use super::chart_kind::{ChartKind, quartile_spread};
+use super::curves::{CROSS, DOT};
+use super::{Show, chart_values};
+use crate::generation::kinship_query::Life;
+use crate::generation::story::{Change, Parts};
+use crate::generation::watch::{CurvePoint, Thumbnail};
+use crate::generation::{Fact, Form, Picture, Place, Summary, Tint};
+use crate::shell::words::Words;
+
+/// Writes sentences about the run that is shown.
+pub(super) struct SentenceWriter<'a> {
+    pub(super) show: &'a Show,
+    pub(super) words: &'a Words,
+}
+
+impl SentenceWriter<'_> {
+    fn say(&self, key: &str, values: &[(&str, String)]) -> String {
+        self.words.fill(key, values)
+    }
+
+    /// The point of the curves whose generation is shown.
+    fn point(&self) -> Option<&CurvePoint> {
+        self.show.point()
+    }
+
+    fn summary(&self, feasible: bool) -> Summary {
+        let point = self.point();
+        point.map_or(Summary::default(), |point| match feasible {
+            true => point.feasible,
+            false => point.infeasible,
+        })
+    }
+
+    /// A fitness as the player knows it: the remaining distance, the number of faults, or the fitness itself.
+    pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
+        let axes = self.show.axes.as_ref();
+        let axis = axes.map(|axes| match feasible {
+            true => axes.feasible,
+            false => axes.infeasible,
+        });
+        let key = match axis {
+            Some(Axis::Distance { .. }) if feasible => "story.to_go",
+            Some(Axis::Distance { .. }) => "story.faults",
+            _ => "story.fitness",
+        };
+        let value = axis.map_or(fitness, |axis| axis.value(fitness));
+        self.words.fill(key, &[("value", number_text(value))])
+    }
+
+    /// The selected individual: its rank, its birth and its children.
+    pub(super) fn individual(&self) -> String {
+        let Some(frame) = &self.show.frame else {
+            return String::new();
+        };
+        let Thumbnail {
+            fitness, violation, ..
+        } = frame.selected;
+        let value = self.value(fitness, violation == 0);
+        let Some(life) = &frame.life else {
+            let values = [
+                ("generation", frame.generation.to_string()),
+                ("value", value),
+            ];
+            return self.say("explain.individual_alone", &values);
+        };
+        let key = match (self.show.about.fault, violation) {
+            (None, _) => "explain.individual",
+            (Some(_), 0) => "explain.individual_feasible",
+            (Some(_), _) => "explain.individual_infeasible",
+        };
+        let values = [
+            ("rank", life.rank.to_string()),
+            ("among", life.among.to_string()),
+            ("generation", life.at.generation.to_string()),
+            ("value", value),
+        ];
+        let who = self.say(key, &values);
+        let children = [("count", life.children.to_string())];
+        let children = self.say("explain.children", &children);
+        format!("{who} {} {children}", self.birth(life))
+    }
+
+    /// The birth of an individual, in words.
+    pub(super) fn birth(&self, life: &Life) -> String {
+        let generation = ("generation", life.born.generation.to_string());
+        let Some([first, second]) = life.parents else {
+            return match life.born.generation {
+                0 => self.words.get("explain.founder"),
+                _ => self.say("explain.no_parents", &[generation]),
+            };
+        };
+        let of = |(_, fitness, feasible)| self.value(fitness, feasible);
+        let values = [
+            generation,
+            ("first", of(first)),
+            ("second", of(second)),
+            ("parts", self.parts(life.parts.as_ref())),
+        ];
+        if first.0 == second.0 {
+            self.say("explain.born_of_one", &values)
+        } else {
+            self.say("explain.born", &values)
+        }
+    }
+
+    /// The parts that an individual has of its parents, in words.
+    pub(super) fn parts(&self, parts: Option<&Parts>) -> String {
+        let Some(parts) = parts else {
+            return self.words.get("story.cause.unknown");
+        };
+        let key = match parts.change() {
+            Change::Crossover => "story.cause.crossover",
+            Change::Mutation => "story.cause.mutation",
+            Change::Both => "story.cause.both",
+            Change::Copy => "story.cause.copy",
+        };
+        let values = [
+            ("first", parts.first.to_string()),
+            ("second", parts.second.to_string()),
+            ("new", parts.new.to_string()),
+        ];
+        self.words.fill(key, &values)
+    }
+
+    /// A fact in words: the property that it measures, the wanted value, and the meaning of its bar.
+    pub(super) fn fact(&self, fact: &Fact) -> String {
+        let mut lines = vec![self.hint(fact.key)];
+        if let Some(wanted) = &fact.wanted {
+            let values = [("value", fact.value.clone()), ("wanted", wanted.clone())];
+            lines.push(Some(self.say("explain.wanted", &values)));
+        }
+        lines.push(fact.bar.map(|bar| {
+            let key = if bar < 0.0 {
+                "explain.bar_lowers"
+            } else {
+                "explain.bar_raises"
+            };
+            let values = [("percent", format!("{:.0}", 100.0 * bar.abs()))];
+            self.say(key, &values)
+        }));
+        let all: Vec<String> = lines.into_iter().flatten().collect();
+        if all.is_empty() {
+            return self.say(fact.key, &[("value", fact.value.clone())]);
+        }
+        all.join(" ")
+    }
+
+    /// The phrase that explains a fact: its own phrase, or that of its group; `None` if there is neither.
+    fn hint(&self, key: &str) -> Option<String> {
+        let group = key.rsplit_once('.').map_or(key, |(group, _)| group);
+        let keys = [format!("{key}.hint"), format!("{group}.hint")];
+        let known = keys.into_iter().map(|key| (self.words.get(&key), key));
+        let mut said = known.filter(|(phrase, key)| phrase != key);
+        said.next().map(|(phrase, _)| phrase)
+    }
+
+    pub(super) fn population(&self, feasible: bool) -> String {
+        let (own, other) = (self.summary(feasible), self.summary(!feasible));
+        let key = match (self.show.about.fault, feasible) {
+            (None, _) => "explain.population",
+            (_, true) => "explain.feasible",
+            (_, false) => "explain.infeasible",
+        };
+        let members = self.show.members(feasible);
+        let elites = members.filter(|(_, one)| one.elite).count();
+        let values = [
+            ("count", own.size.to_string()),
+            ("all", (own.size + other.size).to_string()),
+            ("elites", elites.to_string()),
+        ];
+        self.say(key, &values)
+    }
+
+    pub(super) fn curve(&self, feasible: bool) -> String {
+        let summary = self.summary(feasible);
+        if summary.size == 0 {
+            return self.words.get("explain.empty");
+        }
+        let Some(axes) = &self.show.axes else {
+            return String::new();
+        };
+        let axis = match feasible {
+            true => axes.feasible,
+            false => axes.infeasible,
+        };
+        let generation = self.point().map_or(0, |point| point.generation);
+        let generation = ("generation", generation.to_string());
+        match self.show.reading.chart {
+            ChartKind::Spread => {
+                let apart = quartile_spread(&summary, &axis).map_or("∞".to_owned(), number_text);
+                self.say("explain.spread", &[generation, ("value", apart)])
+            }
+            ChartKind::Sizes => self.population(feasible),
+            ChartKind::Diversity => self.diversity(),
+            ChartKind::Distance | ChartKind::Story => {
+                let [low, high] = chart_values::ends_of_middle_half(&summary, &axis);
+                let keys = ["explain.middle", "explain.middle.same"];
+                let values = [
+                    generation,
+                    ("best", self.value(summary.best, feasible)),
+                    ("median", number_text(axis.value(summary.median))),
+                    ("middle", self.range(keys, &[], low, high)),
+                ];
+                let curve = self.say("explain.curve", &values);
+                match self.dots(feasible) {
+                    Some(dots) => format!("{curve} {dots}"),
+                    None => curve,
+                }
+            }
+        }
+    }
+
+    /// The dots of a population in words; `None` if the generation that is shown has none.
+    fn dots(&self, feasible: bool) -> Option<String> {
+        let (low, high) = self.ends_of_dots(feasible)?;
+        let sign = if feasible { DOT } else { CROSS };
+        let keys = ["explain.dots", "explain.dots.same"];
+        Some(self.range(keys, &[("sign", sign.to_owned())], low, high))
+    }
+
+    /// A range in words: the phrase of the first key, or of the second one if the ends of the range are equal.
+    fn range(
+        &self,
+        [key, same]: [&str; 2],
+        values: &[(&str, String)],
+        low: String,
+        high: String,
+    ) -> String {
+        let key = if low == high { same } else { key };
+        let mut values = values.to_vec();
+        values.extend([("low", low), ("high", high)]);
+        self.say(key, &values)
+    }
+
+    /// The worst and the best feasible individual among the dots of the generation that is shown, in words; empty if it
+    /// has none.
+    pub(super) fn range_of_dots(&self) -> String {
+        let ends = self.ends_of_dots(true);
+        ends.map_or(String::new(), |(low, high)| {
+            self.range(["theatre.dots", "theatre.dots.same"], &[], low, high)
+        })
+    }
+
+    /// The values of the worst and of the best dot of a population in the generation that is shown.
+    fn ends_of_dots(&self, feasible: bool) -> Option<(String, String)> {
+        let generation = self.point()?.generation;
+        let axes = self.show.axes.as_ref()?;
+        let axis = match feasible {
+            true => axes.feasible,
+            false => axes.infeasible,
+        };
+        let dots = self.show.dots.iter();
+        let mut own =
+            dots.filter(|dot| (dot.generation, dot.is_feasible) == (generation, feasible));
+        let worst = own.next()?;
+        let best = own.next_back().unwrap_or(worst);
+        Some((
+            number_text(axis.value(worst.fitness)),
+            number_text(axis.value(best.fitness)),
+        ))
+    }
+
+    fn diversity(&self) -> String {
+        let generation = self.point().map_or(0, |point| point.generation);
+        let value = self.show.reading.diversity_at(generation);
+        let first = self.show.reading.diversity_at(0);
+        let Some((value, first)) = value.zip(first) else {
+            return self.words.get("explain.no_diversity");
+        };
+        let values = [
+            ("generation", generation.to_string()),
+            ("value", number_text(value)),
+            ("first", number_text(first)),
+        ];
+        self.say("explain.diversity", &values)
+    }
+
+    pub(super) fn share(&self) -> String {
+        let (own, other) = (self.summary(true), self.summary(false));
+        let all = own.size + other.size;
+        let percent = 100.0 * own.size as f64 / all.max(1) as f64;
+        let key = match self.show.archive {
+            Some(_) => "explain.coverage",
+            None => "explain.share",
+        };
+        let values = [
+            ("count", own.size.to_string()),
+            ("all", all.to_string()),
+            ("percent", format!("{percent:.0}")),
+        ];
+        self.say(key, &values)
+    }
+
+    pub(super) fn target(&self) -> String {
+        let best = self.summary(true);
+        let value = if best.size == 0 {
+            self.words.get("explain.empty")
+        } else {
+            let values = [("value", self.value(best.best, true))];
+            self.say("explain.best_now", &values)
+        };
+        let key = match self.show.axes.as_ref().map(|axes| axes.feasible) {
+            Some(Axis::Fitness { .. }) => "explain.target_fitness",
+            _ => "explain.target",
+        };
+        format!("{} {value}", self.words.get(key))
+    }
+
+    pub(super) fn flags(&self) -> String {
+        format!("{} {}", self.words.get("explain.flags"), self.milestones())
+    }
+
+    pub(super) fn last_run(&self) -> String {
+        let last = self.show.reading.last.as_ref();
+        let Some((last, end)) = last.and_then(|last| Some((last, last.curve.last()?))) else {
+            return String::new();
+        };
+        let generation = self.point().map_or(0, |point| point.generation);
+        let then = last.at(generation).unwrap_or(end);
+        let value = |point: &CurvePoint| match point.feasible.size {
+            0 => self.words.get("explain.none_playable"),
+            _ => self.value(point.feasible.best, true),
+        };
+        let values = [
+            ("last", end.generation.to_string()),
+            ("end", value(end)),
+            ("generation", then.generation.to_string()),
+            ("then", value(then)),
+        ];
+        self.say("explain.last_run", &values)
+    }
+
+    /// A sign of the legend, with its numbers in the picture and in the generation.
+    pub(super) fn sign(&self, form: Form, tint: Tint, name: &str) -> String {
+        let Some(frame) = &self.show.frame else {
+            return String::new();
+        };
+        let original = self
+            .show
+            .about
+            .legend
+            .and_then(|legend| legend.original)
+            .map(|original| (original.tint)(tint));
+        let signs = [(form, tint), (form, original.unwrap_or(tint))];
+        // When the run has ended, the large picture may show the outcome instead of the individual.
+        let selected = &frame.selected;
+        let mut own = frame.members.iter().map(|(_, member)| member);
+        let own =
+            own.find(|one| (one.fitness, one.violation) == (selected.fitness, selected.violation));
+        let own = count(&own.unwrap_or(selected).picture, signs);
+        let members = frame.members.iter().map(|(_, member)| &member.picture);
+        let all: usize = members.map(|picture| count(picture, signs)).sum();
+        let mean = all as f64 / frame.members.len().max(1) as f64;
+        let values = [
+            ("name", self.words.get(name)),
+            ("count", own.to_string()),
+            ("mean", number_text(mean)),
+            ("generation", frame.generation.to_string()),
+        ];
+        self.say("explain.sign", &values)
+    }
+}
+
+/// The number of times that a sign is in a picture in either of its colours, as a shape or under a mark.
+fn count(picture: &Picture, signs: [(Form, Tint); 2]) -> usize {
+    let shapes = picture.shapes.iter().map(|one| (one.form, one.tint));
+    let grounds = picture.labels.iter().filter_map(|one| match one.place {
+        Place::Mark { ground, .. } => ground,
+        Place::Line { .. } => None,
+    });
+    let all = shapes.chain(grounds);
+    let is_sign = |one: &(Form, Tint)| match signs[0].0 {
+        // Such a sign stands for holes in all places, whose squares have other colours.
+        Form::Holed(_) => matches!(one.0, Form::Holed(_)),
+        _ => signs.contains(one),
+    };
+    all.filter(is_sign).count()
+}
