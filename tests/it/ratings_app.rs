@@ -177,7 +177,7 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     ));
     assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
     press_text(&mut app, "Off");
-    assert!(says(&mut app, "nothing is learnt about how well you do"));
+    assert!(says(&mut app, "nothing is learnt about how well you play"));
     assert!(!says(&mut app, "you win about"));
     press_text(&mut app, "On");
     assert!(says(&mut app, "you win about"));
