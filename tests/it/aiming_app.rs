@@ -34,7 +34,7 @@ fn can_take(app: &mut App) -> bool {
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
     let mut all = texts.iter(app.world());
     let (_, child) = all
-        .find(|(text, _)| written(text) == "Take it")
+        .find(|(text, _)| written(text) == "Use this")
         .expect("the button");
     let button = app.world().entity(child.parent());
     !button.contains::<InteractionDisabled>()
@@ -68,7 +68,7 @@ fn tic_tac_toe_suggests_the_score_for_which_a_fitting_strategy_evolves() {
     ] {
         learn_even_games(&mut app, TicTacToe::KEY, rival);
         if can_take(&mut app) {
-            press_text(&mut app, "Take it");
+            press_text(&mut app, "Use this");
         }
         let taken = &app.world().resource::<NewGame<TicTacToe>>().setup;
         assert_eq!(taken.to_string(), format!("3x3k3-human-{wanted}"));
@@ -82,7 +82,7 @@ fn tic_tac_toe_suggests_the_score_for_which_a_fitting_strategy_evolves() {
         app.world_mut(),
         "nearest to 6 of 10: Evolved, 44%, about 6, give or take"
     ));
-    press_text(&mut app, "Take it");
+    press_text(&mut app, "Use this");
     (0..3).for_each(|_| app.update());
     press_text(&mut app, "Evolve and play");
     until(&mut app, "the theatre", |world| {
@@ -109,7 +109,7 @@ fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_m
         (1_000.0, "level2.8"),
     ] {
         learn_even_games(&mut app, Hexxagon::KEY, rival);
-        press_text(&mut app, "Take it");
+        press_text(&mut app, "Use this");
         let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
         assert_eq!(taken.to_string(), format!("b1-human-{wanted}"));
         let rate = expected::<Hexxagon>(&app);
@@ -118,7 +118,7 @@ fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_m
     assert!(is_said(app.world_mut(), "2.8 / 8"));
     assert!(is_said(
         app.world_mut(),
-        "in 8 of 10 moves level 3, in the others level 2"
+        "plays 8 of 10 moves as level 3, the others as level 2"
     ));
     press_text(&mut app, "Play");
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
@@ -185,7 +185,7 @@ fn the_dungeon_suggests_how_far_the_descent_leads() {
         assert!(can_take(&mut app), "{name}");
         let said = format!("nearest to 6 of 10: {name}, about ");
         assert!(is_said(app.world_mut(), &said), "{said}");
-        press_text(&mut app, "Take it");
+        press_text(&mut app, "Use this");
         let wanted = Descents {
             depths,
             ..Descents::of(difficulty)

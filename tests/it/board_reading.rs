@@ -281,7 +281,7 @@ fn a_refused_cell_keeps_the_piece_selected_and_words_say_why() {
     assert!(notices(app.world()).contains("Too far"));
     press(&mut app, KeyCode::ArrowUp);
     press(&mut app, KeyCode::Space);
-    assert!(notices(app.world()).contains("A piece of Pearl"));
+    assert!(notices(app.world()).contains("This piece is not yours (Pearl)"));
     assert_eq!(table::<Hexxagon>(&app).moves(), []);
     // Two cells away it can still jump, because it stayed selected.
     (0..2).for_each(|_| press(&mut app, KeyCode::ArrowDown));

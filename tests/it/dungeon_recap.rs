@@ -119,10 +119,11 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     assert_eq!(count_texts(app.world_mut(), "Enemies that fell"), 1);
     assert_eq!(count_texts(app.world_mut(), "whose program is"), 1);
     // Enemies of this descent do not learn, so that the killer has no ancestors in it.
-    let line = "The first of its line was shipped with the game";
+    let line = "The first of its line came with the game";
     assert_eq!(count_texts(app.world_mut(), line), 1);
     until(&mut app, "the other players", |world| {
-        count_texts(world, "player came through") + count_texts(world, "player ended in dungeon")
+        count_texts(world, "player came through")
+            + count_texts(world, "player got as far as dungeon")
             == 3
     });
     press_text(&mut app, "Save the map (PNG)");
@@ -151,6 +152,6 @@ fn what_the_automatic_player_plays_counts_in_no_record() {
     let tally = app.world().resource::<Statistics>();
     assert_eq!(tally.of("dungeon", "d12f8r12s8e4c0l0").games(), 0);
     until(&mut app, "the reason", |world| {
-        count_texts(world, "counts in no record") == 1
+        count_texts(world, "counts for no record") == 1
     });
 }

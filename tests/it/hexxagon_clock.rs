@@ -199,6 +199,6 @@ fn time_that_is_up_ends_the_game_and_the_result_says_why() {
     });
     app.update();
     assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Won(0)));
-    let said = crate::harness::is_said(app.world_mut(), "The time of Pearl is up.");
+    let said = crate::harness::is_said(app.world_mut(), "Pearl has run out of time.");
     assert!(said);
 }

@@ -336,7 +336,7 @@ fn what_was_asked_for_stands_beside_what_a_board_and_an_opponent_have() {
     assert_eq!(numbers, ["1", "2", "3", "4", "5"]);
     let words = include_str!("../../assets/languages/en.ron");
     for line in [
-        "1 own left behind",
+        "1 own pieces left behind",
         "2 rivals left behind",
         "3 growing",
         "4 leaping",

@@ -158,7 +158,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     }
     press_button(&mut first, "Set 8", any);
     for (button, weight) in [
-        ("+", "own left behind"),
+        ("+", "own pieces left behind"),
         ("−", "captures"),
         ("−", "captures"),
     ] {

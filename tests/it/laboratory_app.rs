@@ -90,7 +90,7 @@ fn run_small_experiment(app: &mut App, subjects: &[Subject]) {
     until(app, "the report on all runs", |world| {
         let running = world.resource::<Running>();
         let report = running.report().map(|report| report.text());
-        !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are made."))
+        !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are done."))
     });
     let running = app.world().resource::<Running>();
     let lab = running.lab().expect("an experiment");

@@ -300,7 +300,7 @@ fn a_limit_of_frames_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
     open_display_settings(&mut game);
     for (caption, rate) in [
         ("30", FrameRate::Thirty),
-        ("As the display", FrameRate::Display),
+        ("Same as display", FrameRate::Display),
         ("60", FrameRate::Sixty),
     ] {
         press_text(&mut game, caption);
@@ -326,7 +326,7 @@ fn the_size_of_texts_acts_at_once() {
     let usual = game.world().resource::<UiScale>().0;
     open_display_settings(&mut game);
     press_button(&mut game, "+", |world, button| {
-        is_in_row(world, button, "Size of texts and panels")
+        is_in_row(world, button, "Text and panel size")
     });
     game.update();
     let percent = game.world().resource::<Settings>().text_percent;

@@ -356,7 +356,7 @@ fn a_side_stop_is_chosen_on_the_map_evolved_played_and_gone_on_with() {
     choose_side_stop(&mut app);
     let main = setups_of(&mut Journey::new(Seed(7)), 4)[3].success;
     let line = format!(
-        "Harder: to be won in {} of 100 tries, not in {main}",
+        "Harder: won in {} of 100 tries instead of {main}",
         setup.success
     );
     assert!(is_text_shown(app.world_mut(), &line), "{line}");
@@ -403,7 +403,7 @@ fn the_result_of_a_side_stop_counts_for_it_alone() {
     );
     assert_eq!((&after.stops, after.rate), (&before.stops, before.rate));
     assert!(is_text_shown(app.world_mut(), "Next stop"));
-    assert!(!is_text_shown(app.world_mut(), "A side shoot is open"));
+    assert!(!is_text_shown(app.world_mut(), "A side stop is open"));
 }
 
 #[test]
@@ -412,7 +412,7 @@ fn the_result_says_that_a_side_shoot_is_open() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = app(folder.path());
         win_next_stop(&mut app, won_journey(7, won));
-        let opened = "A side shoot is open: stop 4a, harder. You may leave it out.";
+        let opened = "A side stop is open: 4a, harder. You may leave it out.";
         assert_eq!(is_text_shown(app.world_mut(), opened), wanted, "{won}");
     }
 }

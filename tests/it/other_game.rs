@@ -176,6 +176,6 @@ fn a_stop_of_the_journey_is_to_be_won_or_lost_first() {
         press(&mut app, KEY);
         app.update();
     }
-    assert!(notices(app.world()).contains("This stop is to be won or lost first. R "));
+    assert!(notices(app.world()).contains("First win or lose this stop. R "));
     assert_eq!(screen(app.world()), Screen::Play);
 }

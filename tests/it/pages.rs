@@ -124,7 +124,7 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
     app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     (0..3).for_each(|_| app.update());
     let won = |app: &App, key: &str| app.world().resource::<Statistics>().of(key, "any").won;
-    press_button(&mut app, "Begin anew", |_, _| true);
+    press_button(&mut app, "Start over", |_, _| true);
     assert_eq!(won(&app, Hexxagon::KEY), 1, "first it is asked");
     app.update();
     press_button(
@@ -161,7 +161,7 @@ fn the_statistics_show_the_course_of_the_rating_for_puzzles() {
     });
     app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     until(&mut app, "the chart", |world| {
-        is_said(world, "rating and its interval") && is_said(world, "Rating for puzzles")
+        is_said(world, "rating and its interval") && is_said(world, "Puzzle rating")
     });
 }
 
@@ -246,7 +246,7 @@ fn a_saved_strategy_keeps_its_typed_name_while_it_plays() {
 fn a_resumed_game_of_hexxagon_says_what_was_played_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
-    assert!(is_said(app.world_mut(), "Take one of your pieces."));
+    assert!(is_said(app.world_mut(), "Pick up one of your pieces."));
     let made = table::<Hexxagon>(&app).state().moves()[0];
     let made: Option<CellMove> = table::<Hexxagon>(&app).state().written(made);
     play_for_human::<Hexxagon>(app.world_mut(), made.expect("a move"));
@@ -254,7 +254,7 @@ fn a_resumed_game_of_hexxagon_says_what_was_played_last() {
     let mut app = end_and_resume(app, folder.path(), Hexxagon::KEY);
     (0..3).for_each(|_| app.update());
     assert!(is_said(app.world_mut(), "Ruby: "));
-    assert!(!is_said(app.world_mut(), "Take one of your pieces."));
+    assert!(!is_said(app.world_mut(), "Pick up one of your pieces."));
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn the_setup_page_names_the_levels_that_were_beaten() {
     let setup = "b1-human-level3".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
     open_setup(&mut app, Hexxagon::KEY);
-    assert!(is_said(app.world_mut(), "Beaten so far: level 1, 3"));
+    assert!(is_said(app.world_mut(), "Levels beaten so far: 1, 3"));
 }
 
 fn open_editor(app: &mut App, game: &'static str, button: &str) {

@@ -173,25 +173,25 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     };
     assert!(says(
         &mut app,
-        "about 5 of 10 games for you, after 20 games, give or take"
+        "after 20 games: you win about 5 of 10, give or take"
     ));
     assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
     press_text(&mut app, "Off");
-    assert!(says(&mut app, "nothing is learnt about how well you do"));
-    assert!(!says(&mut app, "of 10 games for you"));
+    assert!(says(&mut app, "nothing is learnt about how well you play"));
+    assert!(!says(&mut app, "you win about"));
     press_text(&mut app, "On");
-    assert!(says(&mut app, "of 10 games for you"));
+    assert!(says(&mut app, "you win about"));
     let setup = "b1-human-time1000".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
     assert!(says(&mut app, "nobody has measured how hard this is"));
-    assert!(!says(&mut app, "of 10 games for you"));
+    assert!(!says(&mut app, "you win about"));
     // The strength that suits the player is taken at a press.
     assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
-    press_text(&mut app, "Take it");
+    press_text(&mut app, "Use this");
     let setup = "b1-human-level2.8".parse().expect("a setup");
     let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
     assert_eq!(*taken, setup);
-    assert!(says(&mut app, "about 6 of 10 games for you"));
+    assert!(says(&mut app, "you win about 6 of 10"));
     press_text(&mut app, "Forget me");
     app.update();
     assert_ne!(learnt(&app, Hexxagon::KEY), 0, "the button asks first");
@@ -224,12 +224,12 @@ fn the_dungeon_says_it_of_its_difficulties_and_of_no_other_descent() {
     open_setup(&mut app, DungeonGame::KEY);
     assert!(is_said(
         app.world_mut(),
-        "of 10 descents for you, after 6 descents, give or take"
+        "after 6 descents: you come through about"
     ));
     let mut game = app.world_mut().resource_mut::<NewGame<DungeonGame>>();
     game.setup.spec.enemies += 1;
     (0..3).for_each(|_| app.update());
-    assert!(!is_said(app.world_mut(), "of 10 descents for you"));
+    assert!(!is_said(app.world_mut(), "you come through about"));
 }
 
 #[test]
@@ -292,22 +292,20 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     });
     app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     until(&mut app, "the charts", |world| {
-        is_said(world, "rating and its interval")
-            && is_said(world, "What was said, and what happened")
+        is_said(world, "rating and its interval") && is_said(world, "Predictions and results")
     });
     // A rating belongs to one game.
     app.world_mut().resource_mut::<Played>().game = None;
     until(&mut app, "the charts of all games", |world| {
-        is_said(world, "What was said, and what happened")
-            && !is_said(world, "rating and its interval")
+        is_said(world, "Predictions and results") && !is_said(world, "rating and its interval")
     });
-    assert!(!is_said(app.world_mut(), "What was said of you"));
+    assert!(!is_said(app.world_mut(), "Predictions about you"));
     // What was said of the player has a chart of its own.
     add(&mut app, GameResult::Won, Whose::Player);
     app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
     until(&mut app, "both charts", |world| {
-        is_said(world, "What was said, and what happened")
-            && is_said(world, "What was said of you, and what happened")
+        is_said(world, "Predictions and results")
+            && is_said(world, "Predictions about you, and results")
     });
 }
 
@@ -338,7 +336,7 @@ fn the_statistics_show_how_well_the_player_does_in_games_without_ratings() {
         (
             DungeonGame::KEY,
             "How often you come through",
-            "Descents at normal difficulty, %",
+            "Chance at normal difficulty, %",
         ),
         (
             Match3::KEY,

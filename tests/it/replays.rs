@@ -330,7 +330,7 @@ fn broken_and_newer_files_are_refused_in_words_and_stay() {
     open_page(&mut app);
     let page = texts(&mut app);
     assert!(
-        page.contains("stay as they are: 2") && page.contains("broken1.ron: line 1"),
+        page.contains("are left as they are: 2") && page.contains("broken1.ron: line 1"),
         "{page}"
     );
     let kept = std::fs::read_to_string(files.join("new1.ron")).expect("it is there");

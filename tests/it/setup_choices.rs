@@ -140,7 +140,7 @@ fn the_board_keeps_its_place_and_gives_it_up_to_all_choices() {
         "Next board",
         "At random",
         "Easy",
-        "Take it",
+        "Use this",
     ];
     (0..10).for_each(|_| app.update());
     let before: Vec<Vec2> = names.iter().map(|name| place(&mut app, name)).collect();

@@ -237,7 +237,7 @@ fn broken_labels_and_broken_things_are_told_and_nothing_is_lost() {
     second.update();
     second.update();
     let path = broken.display();
-    let why = format!("This file cannot be read, and stays as it is. {path}: line 1, column ");
+    let why = format!("This file cannot be read, and is left as it is. {path}: line 1, column ");
     assert!(is_said(second.world_mut(), &why), "{why}");
     let kept = std::fs::read_to_string(&broken).expect("it stays");
     assert_eq!(kept, broken_weights);
@@ -312,7 +312,7 @@ fn a_file_of_several_levels_says_that_the_first_one_is_played() {
     let mut app = app(folder.path());
     app.update();
     open(&mut app);
-    let said = "This file holds 3. Play takes the first one";
+    let said = "This file holds 3 entries. \"Play\" takes the first one";
     for (name, is_of_several) in [("three", true), ("one", false)] {
         let path = path_of(&app, name);
         app.world_mut().resource_mut::<Shelf>().chosen = Some(path);

@@ -104,7 +104,10 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     };
     open(&mut app, Screen::Setup);
     until(&mut app, "the first descent", |world| {
-        is_said(world, "This descent is being tried: 0 of 30.")
+        is_said(
+            world,
+            "This descent is being tried out, 0 of 30 times so far.",
+        )
     });
     open(&mut app, Screen::Title);
     // With few generations there are odds at once, so no work of the endless ones is left.
@@ -112,7 +115,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     settings.searches.clear();
     open(&mut app, Screen::Setup);
     until(&mut app, "the odds", |world| {
-        is_said(world, "This descent is being tried: ") && !is_said(world, "tried: 0 of")
+        is_said(world, "This descent is being tried out, ") && !is_said(world, "tried out, 0 of")
     });
     start(&mut app, "hexxagon:b1-human-level1#a");
     assert!(app.world().contains_resource::<Table<Hexxagon>>());

@@ -79,7 +79,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     // The tooltip explains the fault that makes individuals unplayable.
     let mut tooltips = app.world_mut().query::<&Tooltip>();
     let mut tooltips = tooltips.iter(app.world());
-    let is_fault = |tooltip: &Tooltip| tooltip.text(app.world()).contains("no block can ever land");
+    let is_fault = |tooltip: &Tooltip| tooltip.text(app.world()).contains("No block can ever land");
     assert!(tooltips.any(is_fault));
     // The flags are explained in the legend, and a screen reader gets them with the chart.
     let flags = texts(app.world_mut()).into_iter();

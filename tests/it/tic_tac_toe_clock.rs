@@ -216,7 +216,7 @@ fn time_that_is_up_ends_the_game_and_the_result_says_why() {
     lose_on_time(&mut app);
     assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Won(0)));
     assert_eq!(table::<TicTacToe>(&app).extra.won, [1, 0]);
-    assert!(is_text_shown(app.world_mut(), "The time of O is up."));
+    assert!(is_text_shown(app.world_mut(), "O has run out of time."));
     assert!(!is_said(app.world_mut(), "Undo last move"));
     // The next game of the series has all its time.
     press_text(&mut app, "Rematch");
@@ -226,7 +226,7 @@ fn time_that_is_up_ends_the_game_and_the_result_says_why() {
     });
     app.update();
     assert_eq!(table::<TicTacToe>(&app).seconds_left(0), Some(60.0));
-    assert!(!is_text_shown(app.world_mut(), "The time of O is up."));
+    assert!(!is_text_shown(app.world_mut(), "O has run out of time."));
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn the_tree_of_a_larger_board_says_how_far_it_has_been_searched() {
         shown.tree.nodes().iter().any(|node| node.depth == 3)
     });
     app.update();
-    let said = "As far as it has been searched: 16 of 25 moves";
+    let said = "Searched so far: the best 16 of 25 moves";
     assert!(is_said(app.world_mut(), said));
     app.world_mut().resource_mut::<Walk>().walk_best();
     wait_for_root(&mut app, 1);

@@ -105,7 +105,7 @@ fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
     let before = plan::<BoardEditor>(&app);
     editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells = Cells(7));
     assert!(!BoardEditor::is_playable(&plan::<BoardEditor>(&app)));
-    until_it_says(&mut app, "Too few: at least 9 cells.");
+    until_it_says(&mut app, "Too few cells: at least 9 are needed.");
     assert!(editor::play::<BoardEditor>(app.world_mut()).is_err());
     assert!(editor::share_text::<BoardEditor>(app.world()).is_err());
     assert!(editor::keep::<BoardEditor>(app.world_mut(), &name("no")).is_err());

@@ -23,7 +23,11 @@ const STEPS: [(isize, isize, KeyCode); 8] = [
 const ENEMIES: [&str; 4] = ["Hunter", "Guard", "Coward", "Ambusher"];
 
 /// Parts of the sentences about blows of the hero.
-const BLOWS: [&str; 3] = ["You hit the ", " blocks: ", "'s shield takes half: "];
+const BLOWS: [&str; 3] = [
+    "You hit the ",
+    " blocks, and takes ",
+    "'s shield halves the blow: ",
+];
 
 fn is_blow(said: &str) -> bool {
     BLOWS.iter().any(|part| said.contains(part))

@@ -101,7 +101,7 @@ fn texts_of_every_size_fit_in_the_laboratory_with_a_finished_experiment() {
     until(&mut app, "the report on all runs", |world| {
         let running = world.resource::<Running>();
         let report = running.report().map(|report| report.text());
-        !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are made."))
+        !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are done."))
     });
     for page in [Page::Results, Page::Settings, Page::Experiments] {
         app.world_mut().resource_mut::<Laboratory>().page = page;
@@ -149,7 +149,8 @@ fn texts_of_every_size_fit_about_a_hero_who_has_died() {
     press_text(&mut app, "Look back");
     until_menu(&mut app, Menu::Recap);
     until(&mut app, "the other players", |world| {
-        count_texts(world, "player came through") + count_texts(world, "player ended in dungeon")
+        count_texts(world, "player came through")
+            + count_texts(world, "player got as far as dungeon")
             == 3
     });
     let recap = (Screen::Play, Menu::Recap);

@@ -207,7 +207,7 @@ fn the_command_line_makes_the_runs_of_a_file_and_writes_table_and_plot() {
         let done = evolvarium_lab(folder.path(), &["sizes.ron", "--threads", threads]);
         assert!(done.status.success(), "{}", text(&done.stderr));
         let report = text(&done.stdout);
-        assert!(report.contains("All 16 runs are made."), "{report}");
+        assert!(report.contains("All 16 runs are done."), "{report}");
         assert!(report.contains("A needs fewer generations (p"), "{report}");
         let written = fs::read_to_string(folder.path().join("sizes.csv")).expect("the table");
         assert_eq!(written.lines().count(), 1 + 16);

@@ -50,13 +50,13 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(
             Verb::Experiment,
             "dungeon-gear",
-            "What each armour, weapon and thing on the belt is worth to whom in a descent",
+            "What each armour, weapon and thing on the belt is worth to each player in a descent",
             gear::run,
         ),
         Subcommand::new(
             Verb::Experiment,
             "dungeon-fights",
-            "Which weapon and which thing on the belt is the best against whom in one room",
+            "Which weapon and which thing on the belt is best against which enemy in one room",
             fights::run,
         ),
         Subcommand::new(
