@@ -22,16 +22,21 @@ use crate::harness::{ID, app, notices, open_window, screen, start, until};
 /// Presses and releases a key, one frame each.
 pub fn press(app: &mut App, key: KeyCode) {
     for state in [ButtonState::Pressed, ButtonState::Released] {
-        app.world_mut().write_message(KeyboardInput {
-            key_code: key,
-            logical_key: Key::Unidentified(NativeKey::Unidentified),
-            state,
-            text: None,
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        });
-        app.update();
+        move_key(app, key, state);
     }
+}
+
+/// Presses or releases a key, and lets a frame go by.
+pub fn move_key(app: &mut App, key: KeyCode, state: ButtonState) {
+    app.world_mut().write_message(KeyboardInput {
+        key_code: key,
+        logical_key: Key::Unidentified(NativeKey::Unidentified),
+        state,
+        text: None,
+        repeat: false,
+        window: Entity::PLACEHOLDER,
+    });
+    app.update();
 }
 
 /// Makes a swap with the keyboard. The cursor starts in the middle of a 9x9 board, or where it was before.

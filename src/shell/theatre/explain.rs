@@ -12,6 +12,7 @@ use super::{Show, chart_values, tips, tries};
 use crate::generation::driver::RunDriver;
 use crate::generation::story::Milestone;
 use crate::generation::{Form, Tint};
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text};
@@ -95,6 +96,9 @@ pub(super) fn silent_button(
     )
 }
 
+/// The room for an explanation below the picture where texts are larger than usual, in interface pixels.
+const LARGE_ROOM: f32 = 96.0;
+
 /// Spawns the place of explanations, at the lower end of its panel.
 pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
     let place = Node {
@@ -119,6 +123,14 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
     panel
         .spawn((place, seen, Pickable::IGNORE))
         .with_child(text);
+    // A panel that stands alone in its row is no higher than its content, and would have no room for the place.
+    let room = Node {
+        height: px(LARGE_ROOM),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let seen = VisibleWhen::new(|world| world.resource::<Settings>().has_large_text());
+    panel.spawn((room, seen));
 }
 
 /// The explanation, or else a tip.

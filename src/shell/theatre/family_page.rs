@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::ui::RelativeCursorPosition;
@@ -12,6 +11,7 @@ use bevy::window::PrimaryWindow;
 
 use super::family_layout::{Painting, Places, Viewport};
 use super::sentences::SentenceWriter;
+use super::wheel::Wheel;
 use super::{Show, controls};
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Kin;
@@ -198,13 +198,16 @@ pub(super) fn follow_family(
     sprites: Res<Sprites>,
     runs: Query<&RunDriver>,
     buttons: Res<ButtonInput<MouseButton>>,
-    scroll: Res<AccumulatedMouseScroll>,
+    wheel: Wheel,
     window: Query<&Window, With<PrimaryWindow>>,
-    pictures: Query<(&RelativeCursorPosition, &ComputedNode, &ImageNode), With<FamilyPicture>>,
+    pictures: Query<
+        (Entity, &RelativeCursorPosition, &ComputedNode, &ImageNode),
+        With<FamilyPicture>,
+    >,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
-    let Ok((pointer, node, image)) = pictures.single() else {
+    let Ok((picture, pointer, node, image)) = pictures.single() else {
         return;
     };
     let Some(mut page) = show.bypass_change_detection().reading.family.take() else {
@@ -216,7 +219,7 @@ pub(super) fn follow_family(
     page.measure(node);
     if *menu.get() == Menu::None
         && let Ok(window) = window.single()
-        && let Some(one) = page.read_mouse(&buttons, scroll.delta.y, window, pointer)
+        && let Some(one) = page.read_mouse(&buttons, wheel.lines_over(picture), window, pointer)
     {
         commands.queue(move |world: &mut World| go_to(world, one));
     }

@@ -4,10 +4,10 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use super::Show;
 use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
 use super::sentences::SentenceWriter;
+use super::{Show, wheel};
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
@@ -45,11 +45,11 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
             overflow: Overflow::clip(),
             ..default()
         };
-        column.spawn(room).with_child((
-            FamilyPicture,
-            RelativeCursorPosition::default(),
-            canvas(images),
-        ));
+        column.spawn(room).with_children(|room| {
+            let picture = (FamilyPicture, RelativeCursorPosition::default());
+            room.spawn((picture, canvas(images)))
+                .observe(wheel::hold_page);
+        });
         let below = Node {
             min_height: px(40),
             flex_shrink: 0.0,

@@ -2,11 +2,11 @@
 //! The wheel enlarges it, dragging moves it, and a click selects a member.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input::mouse::AccumulatedMouseScroll;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
+use super::wheel::{self, Wheel};
 use super::zoom::Zoom;
 use super::{Show, controls};
 use crate::shell::screen::Menu;
@@ -195,6 +195,7 @@ pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<I
     };
     panel.spawn(room).with_children(|room| {
         room.spawn((MemberGrid(of), RelativeCursorPosition::default(), whole))
+            .observe(wheel::hold_page)
             .with_child((MemberPicture(of), canvas(images)));
     });
 }
@@ -234,9 +235,9 @@ pub(super) fn read_mouse(
     mut show: ResMut<Show>,
     menu: Res<State<Menu>>,
     buttons: Res<ButtonInput<MouseButton>>,
-    scroll: Res<AccumulatedMouseScroll>,
+    wheel: Wheel,
     window: Query<&Window, With<PrimaryWindow>>,
-    grids: Query<(&MemberGrid, &RelativeCursorPosition)>,
+    grids: Query<(Entity, &MemberGrid, &RelativeCursorPosition)>,
     mut drag: Local<Option<GridDrag>>,
     mut commands: Commands,
 ) {
@@ -245,12 +246,13 @@ pub(super) fn read_mouse(
         *drag = None;
         return;
     };
-    for (MemberGrid(of), pointer) in &grids {
+    for (grid, MemberGrid(of), pointer) in &grids {
         let Some(point) = point_on(&show.grids[usize::from(*of)], pointer) else {
             continue;
         };
-        if scroll.delta.y != 0.0 {
-            let factor = ZOOM_STEP.powf(scroll.delta.y.signum());
+        let lines = wheel.lines_over(grid);
+        if lines != 0.0 {
+            let factor = ZOOM_STEP.powf(lines.signum());
             show.grids[usize::from(*of)].zoom_at(point, factor);
             show.repaint_now();
         }
@@ -275,8 +277,8 @@ pub(super) fn read_mouse(
     if buttons.just_released(MouseButton::Left) {
         let (of, clicked) = (held.of, !held.moved);
         *drag = None;
-        let pointer = grids.iter().find(|(grid, _)| grid.0 == of);
-        let member = pointer.and_then(|(_, pointer)| member_at(&show, of, pointer));
+        let pointer = grids.iter().find(|(_, grid, _)| grid.0 == of);
+        let member = pointer.and_then(|(.., pointer)| member_at(&show, of, pointer));
         if let Some(member) = member.filter(|_| clicked) {
             commands.queue(move |world: &mut World| controls::select_member(world, member));
         }

@@ -49,6 +49,7 @@ mod tips;
 mod tries;
 mod view;
 pub mod waiting_runs;
+mod wheel;
 mod zoom;
 
 use std::sync::Arc;

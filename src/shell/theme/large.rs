@@ -8,7 +8,14 @@ use crate::shell::settings::Settings;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (wrap_rows, stack_columns, turn_grids, limit_heights).before(bevy::ui::UiSystems::Prepare),
+        (
+            wrap_rows,
+            stack_columns,
+            keep_heights,
+            turn_grids,
+            limit_heights,
+        )
+            .before(bevy::ui::UiSystems::Prepare),
     );
 }
 
@@ -19,6 +26,10 @@ pub struct WrapsWhenLarge;
 /// Lets columns stand below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct StacksWhenLarge;
+
+/// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct KeepsHeightWhenLarge;
 
 /// Lets the cells of a grid stand beside each other, and below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -48,6 +59,14 @@ fn stack_columns(settings: Res<Settings>, mut rows: Query<&mut Node, With<Stacks
     };
     for row in &mut rows {
         let mut field = row.map_unchanged(|row| &mut row.flex_direction);
+        field.set_if_neq(wanted);
+    }
+}
+
+fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsHeightWhenLarge>>) {
+    let wanted = if settings.has_large_text() { 0.0 } else { 1.0 };
+    for node in &mut nodes {
+        let mut field = node.map_unchanged(|node| &mut node.flex_shrink);
         field.set_if_neq(wanted);
     }
 }

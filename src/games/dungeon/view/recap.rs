@@ -24,7 +24,7 @@ use crate::shell::notice;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
-use crate::shell::theme::large::StacksWhenLarge;
+use crate::shell::theme::large::{KeepsHeightWhenLarge, StacksWhenLarge};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -140,21 +140,22 @@ pub(super) fn spawn_recap(card: &mut ChildSpawnerCommands, world: &World) {
         align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, 22.0)
     };
-    card.spawn((columns, StacksWhenLarge)).with_children(|row| {
-        row.spawn((
-            Name::new("Map of the descent"),
-            MapImage,
-            ImageNode::default(),
-            square(SIDE),
-        ));
-        let words = Node {
-            width: px(WORDS),
-            min_width: px(0),
-            ..stack(FlexDirection::Column, 10.0)
-        };
-        row.spawn(words)
-            .with_children(|column| spawn_words(column, world));
-    });
+    card.spawn((columns, StacksWhenLarge, KeepsHeightWhenLarge))
+        .with_children(|row| {
+            row.spawn((
+                Name::new("Map of the descent"),
+                MapImage,
+                ImageNode::default(),
+                square(SIDE),
+            ));
+            let words = Node {
+                width: px(WORDS),
+                min_width: px(0),
+                ..stack(FlexDirection::Column, 10.0)
+            };
+            row.spawn(words)
+                .with_children(|column| spawn_words(column, world));
+        });
 }
 
 fn spawn_words(column: &mut ChildSpawnerCommands, world: &World) {
