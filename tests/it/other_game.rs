@@ -43,7 +43,7 @@ fn a_game_under_way_is_left_when_it_is_asked_for_twice_and_keeps_its_save() {
     play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
     wait_for_moves::<TicTacToe>(&mut app, 2);
     press(&mut app, KEY);
-    assert!(notices(app.world()).contains("Once more (F2)"));
+    assert!(notices(app.world()).contains("Press again (F2)"));
     // A move drops the question.
     let free = (0..9)
         .map(Cell)

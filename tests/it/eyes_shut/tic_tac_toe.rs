@@ -47,7 +47,7 @@ fn a_player_hears_that_time_is_short_and_then_whose_time_is_up() {
     // A moment before each sentence the game goes on by itself.
     for (left, sentence) in [
         (10.02, "10 seconds left."),
-        (0.02, "The time of X is up. O wins"),
+        (0.02, "X has run out of time. O wins"),
     ] {
         let world = listener.app.world_mut();
         let mut table = world.resource_mut::<Table<TicTacToe>>();
