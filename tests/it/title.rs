@@ -65,7 +65,7 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
         ("match3:99x9c6-p500#a", "from 5 to 12"),
         ("match3:9x9c6-p500k0#a", "at least one kind"),
         ("rubbish", "is not a game id"),
-        ("hexxagon:rubbish", "one looks like hexxagon"),
+        ("hexxagon:rubbish", "looks like this: hexxagon"),
         (
             "hexxagon:b1-human-level9#a",
             "\"level9\": there are level1 to level8",
