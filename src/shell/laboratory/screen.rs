@@ -11,8 +11,9 @@ use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::theme::large::{NarrowWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::scroll::{scroll_page_with, whole_page};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, filling_column, in_equal_row, label, panel,
     stack,
@@ -51,7 +52,9 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
                 row_gap: px(12),
                 ..whole_page()
             };
-            scroll_page(frame, page, |root| spawn_content(root, &catalogue));
+            scroll_page_with(frame, page, NarrowWhenLarge, |root| {
+                spawn_content(root, &catalogue);
+            });
         });
 }
 
@@ -101,11 +104,12 @@ fn can_save(world: &World, what: Saved) -> bool {
 
 /// Spawns the button that leads back, the title, the choice of the page, and the progress.
 fn spawn_heading(root: &mut ChildSpawnerCommands) {
-    root.spawn(Node {
+    let heading = Node {
         align_items: AlignItems::Center,
+        row_gap: px(8),
         ..stack(FlexDirection::Row, 14.0)
-    })
-    .with_children(|row| {
+    };
+    root.spawn((heading, WrapsWhenLarge)).with_children(|row| {
         button(row, ButtonStyle::Plain, "play.back", |world| {
             let behind = screen_behind(world.resource::<ActiveGame>());
             set_screen(world, behind);
@@ -153,9 +157,10 @@ fn spawn_buttons(root: &mut ChildSpawnerCommands) {
     let row = Node {
         align_items: AlignItems::Center,
         justify_content: JustifyContent::FlexEnd,
+        row_gap: px(8),
         ..stack(FlexDirection::Row, 10.0)
     };
-    root.spawn(row).with_children(|row| {
+    root.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let fault = Node {
             flex_grow: 1.0,
             flex_basis: px(0),

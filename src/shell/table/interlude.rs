@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), close_interlude)
         .add_systems(
             Update,
-            (read_keys, advance_interlude)
+            (read_keys, advance_interlude, interlude_page::fit_page)
                 .chain()
                 // The interlude may be closed between two of them.
                 .distributive_run_if(resource_exists::<ShownInterlude>),

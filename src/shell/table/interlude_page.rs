@@ -3,6 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::interlude::{ShownInterlude, close_interlude, go_on, is_waiting, toggle_staying};
 use crate::generation::watch::Frame;
@@ -13,7 +14,7 @@ use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theatre::run_picture::RunPicture;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::scroll::scroll_page;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, square,
@@ -25,8 +26,25 @@ use crate::shell::words::Words;
 const SIDE: f32 = 640.0;
 /// The side of its texture, in pixels.
 const TEXTURE: u32 = 960;
+/// The width of the column beside the picture, in interface pixels.
+const BESIDE: f32 = 500.0;
+/// The gap between them, and the padding around them.
+const GAP: f32 = 36.0;
+const PADDING: f32 = 16.0;
+/// The part of the width that the picture takes where texts are larger than usual.
+const LARGE_PART: f32 = 0.42;
+/// The least width of the picture and of the column there, in interface pixels.
+const LEAST_SIDE: f32 = 160.0;
 /// The number of facts that are shown.
 const MAX_FACTS: usize = 10;
+
+/// Marks the picture of the run.
+#[derive(Component)]
+pub(super) struct InterludePicture;
+
+/// Marks the column beside it.
+#[derive(Component)]
+pub(super) struct BesidePicture;
 
 /// Spawns the page.
 pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInterlude>>) {
@@ -38,10 +56,13 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
         ..default()
     };
     let whole = Node {
+        align_self: AlignSelf::FlexStart,
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
-        column_gap: px(36),
-        ..whole_page()
+        column_gap: px(GAP),
+        padding: UiRect::all(px(PADDING)),
+        min_height: percent(100),
+        ..default()
     };
     let mut page = commands.spawn((
         Name::new("Interlude page"),
@@ -54,16 +75,51 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
     page.with_children(|page| {
         scroll_page(page, whole, |page| {
             let run = RunPicture::new(showing.run.clone(), TEXTURE);
-            showing.picture = Some(page.spawn((run, square(SIDE))).id());
+            let picture = (run, InterludePicture, square(SIDE));
+            showing.picture = Some(page.spawn(picture).id());
             let beside = Node {
-                width: px(500),
+                width: px(BESIDE),
                 height: px(SIDE),
+                flex_shrink: 0.0,
                 ..stack(FlexDirection::Column, 14.0)
             };
-            page.spawn(beside)
+            page.spawn((beside, BesidePicture))
                 .with_children(|column| spawn_content(column, &showing));
         });
     });
+}
+
+/// Lets the picture and the column beside it share the window where texts are larger than usual. The column is then as
+/// high as its content, and the page scrolls.
+pub(super) fn fit_page(
+    (settings, scale): (Res<Settings>, Res<UiScale>),
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut pictures: Query<&mut Node, (With<InterludePicture>, Without<BesidePicture>)>,
+    mut columns: Query<&mut Node, (With<BesidePicture>, Without<InterludePicture>)>,
+) {
+    let window = window.single().ok().filter(|_| settings.has_large_text());
+    let (side, beside, height) = match window.map(|window| window.size() / scale.0) {
+        None => (SIDE, BESIDE, px(SIDE)),
+        Some(room) => {
+            let room = room - 2.0 * PADDING;
+            let side = (room.x * LARGE_PART).min(room.y).max(LEAST_SIDE);
+            (side, (room.x - side - GAP).max(LEAST_SIDE), Val::Auto)
+        }
+    };
+    for mut node in &mut pictures {
+        if node.width != px(side) {
+            (node.width, node.height) = (px(side), px(side));
+        }
+    }
+    for mut node in &mut columns {
+        if (node.width, node.height) != (px(beside), height) {
+            (node.width, node.height) = (px(beside), height);
+        }
+    }
+}
+
+fn has_large_text(world: &World) -> bool {
+    world.resource::<Settings>().has_large_text()
 }
 
 fn spawn_content(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
@@ -71,6 +127,8 @@ fn spawn_content(column: &mut ChildSpawnerCommands, showing: &ShownInterlude) {
     let title = BoundText::new(move |_| title.clone());
     column.spawn(bound_text(TextSize::Head, palette::PAPER, title));
     column.spawn(bound_text(TextSize::Body, palette::THOUGHT, figures));
+    // The page goes on by itself. With large texts its end is not in view, so that the buttons stand at its beginning.
+    spawn_buttons(column, VisibleWhen::new(has_large_text));
     spawn_facts(column);
     if let Some(legend) = showing.legend {
         spawn_legend(column, legend);
@@ -112,16 +170,7 @@ fn spawn_controls(column: &mut ChildSpawnerCommands) {
             },
         );
     });
-    in_row(column, 10.0, |row| {
-        let next = button(row, ButtonStyle::Primary, "interlude.go_on", go_on);
-        let back = button(row, ButtonStyle::Plain, "play.back", close_interlude);
-        let is_going = VisibleWhen::new(|world| !is_waiting(world));
-        row.commands_mut().entity(next).insert(is_going);
-        let is_waiting = VisibleWhen::new(is_waiting);
-        row.commands_mut().entity(back).insert(is_waiting);
-        let stays = SelectedWhen::new(is_staying);
-        choice(row, "interlude.stay", stays, toggle_staying);
-    });
+    spawn_buttons(column, VisibleWhen::new(|world| !has_large_text(world)));
     let keys = |world: &World| {
         let key = if is_waiting(world) {
             "interlude.waits"
@@ -131,6 +180,25 @@ fn spawn_controls(column: &mut ChildSpawnerCommands) {
         with_prompts(world, world.resource::<Words>().get(key))
     };
     column.spawn(bound_text(TextSize::Small, palette::MIST, keys));
+}
+
+/// Spawns the buttons that go on, or back to the run, and that keep the page.
+fn spawn_buttons(column: &mut ChildSpawnerCommands, seen: VisibleWhen) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    column.spawn((row, seen)).with_children(|row| {
+        let next = button(row, ButtonStyle::Primary, "interlude.go_on", go_on);
+        let back = button(row, ButtonStyle::Plain, "play.back", close_interlude);
+        let is_going = VisibleWhen::new(|world| !is_waiting(world));
+        row.commands_mut().entity(next).insert(is_going);
+        let is_waiting = VisibleWhen::new(is_waiting);
+        row.commands_mut().entity(back).insert(is_waiting);
+        let stays = SelectedWhen::new(is_staying);
+        choice(row, "interlude.stay", stays, toggle_staying);
+    });
 }
 
 fn shown_interlude(world: &World) -> Option<&ShownInterlude> {

@@ -2,6 +2,7 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
+use bevy::picking::events::{Pointer, Scroll};
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
@@ -79,7 +80,7 @@ pub fn scroll_area(
                 ..inner
             },
         ));
-        area.with_children(content);
+        area.with_children(content).observe(pass_wheel_on);
         let target = area.id();
         let bar = Node {
             width: px(BAR),
@@ -95,6 +96,16 @@ pub fn scroll_area(
 pub fn scroll_page(
     parent: &mut ChildSpawnerCommands,
     inner: Node,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    scroll_page_with(parent, inner, (), content);
+}
+
+/// Spawns an area like [`scroll_page`], whose content has further components.
+pub fn scroll_page_with(
+    parent: &mut ChildSpawnerCommands,
+    inner: Node,
+    further: impl Bundle,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let frame = Node {
@@ -119,7 +130,7 @@ pub fn scroll_page(
             ..inner
         };
         area.with_children(|area| {
-            area.spawn(page).with_children(content);
+            area.spawn((page, further)).with_children(content);
         });
         let target = area.id();
         let beside = Node {
@@ -164,7 +175,7 @@ pub fn wide_area(
                 ..default()
             },
         ));
-        area.with_children(content);
+        area.with_children(content).observe(pass_wheel_on);
         let target = area.id();
         let bar = Node {
             height: px(BAR),
@@ -246,6 +257,29 @@ fn enable_areas(
         } else if !wanted && is_enabled {
             commands.entity(entity).try_remove::<ScrollArea>();
         }
+    }
+}
+
+/// Passes the wheel on to the page around an area that cannot scroll any further in its direction. The area itself would
+/// keep it, so that the pointer over a wide picture or a short list would stop the page.
+fn pass_wheel_on(
+    scroll: On<Pointer<Scroll>>,
+    areas: Query<(&Node, &ComputedNode, &ScrollPosition, &ChildOf), With<ScrollArea>>,
+    mut commands: Commands,
+) {
+    let Ok((node, computed, position, parent)) = areas.get(scroll.entity) else {
+        return;
+    };
+    let scrolls_down = node.overflow.y == OverflowAxis::Scroll && overflows(computed).y;
+    let hidden = (computed.content_size() - computed.size()) * computed.inverse_scale_factor;
+    let is_at_end = match scroll.y > 0.0 {
+        true => position.y <= 0.0,
+        false => position.y >= hidden.y - 1.0,
+    };
+    if scroll.y != 0.0 && (!scrolls_down || is_at_end) {
+        let mut passed = scroll.event().clone();
+        passed.entity = parent.parent();
+        commands.trigger(passed);
     }
 }
 
