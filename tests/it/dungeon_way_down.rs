@@ -24,6 +24,7 @@ use evolvarium::shell::settings::{Interludes, Settings};
 use evolvarium::shell::table::{self, interlude};
 use evolvarium::shell::theatre::run_picture::RunPicture;
 
+use crate::fitting::{is_shown, place_of, resize};
 use crate::harness::{app, fix_frame_time, open_window, screen, start, until};
 use crate::keys::press;
 
@@ -270,4 +271,34 @@ fn a_run_that_takes_hours_begins_ahead_and_can_be_given_up() {
     app.update();
     table::play::<DungeonGame>(app.world_mut(), leave);
     assert!(interlude::is_open(app.world()));
+}
+
+#[test]
+fn with_large_texts_the_picture_and_the_buttons_of_the_way_down_are_in_the_window() {
+    for text_percent in [150, 200] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut app, leave) = at_the_exit(folder.path(), Interludes::UntilGoOn);
+        open_window(&mut app);
+        app.world_mut().resource_mut::<Settings>().text_percent = text_percent;
+        resize(&mut app, 1280.0, 720.0);
+        assert!(!table::play::<DungeonGame>(app.world_mut(), leave));
+        (0..5).for_each(|_| app.update());
+        let world = app.world_mut();
+        let mut nodes = world.query::<(Entity, Has<RunPicture>, Option<&Text>)>();
+        let nodes = nodes.iter(world);
+        let wanted = nodes.filter(|(node, is_picture, text)| {
+            let is_caption =
+                text.is_some_and(|text| text.0 == "Continue" || text.0.starts_with("Keep looking"));
+            (*is_picture || is_caption) && is_shown(world, *node)
+        });
+        let places: Vec<Rect> = wanted
+            .filter_map(|(node, ..)| place_of(world, node))
+            .collect();
+        assert_eq!(places.len(), 3, "{text_percent} %: {places:?}");
+        let window = Rect::new(0.0, 0.0, 1280.0, 720.0);
+        for place in places {
+            let seen = window.intersect(place);
+            assert_eq!(seen, place, "{text_percent} %: a part is outside");
+        }
+    }
 }

@@ -53,7 +53,7 @@ pub fn is_shown(world: &World, node: Entity) -> bool {
 }
 
 /// The place of a node in the pixels of the window.
-fn place_of(world: &World, node: Entity) -> Option<Rect> {
+pub fn place_of(world: &World, node: Entity) -> Option<Rect> {
     let (computed, at) = (
         world.get::<ComputedNode>(node)?,
         world.get::<UiGlobalTransform>(node)?,
@@ -244,7 +244,7 @@ fn smallest_letters(app: &mut App) -> f32 {
 }
 
 /// Gives the window another size.
-fn resize(app: &mut App, width: f32, height: f32) {
+pub fn resize(app: &mut App, width: f32, height: f32) {
     let world = app.world_mut();
     let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
     let (window, mut size) = windows.single_mut(world).expect("a window");
