@@ -215,6 +215,15 @@ impl Look {
         }
     }
 
+    /// The look of texts on ground that is dark in every theme.
+    pub fn on_dark_ground(self) -> Look {
+        let theme = match self.theme {
+            Theme::Light => Theme::Dusk,
+            Theme::Dusk | Theme::Contrast => self.theme,
+        };
+        Look { theme, ..self }
+    }
+
     /// The colour that replaces a signal, the colour of a kind, or a shade of one; `None` for other colours.
     fn coloured(self, colour: Color) -> Option<Color> {
         let kinds = (0..8).map(|kind| (Colours::Vivid.kind(kind), self.colours.kind(kind)));
