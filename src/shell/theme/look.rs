@@ -26,6 +26,15 @@ impl Theme {
         ("settings.theme.light", Self::Light),
         ("settings.theme.contrast", Self::Contrast),
     ];
+
+    /// The opacity of the names of cells. They step back behind the pieces, but on light ground they could not be read
+    /// if it shone through them.
+    pub fn opacity_of_names(self) -> f32 {
+        match self {
+            Theme::Light => 1.0,
+            Theme::Dusk | Theme::Contrast => 0.7,
+        }
+    }
 }
 
 /// A set of colours for the eight kinds of things, and for the signals.
