@@ -193,6 +193,46 @@ fn the_arrow_of_the_next_step_points_alike_on_the_map_and_on_the_panel() {
     assert!(steps.len() > 1, "enemies stepped {steps:?}");
 }
 
+/// The number of pictures of a name on the panel that are shown.
+fn shown_pictures(app: &mut App, wanted: &str) -> usize {
+    let world = app.world_mut();
+    let mut pictures = world.query::<(&Name, &ImageNode)>();
+    let pictures = pictures.iter(world);
+    let shown =
+        pictures.filter(|(name, picture)| name.as_str() == wanted && picture.color.alpha() > 0.0);
+    shown.count()
+}
+
+#[test]
+fn an_enemy_has_its_pictures_on_the_panel_in_the_frame_in_which_it_comes_into_sight() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
+    fix_frame_time(&mut app);
+    press(&mut app, KeyCode::KeyA);
+    let mut met = 0;
+    for _ in 0..400 {
+        app.update();
+        if table(&app).is_over() || screen(app.world()) != Screen::Play {
+            break;
+        }
+        let game = &table(&app).state().game;
+        let seen: Vec<usize> = game.visible_enemies().collect();
+        // The panel lists three enemies.
+        if seen.len() > 3 {
+            continue;
+        }
+        let acts = game.forecast();
+        let known = seen
+            .iter()
+            .filter(|number| acts[**number].is_some())
+            .count();
+        assert_eq!(shown_pictures(&mut app, "Enemy in sight"), seen.len());
+        assert_eq!(shown_pictures(&mut app, "Its next act"), known);
+        met = met.max(seen.len());
+    }
+    assert!(met > 0, "the hero met enemies");
+}
+
 #[test]
 fn the_gamepad_alone_plays() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -146,6 +146,20 @@ fn the_usual_colours_would_be_too_close_for_these_eyes() {
 }
 
 #[test]
+fn the_names_of_cells_can_be_read_in_every_theme() {
+    for (_, theme) in Theme::ALL {
+        let colours = Colours::Vivid;
+        let look = Look { theme, colours };
+        let [ink, ground] =
+            [palette::MIST, palette::NIGHT].map(|colour| look.map_colour(colour).to_linear());
+        // What is drawn over the ground is mixed with it in linear light.
+        let shown = ground.mix(&ink, theme.opacity_of_names());
+        let found = contrast(shown.into(), ground.into());
+        assert!(found >= 4.5, "{theme:?}: {found:.2}");
+    }
+}
+
+#[test]
 fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
     let grounds = [palette::NIGHT, palette::GLASS, palette::RAISED];
     let [lamp, thought, fault, leaf] = signals();
@@ -181,6 +195,7 @@ fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
                 check("an edge", palette::RIM, ground, edge);
                 check("the focus", palette::EMBER, ground, 3.0);
             }
+            check("an inactive caption", palette::FAINT, palette::GLASS, 2.6);
             // Letters on a button that is lit.
             for button in [lamp, palette::EMBER, palette::PAPER] {
                 check("a caption", palette::NIGHT, button, text);

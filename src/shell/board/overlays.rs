@@ -104,7 +104,7 @@ impl Overlay {
             at,
             size,
             layer,
-            colour: palette::MIST.with_alpha(0.7),
+            colour: palette::MIST,
         }
     }
 

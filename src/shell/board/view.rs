@@ -104,7 +104,18 @@ impl BoardView {
     }
 
     /// Shows the names of the cells. They change seldom, and stay when the overlays change.
-    pub fn show_names(&mut self, commands: &mut Commands, sprites: &Sprites, names: Vec<Overlay>) {
+    pub fn show_names(
+        &mut self,
+        commands: &mut Commands,
+        sprites: &Sprites,
+        mut names: Vec<Overlay>,
+    ) {
+        let opacity = sprites.look().theme.opacity_of_names();
+        for name in &mut names {
+            if let Overlay::Word { colour, .. } = name {
+                colour.set_alpha(opacity);
+            }
+        }
         if let Some(root) = self.root {
             self.names.show(commands, sprites, root, self.frame, names);
         }

@@ -104,11 +104,16 @@ pub fn headline<G: TableGame>(world: &World) -> String {
     let Some((table, all)) = table.zip(length(world)) else {
         return status_text::<G>(world);
     };
-    let values = [
-        ("here", table.moves().len().to_string()),
-        ("all", all.to_string()),
-    ];
-    world.resource::<Words>().fill("play.after", &values)
+    after_text(world.resource::<Words>(), table.moves().len(), all)
+}
+
+/// The number of the position that is shown, in words.
+pub fn after_text(words: &Words, here: usize, all: usize) -> String {
+    if all == 0 {
+        return words.get("play.after.none");
+    }
+    let values = [("here", here.to_string()), ("all", all.to_string())];
+    words.fill("play.after", &values)
 }
 
 /// Spawns a slider through the game, and the way back to its result. They are there while the player looks back.

@@ -14,7 +14,7 @@ use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhe
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_panel;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, filling_column, in_row, label, spoken_name,
+    ButtonStyle, TextSize, bound_text, button, choice, filling_column, label, spoken_name, stack,
     stepper,
 };
 use crate::shell::words::Words;
@@ -158,6 +158,18 @@ fn spawn_heading(
     ));
 }
 
+/// Spawns a row of buttons and fills it. It wraps at every size of texts, because the panel is narrow.
+pub(super) fn in_wrapping_row(
+    list: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    list.spawn(row).with_children(content);
+}
+
 /// Spawns the buttons that lock and unlock parts.
 fn spawn_locks(list: &mut ChildSpawnerCommands) {
     let line = |world: &World| {
@@ -171,7 +183,7 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
     };
     list.spawn(bound_text(TextSize::Small, palette::PAPER, line));
     part::spawn_part(list);
-    in_row(list, 6.0, |row| {
+    in_wrapping_row(list, |row| {
         let all = button(row, ButtonStyle::Chip, "theatre.hand.lock_all", |world| {
             with_selected(world, |hand, pick| hand.lock_all(pick));
         });
@@ -193,7 +205,7 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
 /// Spawns the buttons that put individuals into the next generation.
 fn spawn_offspring(list: &mut ChildSpawnerCommands) {
     edit::spawn_edit_button(list);
-    in_row(list, 6.0, |row| {
+    in_wrapping_row(list, |row| {
         button(row, ButtonStyle::Chip, "theatre.hand.more_like", |world| {
             with_selected(world, |hand, pick| hand.more_like(pick));
         });

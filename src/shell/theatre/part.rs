@@ -3,13 +3,13 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::hand::{steering_state, with_selected};
+use super::hand::{in_wrapping_row, steering_state, with_selected};
 use super::{Show, controls};
 use crate::generation::Shape;
 use crate::shell::access::Speech;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
 use crate::shell::words::Words;
 
 /// The part that was chosen without a mouse: its number, its shape in the large picture, and whether it is locked.
@@ -91,7 +91,7 @@ pub(super) fn spawn_part(list: &mut ChildSpawnerCommands) {
     list.spawn((node, VisibleWhen::new(can_lock)))
         .with_children(|column| {
             column.spawn(bound_text(TextSize::Small, palette::MIST, part_text));
-            in_row(column, 6.0, |row| {
+            in_wrapping_row(column, |row| {
                 for (key, forward) in [
                     ("theatre.hand.part_before", false),
                     ("theatre.hand.part_next", true),

@@ -26,6 +26,15 @@ impl Theme {
         ("settings.theme.light", Self::Light),
         ("settings.theme.contrast", Self::Contrast),
     ];
+
+    /// The opacity of the names of cells. They step back behind the pieces, but on light ground they could not be read
+    /// if it shone through them.
+    pub fn opacity_of_names(self) -> f32 {
+        match self {
+            Theme::Light => 1.0,
+            Theme::Dusk | Theme::Contrast => 0.7,
+        }
+    }
 }
 
 /// A set of colours for the eight kinds of things, and for the signals.
@@ -102,11 +111,12 @@ const SIGNALS: [Color; 5] = [
 ];
 
 /// The grounds, the lines and the texts of the palette, and the second player.
-const GROUNDS: [Color; 7] = [
+const GROUNDS: [Color; 8] = [
     palette::NIGHT,
     palette::GLASS,
     palette::RAISED,
     palette::RIM,
+    palette::FAINT,
     palette::MIST,
     palette::PAPER,
     palette::PEARL,
@@ -128,16 +138,19 @@ impl Look {
         colours: Colours::Vivid,
     };
 
-    fn grounds(self) -> [u32; 7] {
+    fn grounds(self) -> [u32; 8] {
         match self.theme {
             Theme::Dusk => [
-                0x0B_1A1E, 0x12_292E, 0x1A_383D, 0x2B_5156, 0x93_B5B0, 0xE8_F1EA, 0xEC_F4EE,
+                0x0B_1A1E, 0x12_292E, 0x1A_383D, 0x2B_5156, 0x44_6C70, 0x93_B5B0, 0xE8_F1EA,
+                0xEC_F4EE,
             ],
             Theme::Light => [
-                0xF3_F1E7, 0xFC_FBF6, 0xE6_ECE4, 0x7F_9A94, 0x47_5F5B, 0x12_292E, 0xA7_CEE2,
+                0xF3_F1E7, 0xFC_FBF6, 0xE6_ECE4, 0x7F_9A94, 0x7F_9A94, 0x47_5F5B, 0x12_292E,
+                0xA7_CEE2,
             ],
             Theme::Contrast => [
-                0x00_0000, 0x0A_1214, 0x16_262A, 0x8F_B5B0, 0xCF_E0DD, 0xFF_FFFF, 0xFF_FFFF,
+                0x00_0000, 0x0A_1214, 0x16_262A, 0x8F_B5B0, 0x8F_B5B0, 0xCF_E0DD, 0xFF_FFFF,
+                0xFF_FFFF,
             ],
         }
     }
@@ -213,6 +226,15 @@ impl Look {
             true => colour,
             false => dark.coloured(colour).unwrap_or(colour),
         }
+    }
+
+    /// The look of texts on ground that is dark in every theme.
+    pub fn on_dark_ground(self) -> Look {
+        let theme = match self.theme {
+            Theme::Light => Theme::Dusk,
+            Theme::Dusk | Theme::Contrast => self.theme,
+        };
+        Look { theme, ..self }
     }
 
     /// The colour that replaces a signal, the colour of a kind, or a shade of one; `None` for other colours.

@@ -14,7 +14,7 @@ pub mod picture_button;
 pub mod plot;
 pub mod report;
 pub mod scroll;
-mod shown;
+pub mod shown;
 pub mod slider;
 pub mod sprites;
 mod styling;

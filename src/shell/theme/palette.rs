@@ -17,6 +17,8 @@ pub const GLASS: Color = hex(0x12_292E);
 pub const RAISED: Color = hex(0x1A_383D);
 /// Thin lines.
 pub const RIM: Color = hex(0x2B_5156);
+/// The captions of buttons that cannot be used now.
+pub const FAINT: Color = hex(0x44_6C70);
 /// Quiet text.
 pub const MIST: Color = hex(0x93_B5B0);
 /// Text.

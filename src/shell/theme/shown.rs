@@ -1,6 +1,7 @@
 //! Shows the colours of the chosen look. Nodes, letters and sprites have the colours of the palette, and become those
 //! of the look when they are drawn, so that a change of the look reaches everything at once.
 
+use bevy::ecs::entity::EntityHashSet;
 use bevy::prelude::*;
 use bevy::render::{Extract, ExtractSchedule, Render, RenderApp, RenderSystems};
 use bevy::sprite_render::ExtractedSprites;
@@ -17,22 +18,35 @@ pub(super) fn plugin(app: &mut App) {
         return;
     };
     render
-        .init_resource::<ShownLook>()
+        .init_resource::<Shown>()
         .add_systems(ExtractSchedule, extract_look)
         .add_systems(
             Render,
             (colour_nodes, colour_sprites)
                 .in_set(RenderSystems::Queue)
-                .run_if(|look: Res<ShownLook>| look.0 != Look::USUAL),
+                .run_if(|shown: Res<Shown>| shown.look != Look::USUAL),
         );
 }
 
-/// The look in which things are drawn.
-#[derive(Resource, Default)]
-struct ShownLook(Look);
+/// Marks a text of the world that lies on ground which is dark in every theme.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct OnDarkGround;
 
-fn extract_look(settings: Extract<Res<Settings>>, mut look: ResMut<ShownLook>) {
-    look.0 = settings.look();
+/// The look in which things are drawn, and the texts that lie on dark ground.
+#[derive(Resource, Default)]
+struct Shown {
+    look: Look,
+    on_dark_ground: EntityHashSet,
+}
+
+fn extract_look(
+    settings: Extract<Res<Settings>>,
+    on_dark_ground: Extract<Query<Entity, With<OnDarkGround>>>,
+    mut shown: ResMut<Shown>,
+) {
+    shown.look = settings.look();
+    shown.on_dark_ground.clear();
+    shown.on_dark_ground.extend(on_dark_ground.iter());
 }
 
 /// Gives the background of the window its colour.
@@ -43,8 +57,9 @@ fn clear_in_look(settings: Res<Settings>, mut clear: ResMut<ClearColor>) {
     }
 }
 
-fn colour_nodes(look: Res<ShownLook>, nodes: Option<ResMut<ExtractedUiNodes>>) {
+fn colour_nodes(shown: Res<Shown>, nodes: Option<ResMut<ExtractedUiNodes>>) {
     let Some(mut nodes) = nodes else { return };
+    let look = shown.look;
     let ExtractedUiNodes { uinodes, glyphs } = &mut *nodes;
     for node in uinodes {
         let ExtractedUiItem::Node { color, .. } = &mut node.item else {
@@ -53,9 +68,9 @@ fn colour_nodes(look: Res<ShownLook>, nodes: Option<ResMut<ExtractedUiNodes>>) {
         let was = Color::from(*color);
         // A picture that is not tinted with a colour of the palette shows its own colours.
         let shown = if node.image == AssetId::default() {
-            look.0.map_colour(was)
+            look.map_colour(was)
         } else {
-            look.0.map_palette_colour(was).unwrap_or(was)
+            look.map_palette_colour(was).unwrap_or(was)
         };
         *color = shown.to_linear();
     }
@@ -65,19 +80,78 @@ fn colour_nodes(look: Res<ShownLook>, nodes: Option<ResMut<ExtractedUiNodes>>) {
         let was = glyph.color;
         let shown = match last {
             Some((known, shown)) if known == was => shown,
-            _ => look.0.map_colour(was.into()).to_linear(),
+            _ => look.map_colour(was.into()).to_linear(),
         };
         last = Some((was, shown));
         glyph.color = shown;
     }
 }
 
-fn colour_sprites(look: Res<ShownLook>, sprites: Option<ResMut<ExtractedSprites>>) {
+fn colour_sprites(shown: Res<Shown>, sprites: Option<ResMut<ExtractedSprites>>) {
     let Some(mut sprites) = sprites else { return };
     for sprite in &mut sprites.sprites {
-        let was = Color::from(sprite.color);
-        if let Some(shown) = look.0.map_palette_colour(was) {
+        let look = match shown.on_dark_ground.contains(&sprite.main_entity) {
+            true => shown.look.on_dark_ground(),
+            false => shown.look,
+        };
+        if let Some(shown) = look.map_palette_colour(Color::from(sprite.color)) {
             sprite.color = shown.to_linear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::sprite_render::{ExtractedSprite, ExtractedSpriteKind};
+
+    use super::super::look::{Colours, Theme};
+    use super::*;
+
+    /// A text of an entity, as it is to be drawn.
+    fn letter(main_entity: Entity, colour: Color) -> ExtractedSprite {
+        ExtractedSprite {
+            main_entity,
+            render_entity: Entity::PLACEHOLDER,
+            transform: GlobalTransform::IDENTITY,
+            color: colour.to_linear(),
+            image_handle_id: AssetId::default(),
+            flip_x: false,
+            flip_y: false,
+            kind: ExtractedSpriteKind::Single {
+                anchor: Vec2::ZERO,
+                rect: None,
+                scaling_mode: None,
+                custom_size: None,
+            },
+        }
+    }
+
+    #[test]
+    fn a_text_on_dark_ground_keeps_the_colours_of_the_dark_theme_in_the_light_one() {
+        let mut world = World::new();
+        let [marked, other] = [(); 2].map(|()| world.spawn_empty().id());
+        for theme in [Theme::Dusk, Theme::Light, Theme::Contrast] {
+            let look = Look {
+                theme,
+                colours: Colours::Deutan,
+            };
+            world.insert_resource(Shown {
+                look,
+                on_dark_ground: [marked].into_iter().collect(),
+            });
+            let letters = [marked, other].map(|entity| letter(entity, palette::FAULT));
+            world.insert_resource(ExtractedSprites {
+                sprites: letters.into(),
+            });
+            let ran = world.run_system_once(colour_sprites);
+            ran.expect("the system has its resources");
+            let sprites = &world.resource::<ExtractedSprites>().sprites;
+            let dark = look.on_dark_ground().map_colour(palette::FAULT);
+            let usual = look.map_colour(palette::FAULT);
+            assert_eq!(sprites[0].color, dark.to_linear(), "{theme:?}");
+            assert_eq!(sprites[1].color, usual.to_linear(), "{theme:?}");
+            assert_eq!(dark != usual, theme == Theme::Light);
         }
     }
 }

@@ -39,7 +39,7 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
         let tile = *style == ButtonStyle::Tile;
         let picture = *style == ButtonStyle::Picture;
         let (background, border, ink) = match (bright, over, pressed && !disabled) {
-            _ if disabled => (palette::GLASS, palette::RAISED, palette::RIM),
+            _ if disabled => (palette::GLASS, palette::RAISED, palette::FAINT),
             (true, ..) if picture => (palette::RAISED, palette::LAMP, palette::PAPER),
             (true, _, true) => (palette::PAPER, palette::PAPER, palette::NIGHT),
             (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),

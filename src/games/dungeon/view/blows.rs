@@ -7,6 +7,7 @@ use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::rules::Creature;
 use crate::shell::settings::Settings;
+use crate::shell::theme::shown::OnDarkGround;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
 
@@ -74,6 +75,7 @@ pub(super) fn float_number(
             Text2d::new(text),
             text_font(TextSize::Head),
             TextColor(colour),
+            OnDarkGround,
             Transform::from_xyz(0.0, 0.0, layer::TEXT),
             ChildOf(root),
         ));

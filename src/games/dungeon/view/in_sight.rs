@@ -2,6 +2,7 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 
 use super::panel::game;
 use super::{View, art, foresight};
@@ -17,9 +18,11 @@ use crate::shell::theme::widget::{TextSize, bound_text, square_picture, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
+    // The words of the rows follow the game after all moves of a frame, and so must the pictures beside them.
     app.add_systems(
-        Update,
+        PostUpdate,
         update_pictures
+            .before(UiSystems::Prepare)
             .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
             .run_if(resource_exists::<Table>),
     );

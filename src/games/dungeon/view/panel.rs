@@ -2,6 +2,7 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 
 use super::hand;
 use super::minimap::{MinimapFrame, MinimapImage};
@@ -22,9 +23,11 @@ use crate::shell::theme::widget::{
 use crate::shell::words::{Words, capitalised};
 
 pub(super) fn plugin(app: &mut App) {
+    // The words of the panel follow the game after all moves of a frame, and so must the pictures beside them.
     app.add_systems(
-        Update,
+        PostUpdate,
         (update_life_bar, update_pictures)
+            .before(UiSystems::Prepare)
             .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
             .run_if(resource_exists::<Table>),
     );

@@ -16,7 +16,7 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{clock, move_list, player_name, status_text};
+use crate::shell::table::{clock, look_back, move_list, player_name, status_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -73,15 +73,18 @@ pub(super) fn headline(world: &World) -> String {
     let Some(table) = table(world).filter(|_| insight.kind().looks_back()) else {
         return status_text::<Hexxagon>(world);
     };
-    let here = table.moves().len().to_string();
-    let all = insight.length().to_string();
+    let (here, all) = (table.moves().len(), insight.length());
     let words = world.resource::<Words>();
     if let Some(number) = table.shown_variation() {
         let from = (table.variations()[number].after + 1).to_string();
-        let values = [("from", from), ("here", here), ("all", all)];
+        let values = [
+            ("from", from),
+            ("here", here.to_string()),
+            ("all", all.to_string()),
+        ];
         return words.fill("hex.after.variation", &values);
     }
-    words.fill("play.after", &[("here", here), ("all", all)])
+    look_back::after_text(words, here, all)
 }
 
 /// A bar with each player's share of the board.
