@@ -12,6 +12,7 @@ pub(super) fn plugin(app: &mut App) {
             wrap_rows,
             stack_columns,
             keep_heights,
+            fill_lines,
             turn_grids,
             limit_heights,
         )
@@ -30,6 +31,10 @@ pub struct StacksWhenLarge;
 /// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct KeepsHeightWhenLarge;
+
+/// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it can shrink.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct FillsLineWhenLarge;
 
 /// Lets the cells of a grid stand beside each other, and below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -67,6 +72,18 @@ fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsH
     let wanted = if settings.has_large_text() { 0.0 } else { 1.0 };
     for node in &mut nodes {
         let mut field = node.map_unchanged(|node| &mut node.flex_shrink);
+        field.set_if_neq(wanted);
+    }
+}
+
+fn fill_lines(settings: Res<Settings>, mut nodes: Query<&mut Node, With<FillsLineWhenLarge>>) {
+    let wanted = if settings.has_large_text() {
+        percent(100)
+    } else {
+        px(0)
+    };
+    for node in &mut nodes {
+        let mut field = node.map_unchanged(|node| &mut node.min_width);
         field.set_if_neq(wanted);
     }
 }
