@@ -32,7 +32,7 @@ pub struct StacksWhenLarge;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct KeepsHeightWhenLarge;
 
-/// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it can shrink.
+/// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it shrinks.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct FillsLineWhenLarge;
 
