@@ -12,7 +12,7 @@ use crate::shell::input::meaning::{Hand, Meaning};
 use crate::shell::input::prompts::name_of;
 use crate::shell::settings::{ScreenKeyboard, Settings};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
-use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::large::{FillsLineWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
@@ -24,6 +24,8 @@ use crate::shell::words::Words;
 const SLOT: f32 = 112.0;
 /// The width of the name of an action.
 const NAME: f32 = 190.0;
+/// The gap between the things in a row.
+const GAP: f32 = 6.0;
 
 /// Spawns the page: a row for each action, with two places for keys and buttons of the mouse, and two for buttons of
 /// the gamepad. The controls of single games are below them.
@@ -72,14 +74,13 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     });
 }
 
-/// A row of the list, with its first cell.
-fn row_node() -> impl Bundle {
-    let node = Node {
+/// A row of the list, or a part of it.
+fn row_node() -> Node {
+    Node {
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
-        ..stack(FlexDirection::Row, 6.0)
-    };
-    (node, WrapsWhenLarge)
+        ..stack(FlexDirection::Row, GAP)
+    }
 }
 
 fn cell(width: f32) -> Node {
@@ -96,7 +97,7 @@ fn spawn_head(list: &mut ChildSpawnerCommands) {
     list.spawn((row_node(), usual)).with_children(|row| {
         row.spawn(cell(NAME));
         for name in ["control.keys", "control.buttons"] {
-            row.spawn(cell(2.0 * SLOT + 6.0)).with_child(label(
+            row.spawn(cell(2.0 * SLOT + GAP)).with_child(label(
                 name,
                 TextSize::Small,
                 palette::MIST,
@@ -106,21 +107,45 @@ fn spawn_head(list: &mut ChildSpawnerCommands) {
 }
 
 fn spawn_meaning(list: &mut ChildSpawnerCommands, meaning: Meaning) {
-    list.spawn(row_node()).with_children(|row| {
-        row.spawn(cell(NAME))
+    list.spawn((row_node(), WrapsWhenLarge))
+        .with_children(|row| {
+            spawn_slots(row, meaning);
+            let room = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(160),
+                ..default()
+            };
+            let conflicts = move |world: &World| conflict_text(world, meaning);
+            // An empty text must not take a line of its own.
+            let has_any = VisibleWhen::new(move |world| !conflicts(world).is_empty());
+            row.spawn((room, has_any)).with_child(bound_text(
+                TextSize::Small,
+                palette::FAULT,
+                conflicts,
+            ));
+        });
+}
+
+/// Spawns the name of a meaning and the places for its controls. With large texts the places have several lines beside
+/// the name.
+fn spawn_slots(row: &mut ChildSpawnerCommands, meaning: Meaning) {
+    let part = Node {
+        max_width: percent(100),
+        ..row_node()
+    };
+    row.spawn((part, FillsLineWhenLarge)).with_children(|part| {
+        part.spawn(cell(NAME))
             .with_child(label(meaning.key(), TextSize::Body, palette::PAPER));
-        for slot in 0..SLOTS {
-            spawn_slot(row, Place { meaning, slot });
-        }
-        let room = Node {
+        let slots = Node {
             flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(160),
-            ..default()
+            ..stack(FlexDirection::Row, GAP)
         };
-        let conflicts = move |world: &World| conflict_text(world, meaning);
-        row.spawn(room)
-            .with_child(bound_text(TextSize::Small, palette::FAULT, conflicts));
+        part.spawn((slots, WrapsWhenLarge)).with_children(|slots| {
+            for slot in 0..SLOTS {
+                spawn_slot(slots, Place { meaning, slot });
+            }
+        });
     });
 }
 

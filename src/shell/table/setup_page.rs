@@ -250,11 +250,44 @@ pub fn row(
             flex_shrink: 0.0,
             ..default()
         };
-        row.spawn((cell, Hovered::default(), Tooltip::of_name(name)))
-            .with_child(label(name, TextSize::Body, palette::MIST));
+        spawn_name(row, cell, name);
         content(row);
     });
     row.id()
+}
+
+/// Spawns a part of a row that has a name of its own. The name is not torn from its values when the row wraps.
+pub fn spawn_named(
+    row: &mut ChildSpawnerCommands,
+    name: &'static str,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    keep_together(row, |part| {
+        spawn_name(part, Node::default(), name);
+        content(part);
+    });
+}
+
+/// Spawns a part of a row. It goes to the next line as a whole when the row wraps.
+pub fn keep_together(
+    row: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let part = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(ROW_SPACE),
+        max_width: percent(100),
+        // At the usual size the remarks beside it become narrower.
+        flex_shrink: 0.0,
+        ..default()
+    };
+    row.spawn(part).with_children(content);
+}
+
+/// Spawns a name, which is explained by the phrase of `NAME.hint`.
+fn spawn_name(row: &mut ChildSpawnerCommands, cell: Node, name: &'static str) {
+    row.spawn((cell, Hovered::default(), Tooltip::of_name(name)))
+        .with_child(label(name, TextSize::Body, palette::MIST));
 }
 
 /// Spawns the row with the seed and the id of the new game.

@@ -18,6 +18,7 @@ use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::theme::large::FillsLineWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stack};
 use crate::shell::words::Words;
@@ -152,7 +153,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
             |world, on| world.resource::<Settings>().for_me == on,
             |world, on| world.resource_mut::<Settings>().for_me = on,
         );
-        // The text shrinks, and the buttons keep their width.
+        // The text shrinks, and the buttons keep their width. A large text has a line of its own.
         let rest = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
@@ -160,7 +161,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
             ..default()
         };
         let said = bound_text(TextSize::Small, palette::EMBER, text::<G>);
-        row.spawn(rest).with_child(said);
+        row.spawn((rest, FillsLineWhenLarge)).with_child(said);
         let place = Node {
             flex_shrink: 0.0,
             ..stack(FlexDirection::Row, 8.0)

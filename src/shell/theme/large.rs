@@ -14,6 +14,7 @@ pub(super) fn plugin(app: &mut App) {
             stack_columns,
             keep_heights,
             narrow_pages,
+            fill_lines,
             turn_grids,
             limit_heights,
         )
@@ -37,6 +38,10 @@ pub struct KeepsHeightWhenLarge;
 /// At the usual size it is as wide as the window for which it is laid out.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct NarrowWhenLarge;
+
+/// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it shrinks.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct FillsLineWhenLarge;
 
 /// Lets the cells of a grid stand beside each other, and below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -86,6 +91,18 @@ fn narrow_pages(settings: Res<Settings>, mut pages: Query<&mut Node, With<Narrow
     };
     for page in &mut pages {
         let mut field = page.map_unchanged(|page| &mut page.min_width);
+        field.set_if_neq(wanted);
+    }
+}
+
+fn fill_lines(settings: Res<Settings>, mut nodes: Query<&mut Node, With<FillsLineWhenLarge>>) {
+    let wanted = if settings.has_large_text() {
+        percent(100)
+    } else {
+        px(0)
+    };
+    for node in &mut nodes {
+        let mut field = node.map_unchanged(|node| &mut node.min_width);
         field.set_if_neq(wanted);
     }
 }

@@ -1,7 +1,6 @@
 //! Tooltips: the control under the resting pointer, or with the focus of the keyboard, is explained in a few words. The
 //! name of a button with a picture is shown in the same way.
 
-use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
@@ -10,7 +9,7 @@ use bevy::window::PrimaryWindow;
 
 use super::bind::{BoundText, VisibleWhen};
 use super::palette;
-use super::widget::{SpokenName, TextSize, bound_text, label};
+use super::widget::{SpokenName, TextSize, bound_text};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::words::Words;
 
@@ -54,17 +53,6 @@ impl Tooltip {
     pub fn text(&self, world: &World) -> String {
         self.0.value(world)
     }
-}
-
-/// Spawns a name, which is explained by the phrase of `NAME.hint`.
-pub fn explained_label(
-    parent: &mut ChildSpawnerCommands,
-    name: &'static str,
-    size: TextSize,
-    colour: Color,
-) {
-    let cell = (Node::default(), Hovered::default(), Tooltip::of_name(name));
-    parent.spawn(cell).with_child(label(name, size, colour));
 }
 
 /// The control at which the player points, with the mouse or with the focus.

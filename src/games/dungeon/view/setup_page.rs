@@ -25,12 +25,13 @@ use crate::shell::notice::show_failure_of;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
-use crate::shell::table::setup_page::{difficulty_row, further_rows, row, shows_all_choices};
+use crate::shell::table::setup_page::{
+    difficulty_row, further_rows, keep_together, row, shows_all_choices, spawn_named,
+};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, square_picture,
     stepper,
@@ -99,19 +100,20 @@ fn spawn_page_row(page: &mut ChildSpawnerCommands) {
                 *world.resource_mut::<Page>() = which;
             },
         );
-        explained_label(row, "dungeon.setup.method", TextSize::Body, palette::MIST);
-        choices(
-            row,
-            [
-                ("dungeon.setup.usual", Method::Usual),
-                ("dungeon.setup.original", Method::Original),
-            ],
-            |world, method| {
-                let spec = &setup(world).spec;
-                spec.method == method && spec.weights == method.weights()
-            },
-            choose_method,
-        );
+        spawn_named(row, "dungeon.setup.method", |part| {
+            choices(
+                part,
+                [
+                    ("dungeon.setup.usual", Method::Usual),
+                    ("dungeon.setup.original", Method::Original),
+                ],
+                |world, method| {
+                    let spec = &setup(world).spec;
+                    spec.method == method && spec.weights == method.weights()
+                },
+                choose_method,
+            );
+        });
     });
 }
 
@@ -212,15 +214,16 @@ fn spawn_weight(
     line.spawn(label(what, TextSize::Small, palette::MIST));
 }
 
-/// Spawns a stepper for a number of the dungeon, with its name before it. `of` gives the number and its range.
-fn spawn_number(
-    row: &mut ChildSpawnerCommands,
-    name: Option<&'static str>,
-    of: fn(&mut DungeonSpec) -> (&mut u8, RangeInclusive<u8>),
-) {
-    if let Some(name) = name {
-        explained_label(row, name, TextSize::Body, palette::MIST);
-    }
+/// A number of the dungeon, and its range.
+type Number = fn(&mut DungeonSpec) -> (&mut u8, RangeInclusive<u8>);
+
+/// Spawns a stepper for a number of the dungeon, with its name before it.
+fn spawn_named_number(row: &mut ChildSpawnerCommands, name: &'static str, of: Number) {
+    spawn_named(row, name, |part| spawn_number(part, of));
+}
+
+/// Spawns a stepper for a number of the dungeon.
+fn spawn_number(row: &mut ChildSpawnerCommands, of: Number) {
     let read = move |world: &World| of(&mut setup(world).spec.clone()).0.to_string();
     stepper(row, read, move |world, step| {
         change(world, |setup| {
@@ -238,19 +241,19 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
                 setup.depths = stepped(setup.depths, step, Setup::DEPTHS);
             });
         });
-        spawn_number(row, Some("dungeon.setup.rooms"), |spec| {
+        spawn_named_number(row, "dungeon.setup.rooms", |spec| {
             (&mut spec.rooms, DungeonSpec::ROOMS)
         });
-        spawn_number(row, Some("dungeon.setup.side"), |spec| {
+        spawn_named_number(row, "dungeon.setup.side", |spec| {
             (&mut spec.side, DungeonSpec::SIDES)
         });
     });
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
-        spawn_number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
-        spawn_number(row, Some("dungeon.setup.chests"), |spec| {
+        spawn_number(row, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
+        spawn_named_number(row, "dungeon.setup.chests", |spec| {
             (&mut spec.chests, DungeonSpec::CHESTS)
         });
-        spawn_number(row, Some("dungeon.setup.enemies"), |spec| {
+        spawn_named_number(row, "dungeon.setup.enemies", |spec| {
             (&mut spec.enemies, DungeonSpec::ENEMIES)
         });
     });
@@ -275,15 +278,16 @@ fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
                 setup.strength = stepped(setup.strength, step, Setup::STRENGTHS);
             });
         });
-        explained_label(row, "dungeon.setup.growth", TextSize::Body, palette::MIST);
-        let growth = |world: &World| match setup(world).growth {
-            Some(thirds) => format!("{:+.1}", f64::from(thirds) / 3.0),
-            None => world.resource::<Words>().get("dungeon.setup.growth.faster"),
-        };
-        stepper(row, growth, |world, step| {
-            change(world, |setup| {
-                let growth = setup.growth.unwrap_or(*Setup::GROWTHS.start());
-                setup.growth = Some(stepped(growth, step, Setup::GROWTHS));
+        spawn_named(row, "dungeon.setup.growth", |part| {
+            let growth = |world: &World| match setup(world).growth {
+                Some(thirds) => format!("{:+.1}", f64::from(thirds) / 3.0),
+                None => world.resource::<Words>().get("dungeon.setup.growth.faster"),
+            };
+            stepper(part, growth, |world, step| {
+                change(world, |setup| {
+                    let growth = setup.growth.unwrap_or(*Setup::GROWTHS.start());
+                    setup.growth = Some(stepped(growth, step, Setup::GROWTHS));
+                });
             });
         });
         let custom = custom_enemies_text;
@@ -353,11 +357,13 @@ fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders
             let file = name.clone();
             let called = move |world: &World| kept_name(world, roster_file::library, &file);
             let file = name.clone();
-            row.spawn(sigil(SIGIL, move |world: &World| {
-                kept_creature(world, roster_file::library, &file)
-            }));
-            button(row, ButtonStyle::Chip, called, move |world| {
-                add_saved_enemies(world, &name);
+            keep_together(row, |part| {
+                part.spawn(sigil(SIGIL, move |world: &World| {
+                    kept_creature(world, roster_file::library, &file)
+                }));
+                button(part, ButtonStyle::Chip, called, move |world| {
+                    add_saved_enemies(world, &name);
+                });
             });
         }
         if more > 0 {
@@ -380,25 +386,21 @@ fn enemy_to_evolve(world: &World) -> &EnemyToEvolve {
 fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
-            row.spawn(square_picture(
-                sprites.get(sprite_names::of_kind(kind)),
-                36.0,
-            ));
+            let picture = square_picture(sprites.get(sprite_names::of_kind(kind)), 36.0);
             let selected = SelectedWhen::new(move |world| enemy_to_evolve(world).kind == kind);
-            choice(row, art::name_of_kind(kind), selected, move |world| {
-                world.resource_mut::<EnemyToEvolve>().kind = kind;
+            keep_together(row, |part| {
+                part.spawn(picture);
+                choice(part, art::name_of_kind(kind), selected, move |world| {
+                    world.resource_mut::<EnemyToEvolve>().kind = kind;
+                });
             });
         }
-        explained_label(
-            row,
-            "dungeon.setup.arena_strength",
-            TextSize::Body,
-            palette::MIST,
-        );
-        let strength = |world: &World| enemy_to_evolve(world).strength.to_string();
-        stepper(row, strength, |world, step| {
-            let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;
-            *strength = stepped(*strength, step, 1..=MAX_STRENGTH);
+        spawn_named(row, "dungeon.setup.arena_strength", |part| {
+            let strength = |world: &World| enemy_to_evolve(world).strength.to_string();
+            stepper(part, strength, |world, step| {
+                let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;
+                *strength = stepped(*strength, step, 1..=MAX_STRENGTH);
+            });
         });
     });
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {

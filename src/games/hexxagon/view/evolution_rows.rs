@@ -13,9 +13,8 @@ use crate::games::hexxagon::puzzle_book::evolve_puzzle;
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::shell::notice::show_failure_of;
 use crate::shell::table::puzzle::rating_text;
-use crate::shell::table::setup_page::row;
+use crate::shell::table::setup_page::{row, spawn_named};
 use crate::shell::theme::bind::SelectedWhen;
-use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
 };
@@ -61,22 +60,24 @@ fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
 
 fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
-        explained_label(row, "hex.setup.points", TextSize::Body, palette::MIST);
-        let points =
-            |world: &World| format!("{}%", world.resource::<EvolutionSpecs>().opponent.points);
-        stepper(row, points, |world, step| {
-            let spec = &mut world.resource_mut::<EvolutionSpecs>().opponent;
-            spec.points = number::stepped(spec.points, 5 * step, OpponentSpec::POINTS);
+        spawn_named(row, "hex.setup.points", |part| {
+            let points =
+                |world: &World| format!("{}%", world.resource::<EvolutionSpecs>().opponent.points);
+            stepper(part, points, |world, step| {
+                let spec = &mut world.resource_mut::<EvolutionSpecs>().opponent;
+                spec.points = number::stepped(spec.points, 5 * step, OpponentSpec::POINTS);
+            });
         });
-        explained_label(row, "hex.setup.against", TextSize::Body, palette::MIST);
-        let levels = OpponentSpec::LEVELS.map(|level| {
-            let number = move |_: &World| level.number().to_string();
-            (number, level)
-        });
-        let is_set =
-            |world: &World, level| world.resource::<EvolutionSpecs>().opponent.against == level;
-        choices(row, levels, is_set, |world, level| {
-            world.resource_mut::<EvolutionSpecs>().opponent.against = level;
+        spawn_named(row, "hex.setup.against", |part| {
+            let levels = OpponentSpec::LEVELS.map(|level| {
+                let number = move |_: &World| level.number().to_string();
+                (number, level)
+            });
+            let is_set =
+                |world: &World, level| world.resource::<EvolutionSpecs>().opponent.against == level;
+            choices(part, levels, is_set, |world, level| {
+                world.resource_mut::<EvolutionSpecs>().opponent.against = level;
+            });
         });
         button(
             row,
@@ -97,20 +98,22 @@ fn spawn_board_row(page: &mut ChildSpawnerCommands) {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.symmetric = !spec.symmetric;
         });
-        explained_label(row, "hex.setup.length", TextSize::Body, palette::MIST);
-        let plies = |world: &World| world.resource::<EvolutionSpecs>().board.plies.to_string();
-        stepper(row, plies, |world, step| {
-            let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
-            spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
+        spawn_named(row, "hex.setup.length", |part| {
+            let plies = |world: &World| world.resource::<EvolutionSpecs>().board.plies.to_string();
+            stepper(part, plies, |world, step| {
+                let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
+                spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
+            });
         });
-        explained_label(row, "hex.setup.sharpness", TextSize::Body, palette::MIST);
-        let sharpness = |world: &World| {
-            let spec = &world.resource::<EvolutionSpecs>().board;
-            spec.sharpness.to_string()
-        };
-        stepper(row, sharpness, |world, step| {
-            let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
-            spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
+        spawn_named(row, "hex.setup.sharpness", |part| {
+            let sharpness = |world: &World| {
+                let spec = &world.resource::<EvolutionSpecs>().board;
+                spec.sharpness.to_string()
+            };
+            stepper(part, sharpness, |world, step| {
+                let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
+                spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
+            });
         });
         button(row, ButtonStyle::Chip, "hex.setup.evolve_board", |world| {
             show_failure_of(world, evolve_board);

@@ -13,11 +13,9 @@ use crate::games::hexxagon::table::counted_as;
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
 use crate::shell::table::board_section::spawn_board_section;
-use crate::shell::table::setup_page::{further_rows, row};
+use crate::shell::table::setup_page::{further_rows, row, spawn_named};
 use crate::shell::table::{Preview, Sides, TableGame, clock, new_game, tally_text};
-use crate::shell::theme::palette;
-use crate::shell::theme::tooltip::explained_label;
-use crate::shell::theme::widget::{TextSize, choices};
+use crate::shell::theme::widget::choices;
 use crate::shell::words::Words;
 
 pub(super) fn setup(world: &World) -> &Setup {
@@ -96,19 +94,20 @@ fn spawn_players_row(page: &mut ChildSpawnerCommands) {
             width: px(30),
             ..default()
         });
-        explained_label(row, "hex.setup.stuck", TextSize::Body, palette::MIST);
-        choices(
-            row,
-            [
-                ("hex.setup.ends", StuckRule::Ends),
-                ("hex.setup.skip", StuckRule::Skip),
-                ("hex.setup.loses", StuckRule::Loses),
-            ],
-            |world, stuck| setup(world).stuck == stuck,
-            |world, stuck| {
-                change(world, |setup| setup.stuck = stuck);
-            },
-        );
+        spawn_named(row, "hex.setup.stuck", |part| {
+            choices(
+                part,
+                [
+                    ("hex.setup.ends", StuckRule::Ends),
+                    ("hex.setup.skip", StuckRule::Skip),
+                    ("hex.setup.loses", StuckRule::Loses),
+                ],
+                |world, stuck| setup(world).stuck == stuck,
+                |world, stuck| {
+                    change(world, |setup| setup.stuck = stuck);
+                },
+            );
+        });
     });
 }
 

@@ -11,9 +11,8 @@ use crate::session::Game;
 use crate::shell::notice::show_phrase;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game;
-use crate::shell::theme::palette;
-use crate::shell::theme::tooltip::explained_label;
-use crate::shell::theme::widget::{TextSize, choices};
+use crate::shell::table::setup_page::spawn_named;
+use crate::shell::theme::widget::choices;
 
 fn setup(world: &World) -> &Setup {
     new_game::setup::<Match3>(world)
@@ -65,19 +64,20 @@ fn evolve_as(world: &mut World, as_in_the_post: bool) {
 
 /// Adds the choice of the unit of the violation.
 pub(super) fn spawn_violation_choice(row: &mut ChildSpawnerCommands) {
-    explained_label(row, "match3.setup.violation", TextSize::Body, palette::MIST);
-    choices(
-        row,
-        [
-            ("match3.setup.violation.cells", ViolationMeasure::Cells),
-            ("match3.setup.violation.groups", ViolationMeasure::Groups),
-        ],
-        |world, measure| setup(world).violation == measure,
-        |world, measure| {
-            new_game::change::<Match3>(world, |setup| setup.violation = measure);
-            if measure == ViolationMeasure::Groups {
-                show_phrase(world, "match3.setup.violation.what");
-            }
-        },
-    );
+    spawn_named(row, "match3.setup.violation", |part| {
+        choices(
+            part,
+            [
+                ("match3.setup.violation.cells", ViolationMeasure::Cells),
+                ("match3.setup.violation.groups", ViolationMeasure::Groups),
+            ],
+            |world, measure| setup(world).violation == measure,
+            |world, measure| {
+                new_game::change::<Match3>(world, |setup| setup.violation = measure);
+                if measure == ViolationMeasure::Groups {
+                    show_phrase(world, "match3.setup.violation.what");
+                }
+            },
+        );
+    });
 }

@@ -16,6 +16,7 @@ use crate::shell::table::new_game;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::FillsLineWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, choices};
 use crate::shell::words::Words;
@@ -51,15 +52,18 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
             |world, for_me| world.resource::<Settings>().for_me == for_me,
             |world, for_me| world.resource_mut::<Settings>().for_me = for_me,
         );
-        // The text becomes narrower if there is little room, and not the buttons.
+        // The text becomes narrower if there is little room, and not the buttons. A large text has a line of its own.
         let rest = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
             min_width: px(0),
             ..default()
         };
-        row.spawn(rest)
-            .with_child(bound_text(TextSize::Small, palette::MIST, known_text));
+        row.spawn((rest, FillsLineWhenLarge)).with_child(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            known_text,
+        ));
         let forget = Node {
             flex_shrink: 0.0,
             ..default()

@@ -14,13 +14,12 @@ use crate::games::match3::level::{
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::shell::access::spoken_choice;
 use crate::shell::table::new_game;
-use crate::shell::table::setup_page::row;
+use crate::shell::table::setup_page::{row, spawn_named};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, label, stepper, stepper_of_width,
 };
@@ -108,16 +107,18 @@ pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
             world.resource::<Words>().fill("match3.setup.open", &values)
         };
         row.spawn(bound_text(TextSize::Small, palette::MIST, percent));
-        explained_label(row, "match3.setup.tolerance", TextSize::Body, palette::MIST);
-        stepper(
-            row,
-            |world| format!("± {}", setup(world).tolerance),
-            |world, step| {
-                change(world, |setup| {
-                    setup.tolerance = setup.tolerance.saturating_add_signed(step * 5).min(1_000);
-                });
-            },
-        );
+        spawn_named(row, "match3.setup.tolerance", |part| {
+            stepper(
+                part,
+                |world| format!("± {}", setup(world).tolerance),
+                |world, step| {
+                    change(world, |setup| {
+                        setup.tolerance =
+                            setup.tolerance.saturating_add_signed(step * 5).min(1_000);
+                    });
+                },
+            );
+        });
     });
     show_on(page, wanted, is_one_game);
 }
@@ -136,13 +137,14 @@ pub(super) fn spawn_board(page: &mut ChildSpawnerCommands) {
         stepper_of_width(row, SHORT, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
-        explained_label(row, "match3.setup.colours", TextSize::Body, palette::MIST);
-        let colours = |world: &World| setup(world).colours.to_string();
-        stepper_of_width(row, SHORT, colours, |world, step| {
-            change(world, |setup| {
-                let colours = i32::from(setup.colours) + step;
-                let range = (i32::from(Colour::MIN), i32::from(Colour::MAX));
-                setup.colours = colours.clamp(range.0, range.1) as u8;
+        spawn_named(row, "match3.setup.colours", |part| {
+            let colours = |world: &World| setup(world).colours.to_string();
+            stepper_of_width(part, SHORT, colours, |world, step| {
+                change(world, |setup| {
+                    let colours = i32::from(setup.colours) + step;
+                    let range = (i32::from(Colour::MIN), i32::from(Colour::MAX));
+                    setup.colours = colours.clamp(range.0, range.1) as u8;
+                });
             });
         });
         evolution::spawn_violation_choice(row);
@@ -238,18 +240,19 @@ pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
             TextSize::Small,
             palette::MIST,
         ));
-        explained_label(row, "match3.setup.genes", TextSize::Body, palette::MIST);
-        choices(
-            row,
-            [
-                ("match3.setup.genes.inherited", KindGenes::Inherited),
-                ("match3.setup.genes.redrawn", KindGenes::Redrawn),
-            ],
-            |world, genes| setup(world).genes == genes,
-            |world, genes| {
-                change(world, |setup| setup.genes = genes);
-            },
-        );
+        spawn_named(row, "match3.setup.genes", |part| {
+            choices(
+                part,
+                [
+                    ("match3.setup.genes.inherited", KindGenes::Inherited),
+                    ("match3.setup.genes.redrawn", KindGenes::Redrawn),
+                ],
+                |world, genes| setup(world).genes == genes,
+                |world, genes| {
+                    change(world, |setup| setup.genes = genes);
+                },
+            );
+        });
     });
     show_on(page, powers, has_boards);
 }
@@ -269,18 +272,19 @@ pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
                 change(world, |setup| setup.symmetry = symmetry);
             },
         );
-        explained_label(row, "match3.setup.order", TextSize::Body, palette::MIST);
-        choices(
-            row,
-            [
-                ("match3.setup.order.grouped", Order::Grouped),
-                ("match3.setup.order.scattered", Order::Scattered),
-            ],
-            |world, order| setup(world).order == order,
-            |world, order| {
-                change(world, |setup| setup.order = order);
-            },
-        );
+        spawn_named(row, "match3.setup.order", |part| {
+            choices(
+                part,
+                [
+                    ("match3.setup.order.grouped", Order::Grouped),
+                    ("match3.setup.order.scattered", Order::Scattered),
+                ],
+                |world, order| setup(world).order == order,
+                |world, order| {
+                    change(world, |setup| setup.order = order);
+                },
+            );
+        });
         button(row, ButtonStyle::Chip, "match3.setup.editor", editor::open);
     });
     show_on(page, symmetry, has_boards);

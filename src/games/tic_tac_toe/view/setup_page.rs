@@ -14,12 +14,11 @@ use crate::session::{Difficulty, Game};
 use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
-use crate::shell::table::setup_page::{further_rows, row};
+use crate::shell::table::setup_page::{further_rows, row, spawn_named};
 use crate::shell::table::{Sides, clock, new_game, seat_name, tally_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
-use crate::shell::theme::tooltip::explained_label;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stepper};
 use crate::shell::words::Words;
 
@@ -166,12 +165,13 @@ fn spawn_own_board_row(page: &mut ChildSpawnerCommands) {
             (1, "ttt.setup.cols"),
             (2, "ttt.setup.wins"),
         ] {
-            explained_label(row, key, TextSize::Body, palette::MIST);
-            let show = move |world: &World| {
-                lines_of(setup(world).board).map_or(String::new(), |l| l[side].to_string())
-            };
-            stepper(row, show, move |world, step| {
-                resize(world, side, step);
+            spawn_named(row, key, |part| {
+                let show = move |world: &World| {
+                    lines_of(setup(world).board).map_or(String::new(), |l| l[side].to_string())
+                };
+                stepper(part, show, move |world, step| {
+                    resize(world, side, step);
+                });
             });
         }
     });
@@ -336,16 +336,17 @@ fn spawn_order_row(page: &mut ChildSpawnerCommands) {
             width: px(30),
             ..default()
         });
-        explained_label(row, "ttt.setup.marks", TextSize::Body, palette::MIST);
-        let marks = [("ttt.cross", false), ("ttt.nought", true)];
-        choices(
-            row,
-            marks,
-            |world, swapped| setup(world).swapped_marks == swapped,
-            |world, swapped| {
-                change(world, |setup| setup.swapped_marks = swapped);
-            },
-        );
+        spawn_named(row, "ttt.setup.marks", |part| {
+            let marks = [("ttt.cross", false), ("ttt.nought", true)];
+            choices(
+                part,
+                marks,
+                |world, swapped| setup(world).swapped_marks == swapped,
+                |world, swapped| {
+                    change(world, |setup| setup.swapped_marks = swapped);
+                },
+            );
+        });
     });
 }
 
