@@ -14,7 +14,7 @@ use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theatre::run_picture::RunPicture;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::scroll_page;
+use crate::shell::theme::scroll::scroll_page_with;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, square,
@@ -37,6 +37,10 @@ const LARGE_PART: f32 = 0.42;
 const LEAST_SIDE: f32 = 160.0;
 /// The number of facts that are shown.
 const MAX_FACTS: usize = 10;
+
+/// Marks the node that holds the picture and the column.
+#[derive(Component)]
+pub(super) struct InterludePage;
 
 /// Marks the picture of the run.
 #[derive(Component)]
@@ -73,7 +77,7 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
         BackgroundColor(palette::NIGHT),
     ));
     page.with_children(|page| {
-        scroll_page(page, whole, |page| {
+        scroll_page_with(page, whole, InterludePage, |page| {
             let run = RunPicture::new(showing.run.clone(), TEXTURE);
             let picture = (run, InterludePicture, square(SIDE));
             showing.picture = Some(page.spawn(picture).id());
@@ -90,14 +94,21 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
 }
 
 /// Lets the picture and the column beside it share the window where texts are larger than usual. The column is then as
-/// high as its content, and the page scrolls.
+/// high as its content, the page scrolls, and the picture stands at its beginning.
 pub(super) fn fit_page(
     (settings, scale): (Res<Settings>, Res<UiScale>),
     window: Query<&Window, With<PrimaryWindow>>,
-    mut pictures: Query<&mut Node, (With<InterludePicture>, Without<BesidePicture>)>,
-    mut columns: Query<&mut Node, (With<BesidePicture>, Without<InterludePicture>)>,
+    mut nodes: ParamSet<(
+        Query<&mut Node, With<InterludePage>>,
+        Query<&mut Node, With<InterludePicture>>,
+        Query<&mut Node, With<BesidePicture>>,
+    )>,
 ) {
     let window = window.single().ok().filter(|_| settings.has_large_text());
+    let start = match settings.has_large_text() {
+        true => AlignItems::FlexStart,
+        false => AlignItems::Center,
+    };
     let (side, beside, height) = match window.map(|window| window.size() / scale.0) {
         None => (SIDE, BESIDE, px(SIDE)),
         Some(room) => {
@@ -106,12 +117,17 @@ pub(super) fn fit_page(
             (side, (room.x - side - GAP).max(LEAST_SIDE), Val::Auto)
         }
     };
-    for mut node in &mut pictures {
+    for mut node in &mut nodes.p0() {
+        if node.align_items != start {
+            node.align_items = start;
+        }
+    }
+    for mut node in &mut nodes.p1() {
         if node.width != px(side) {
             (node.width, node.height) = (px(side), px(side));
         }
     }
-    for mut node in &mut columns {
+    for mut node in &mut nodes.p2() {
         if (node.width, node.height) != (px(beside), height) {
             (node.width, node.height) = (px(beside), height);
         }

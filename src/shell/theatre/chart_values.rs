@@ -213,7 +213,7 @@ mod tests {
                 "절반은 ",
             ),
             ([0.0, 0.0, 0.0, 5.0], "mostly 0", "대부분 0"),
-            ([0.0, 0.0, 0.0, 0.0], "always 0", "모두 0"),
+            ([0.0, 0.0, 0.0, 0.0], "all 0", "모두 0"),
         ] {
             let summary = Summary::of(fitness.to_vec());
             let said = |language| middle_half(&Words::of(language), &summary, &axis);
