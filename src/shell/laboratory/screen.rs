@@ -11,9 +11,9 @@ use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
-use crate::shell::theme::large::{NarrowWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{scroll_page_with, whole_page};
+use crate::shell::theme::scroll::{scroll_page, whole_page};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, filling_column, in_equal_row, label, panel,
     stack,
@@ -52,9 +52,7 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
                 row_gap: px(12),
                 ..whole_page()
             };
-            scroll_page_with(frame, page, NarrowWhenLarge, |root| {
-                spawn_content(root, &catalogue);
-            });
+            scroll_page(frame, page, |root| spawn_content(root, &catalogue));
         });
 }
 

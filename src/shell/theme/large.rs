@@ -4,7 +4,6 @@
 use bevy::prelude::*;
 
 use crate::shell::settings::Settings;
-use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -13,7 +12,6 @@ pub(super) fn plugin(app: &mut App) {
             wrap_rows,
             stack_columns,
             keep_heights,
-            narrow_pages,
             fill_lines,
             turn_grids,
             limit_heights,
@@ -33,11 +31,6 @@ pub struct StacksWhenLarge;
 /// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct KeepsHeightWhenLarge;
-
-/// Lets a page be as narrow as the window where texts are larger than usual, so that it scrolls in one direction only.
-/// At the usual size it is as wide as the window for which it is laid out.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct NarrowWhenLarge;
 
 /// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it shrinks.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -79,18 +72,6 @@ fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsH
     let wanted = if settings.has_large_text() { 0.0 } else { 1.0 };
     for node in &mut nodes {
         let mut field = node.map_unchanged(|node| &mut node.flex_shrink);
-        field.set_if_neq(wanted);
-    }
-}
-
-fn narrow_pages(settings: Res<Settings>, mut pages: Query<&mut Node, With<NarrowWhenLarge>>) {
-    let wanted = if settings.has_large_text() {
-        Val::Auto
-    } else {
-        px(DESIGN.x)
-    };
-    for page in &mut pages {
-        let mut field = page.map_unchanged(|page| &mut page.min_width);
         field.set_if_neq(wanted);
     }
 }
