@@ -22,8 +22,8 @@ fn game(folder: &Path) -> App {
     app
 }
 
-/// The mouse goes to a place.
-fn point(app: &mut App, at: Vec2) {
+/// The mouse goes to a place of the window, which is returned.
+pub fn point(app: &mut App, at: Vec2) -> Entity {
     let world = app.world_mut();
     let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
     let (window, mut shown) = windows.single_mut(world).expect("a window");
@@ -33,6 +33,7 @@ fn point(app: &mut App, at: Vec2) {
         position: at,
         delta: None,
     }));
+    window
 }
 
 /// The left button is pressed or released.

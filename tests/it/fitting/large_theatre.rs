@@ -5,12 +5,13 @@ use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
 use bevy::ui::ScrollPosition;
-use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
+use bevy::window::WindowEvent;
 use evolvarium::shell::settings::Settings;
 
 use super::{is_shown, place_of, resize, with_window};
 use crate::harness::until;
 use crate::keys::move_key;
+use crate::slow_frames::point;
 use crate::theatre::open_theatre;
 
 /// The theatre in a small window, with texts of this size and without tips.
@@ -61,15 +62,7 @@ fn scrolled(world: &mut World) -> f32 {
 
 /// Turns the wheel by a line over a point of the window.
 fn turn_wheel(app: &mut App, at: Vec2) {
-    let world = app.world_mut();
-    let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
-    let (window, mut shown) = windows.single_mut(world).expect("a window");
-    shown.set_cursor_position(Some(at));
-    world.write_message(WindowEvent::CursorMoved(CursorMoved {
-        window,
-        position: at,
-        delta: None,
-    }));
+    let window = point(app, at);
     app.update();
     let wheel = MouseWheel {
         unit: MouseScrollUnit::Line,
