@@ -38,7 +38,7 @@ const fn small(arguments: &'static str, rows: usize, verdicts: usize, dots: usiz
 }
 
 /// Small forms of the experiments, which are soon done.
-const SMALL_EXPERIMENTS: [Small; 9] = [
+const SMALL_EXPERIMENTS: [Small; 10] = [
     small("match3-fi2pop --runs 10 --generations 25", 30, 2, 150),
     small("match3-potential --plays 100 --levels 5", 5, 1, 15),
     small("match3-kinds --plays 100 --levels 30 --size 7x7", 9, 1, 39),
@@ -63,6 +63,7 @@ const SMALL_EXPERIMENTS: [Small; 9] = [
         0,
         6,
     ),
+    small("dungeon-arenas --arenas 4", 12, 0, 48),
 ];
 
 /// The words of which each verdict has one.

@@ -1,5 +1,6 @@
 //! The subcommands of the dungeon, which need no display.
 
+mod arenas;
 mod atlas;
 mod description;
 mod enemies;
@@ -58,6 +59,12 @@ pub fn subcommands() -> Vec<Subcommand> {
             "dungeon-fights",
             "Which weapon and which thing on the belt is best against which enemy in one room",
             fights::run,
+        ),
+        Subcommand::new(
+            Verb::Experiment,
+            "dungeon-arenas",
+            "Whether each kind of enemy is the best of all kinds at its own aim",
+            arenas::run,
         ),
         Subcommand::new(
             Verb::Simulate,

@@ -95,6 +95,11 @@ impl Arena {
         Arena::with_intruders(seed, count, &INTRUDERS)
     }
 
+    /// The arena with a number, from 0, among those that [`Arena::many`] returns.
+    pub fn one_of_many(seed: Seed, number: u32) -> Arena {
+        Arena::numbered(seed, number, &INTRUDERS)
+    }
+
     /// `count` arenas of one seed, in which a kind trains.
     pub fn training(seed: Seed, count: u32, kind: EnemyKind) -> Vec<Arena> {
         let intruders = match kind {
@@ -112,11 +117,13 @@ impl Arena {
     }
 
     fn with_intruders(seed: Seed, count: u32, intruders: &[Ruler]) -> Vec<Arena> {
-        let one = |number: u32| {
-            let intruder = intruders[number as usize % intruders.len()];
-            Arena::new(seed.child(u64::from(number) + 1), intruder)
-        };
-        (0..count).map(one).collect()
+        let arenas = (0..count).map(|number| Arena::numbered(seed, number, intruders));
+        arenas.collect()
+    }
+
+    fn numbered(seed: Seed, number: u32, intruders: &[Ruler]) -> Arena {
+        let intruder = intruders[number as usize % intruders.len()];
+        Arena::new(seed.child(u64::from(number) + 1), intruder)
     }
 
     /// The start of a fight against enemies of a breed and a strength.

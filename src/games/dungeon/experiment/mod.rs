@@ -1,5 +1,7 @@
 //! Experiments with descents and fights. `command` and the laboratory run them.
 
+pub mod arenas;
+mod arenas_report;
 pub mod fights;
 pub mod fights_experiment;
 mod fights_report;
@@ -19,12 +21,13 @@ use super::simulate::MAX_TURNS;
 use crate::experiment::{Entry, ExperimentError, ExperimentRun};
 use crate::generation::Seed;
 use crate::session::Difficulty;
+use arenas::ArenasExperiment;
 use fights_experiment::{Fights, FightsExperiment};
 use gear_experiment::{GearExperiment, GearPart};
 use heredity::HeredityExperiment;
 
 /// All experiments of the game, with the extent that they have in the laboratory.
-pub const EXPERIMENTS: [Entry; 3] = [
+pub const EXPERIMENTS: [Entry; 4] = [
     Entry {
         key: "dungeon-heredity",
         name: "dungeon.experiment.heredity",
@@ -62,6 +65,15 @@ pub const EXPERIMENTS: [Entry; 3] = [
             Ok(Arc::new(ExperimentRun::new(experiment)))
         },
     },
+    Entry {
+        key: "dungeon-arenas",
+        name: "dungeon.experiment.arenas",
+        what: "dungeon.experiment.arenas.what",
+        prepare: |seed| {
+            let experiment = ArenasExperiment::new(ARENAS, seed)?;
+            Ok(Arc::new(ExperimentRun::new(experiment)))
+        },
+    },
 ];
 
 /// The number of dungeons before the comparison of children and ancestors.
@@ -72,6 +84,8 @@ const DESCENTS: u32 = 100;
 const GEAR_DESCENTS: u32 = 40;
 /// The number of rooms of each fight.
 const ROOMS: u32 = 60;
+/// The number of arenas in which all kinds fight.
+const ARENAS: u32 = 200;
 
 /// A play that could not go on, because the rules refused a move or because no dungeon could be made.
 #[derive(Debug, thiserror::Error)]

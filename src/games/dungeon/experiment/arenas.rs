@@ -1,0 +1,100 @@
+//! An experiment that measures whether each kind of enemy is what it is called: all shipped enemies fight in the same
+//! fresh arenas, and so do programs that were written by hand, in the bodies of these enemies.
+
+use std::sync::Arc;
+
+use super::arenas_report;
+use crate::experiment::{Experiment, ExperimentError, Report, Say};
+use crate::games::dungeon::enemies::aim::{aim, score};
+use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::hand_written;
+use crate::games::dungeon::enemies::shipped::shipped_roster;
+use crate::games::dungeon::rules::program::Program;
+use crate::games::dungeon::rules::{Breed, EnemyKind};
+use crate::generation::Seed;
+
+/// The experiment with a number of arenas.
+pub struct ArenasExperiment {
+    arenas: u32,
+    seed: Seed,
+    /// The programs that were written by hand, in the order of [`Bouts::by_hand`].
+    by_hand: [Program; 3],
+}
+
+/// The figures of one fight of a breed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bout {
+    /// The degree to which the fight fulfilled the aim of each kind, 0 to 100, in the order of [`EnemyKind::ALL`].
+    pub aims: [f64; 4],
+    /// The points that every kind gets.
+    pub points: f64,
+    /// The score of the breed's kind.
+    pub score: f64,
+}
+
+impl Bout {
+    fn of(arena: &Arena, breed: &Arc<Breed>) -> Self {
+        let fight = arena.fight(breed, breed.strength);
+        Bout {
+            aims: EnemyKind::ALL.map(|kind| aim(kind, &fight)),
+            points: fight.points(),
+            score: score(breed.kind, &fight),
+        }
+    }
+}
+
+/// The fights of a breed and of programs in its body, in one arena.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bouts {
+    /// The fight of the breed itself.
+    pub own: Bout,
+    /// The fights of the fighter, the survivor and the simplest program.
+    pub by_hand: [Bout; 3],
+}
+
+impl ArenasExperiment {
+    /// The experiment with a number of arenas of a seed.
+    pub fn new(arenas: u32, seed: Seed) -> Result<Self, ExperimentError> {
+        let by_hand = hand_written::hand_written_programs().map_err(ExperimentError::failed)?;
+        let simplest = hand_written::simplest_program().map_err(ExperimentError::failed)?;
+        let [fighter, survivor] = by_hand;
+        Ok(ArenasExperiment {
+            arenas,
+            seed,
+            by_hand: [fighter, survivor, simplest],
+        })
+    }
+
+    fn bouts(&self, arena: &Arena, breed: &Arc<Breed>) -> Bouts {
+        let in_body = |program: &Program| {
+            let program = program.clone();
+            Bout::of(arena, &Arc::new(Breed { program, ..**breed }))
+        };
+        Bouts {
+            own: Bout::of(arena, breed),
+            by_hand: self.by_hand.each_ref().map(in_body),
+        }
+    }
+}
+
+impl Experiment for ArenasExperiment {
+    /// The fights of each breed of the shipped roster in one arena.
+    type Sample = Vec<Bouts>;
+
+    fn samples(&self) -> usize {
+        self.arenas as usize
+    }
+
+    fn sample(&self, number: usize) -> Result<Vec<Bouts>, ExperimentError> {
+        let arena = Arena::one_of_many(self.seed, number as u32);
+        let roster = shipped_roster().iter();
+        Ok(roster.map(|breed| self.bouts(&arena, breed)).collect())
+    }
+
+    fn report(&self, samples: &[&Vec<Bouts>], say: Say) -> Result<Report, ExperimentError> {
+        if samples.len() < 2 {
+            return Err(ExperimentError::TooFew(samples.len(), self.samples()));
+        }
+        Ok(arenas_report::report(shipped_roster(), samples, say))
+    }
+}
