@@ -174,9 +174,30 @@ pub(super) fn number_text(value: f64) -> String {
     }
 }
 
+/// Two numbers as [`number_text`] writes them, or with more digits, up to four behind the point, if they differ and would
+/// read alike.
+pub(super) fn distinct_number_texts(values: [f64; 2]) -> [String; 2] {
+    let usual = values.map(number_text);
+    if usual[0] != usual[1] || values[0] == values[1] {
+        return usual;
+    }
+    let longer = (1..=4).map(|digits| values.map(|value| format!("{value:.digits$}")));
+    let mut longer = longer.filter(|[one, other]| one != other);
+    longer.next().unwrap_or(usual)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_numbers_get_as_many_digits_as_tell_them_apart() {
+        assert_eq!(distinct_number_texts([42.0, 44.0]), ["42", "44"]);
+        assert_eq!(distinct_number_texts([41.9, 42.3]), ["41.9", "42.3"]);
+        assert_eq!(distinct_number_texts([3.123, 3.124]), ["3.123", "3.124"]);
+        assert_eq!(distinct_number_texts([42.0, 42.0]), ["42", "42"]);
+        assert_eq!(distinct_number_texts([42.0, 42.000001]), ["42", "42"]);
+    }
 
     fn at(distances: &[f64]) -> Summary {
         Summary::of(distances.iter().map(|one| 1.0 / (1.0 + one)).collect())

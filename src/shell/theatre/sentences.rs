@@ -1,7 +1,7 @@
 //! Sentences about the run that is shown: an individual, a fact, a curve and the other topics of the explanations. The
 //! sentences of the story are in `story.rs`.
 
-use super::axis::{Axis, number_text};
+use super::axis::{Axis, distinct_number_texts, number_text};
 use super::chart_kind::{ChartKind, quartile_spread};
 use super::curves::{CROSS, DOT};
 use super::{Show, chart_values};
@@ -37,6 +37,25 @@ impl SentenceWriter<'_> {
 
     /// A fitness as the player knows it: the remaining distance, the number of faults, or the fitness itself.
     pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
+        let (key, value) = self.value_on_axis(fitness, feasible);
+        self.words.fill(key, &[("value", number_text(value))])
+    }
+
+    /// The fitness before and after a step, each as [`SentenceWriter::value`] says it, with so many digits that two
+    /// different ones do not read alike.
+    pub(super) fn values_of_step(&self, step: [f64; 2], feasible: [bool; 2]) -> [String; 2] {
+        let [before, after] = [0, 1].map(|at| self.value_on_axis(step[at], feasible[at]));
+        let numbers = match before.0 == after.0 {
+            true => distinct_number_texts([before.1, after.1]),
+            false => [before.1, after.1].map(number_text),
+        };
+        let [first, second] = numbers;
+        [(before.0, first), (after.0, second)]
+            .map(|(key, number)| self.words.fill(key, &[("value", number)]))
+    }
+
+    /// The key of the phrase for a fitness, and its value on the axis of the chart.
+    fn value_on_axis(&self, fitness: f64, feasible: bool) -> (&'static str, f64) {
         let axes = self.show.axes.as_ref();
         let axis = axes.map(|axes| match feasible {
             true => axes.feasible,
@@ -47,8 +66,7 @@ impl SentenceWriter<'_> {
             Some(Axis::Distance { .. }) => "story.faults",
             _ => "story.fitness",
         };
-        let value = axis.map_or(fitness, |axis| axis.value(fitness));
-        self.words.fill(key, &[("value", number_text(value))])
+        (key, axis.map_or(fitness, |axis| axis.value(fitness)))
     }
 
     /// The selected individual: its rank, its birth and its children.

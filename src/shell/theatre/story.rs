@@ -13,6 +13,7 @@ use super::sentences::SentenceWriter;
 use super::{Show, controls, stage};
 use crate::generation::ancestry::FounderCount;
 use crate::generation::driver::RunDriver;
+use crate::generation::pedigree::Improvement;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::run::StopReason;
 use crate::generation::story::{Cause, CausedImprovement, Event, Milestone};
@@ -169,7 +170,7 @@ impl SentenceWriter<'_> {
         let Some(before) = one.before else {
             return self.words.fill("theatre.flags.first", &[generation]);
         };
-        let [before, after] = [before, one.fitness].map(|fitness| self.value(fitness, true));
+        let [before, after] = self.values_of_step([before, one.fitness], [true; 2]);
         let values = [generation, ("before", before), ("after", after)];
         self.words.fill("theatre.flags.better", &values)
     }
@@ -192,24 +193,26 @@ impl SentenceWriter<'_> {
                 best,
                 broken,
             } => {
+                let [best, end] = self.plateau_end(best, broken.as_ref());
                 let values = [
                     ("from", from.to_string()),
                     ("to", to.to_string()),
                     ("evaluations", evaluations.to_string()),
-                    ("value", self.value(best.fitness, best.violation == 0)),
+                    ("value", best),
                 ];
-                let stuck = self.words.fill("story.plateau", &values);
-                format!("{stuck} {}", self.plateau_end(broken.as_ref()))
+                format!("{} {end}", self.words.fill("story.plateau", &values))
             }
-            Event::Leap { before, step } => self.words.fill(
-                "story.leap",
-                &[
+            Event::Leap { before, step } => {
+                let step_values = [before.fitness, step.to.fitness];
+                let [before, after] = self.values_of_step(step_values, [true; 2]);
+                let values = [
                     ("generation", step.to.by.generation.to_string()),
-                    ("before", self.value(before.fitness, true)),
-                    ("after", self.value(step.to.fitness, true)),
+                    ("before", before),
+                    ("after", after),
                     ("cause", self.cause(step.cause.as_ref())),
-                ],
-            ),
+                ];
+                self.words.fill("story.leap", &values)
+            }
             Event::Collapse {
                 generation,
                 from,
@@ -268,17 +271,20 @@ impl SentenceWriter<'_> {
         format!("{ended} {}", self.words.fill("story.founders", &values))
     }
 
-    /// The end of a plateau, in words: what broke it, or that nothing did.
-    fn plateau_end(&self, broken: Option<&CausedImprovement>) -> String {
+    /// The best of a plateau, and its end, in words: what broke it, or that nothing did.
+    fn plateau_end(&self, best: &Improvement, broken: Option<&CausedImprovement>) -> [String; 2] {
         let Some(CausedImprovement { to, cause }) = broken else {
-            return self.words.get("story.unbroken");
+            let best = self.value(best.fitness, best.violation == 0);
+            return [best, self.words.get("story.unbroken")];
         };
+        let feasible = [best, to].map(|one| one.violation == 0);
+        let [best, better] = self.values_of_step([best.fitness, to.fitness], feasible);
         let values = [
             ("generation", to.by.generation.to_string()),
-            ("value", self.value(to.fitness, to.violation == 0)),
+            ("value", better),
             ("cause", self.cause(cause.as_ref())),
         ];
-        self.words.fill("story.broken", &values)
+        [best, self.words.fill("story.broken", &values)]
     }
 
     /// The origin of an individual, in words.
