@@ -86,7 +86,7 @@ fn scrolled(world: &mut World) -> f32 {
 }
 
 /// Turns the wheel by a line over a point of the window.
-fn turn_wheel(app: &mut App, at: Vec2) {
+pub(super) fn turn_wheel(app: &mut App, at: Vec2) {
     let window = point(app, at);
     app.update();
     let wheel = MouseWheel {

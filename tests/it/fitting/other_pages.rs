@@ -2,7 +2,8 @@
 //! experiment, the journey of match-3, and a descent that has ended.
 
 use bevy::prelude::*;
-use bevy::ui_widgets::Button;
+use bevy::ui::ScrollPosition;
+use bevy::ui_widgets::{Button, ScrollArea};
 use evolvarium::games::dungeon::{self, DungeonGame};
 use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
@@ -19,6 +20,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Language;
 
+use super::large_theatre::turn_wheel;
 use super::{WINDOWS, check, is_shown, place_of, resize, with_window};
 use crate::dungeon_recap::count_texts;
 use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_moves};
@@ -234,5 +236,39 @@ fn no_button_of_a_setup_page_reaches_beyond_the_page() {
         let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
         next.set(Screen::Title);
         some_frames(&mut app);
+    }
+}
+
+#[test]
+fn the_wheel_scrolls_a_setup_page_from_its_margins_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    app.world_mut().resource_mut::<Settings>().text_percent = 200;
+    resize(&mut app, 960.0, 540.0);
+    open_setup_page(&mut app, Match3::KEY);
+    let world = app.world_mut();
+    let mut areas = world.query_filtered::<(Entity, &ComputedNode), With<ScrollArea>>();
+    let by_height = |(_, one): &(Entity, &ComputedNode), (_, other): &(Entity, &ComputedNode)| {
+        one.content_size().y.total_cmp(&other.content_size().y)
+    };
+    let (area, _) = areas.iter(world).max_by(by_height).expect("a long page");
+    let world = app.world();
+    let parent = |node: Entity| world.get::<ChildOf>(node).expect("it lies in one").parent();
+    let panel = parent(parent(area));
+    let [panel, inner] = [panel, area].map(|node| place_of(world, node).expect("it is laid out"));
+    let middle = inner.center().y;
+    for at in [
+        Vec2::new(panel.min.x + 4.0, middle),
+        Vec2::new(inner.max.x + 4.0, middle),
+        Vec2::new(panel.max.x - 4.0, middle),
+        inner.center(),
+    ] {
+        app.world_mut()
+            .entity_mut(area)
+            .insert(ScrollPosition::default());
+        turn_wheel(&mut app, at);
+        let scrolled = app.world().get::<ScrollPosition>(area);
+        let down = scrolled.expect("it scrolls").y;
+        assert!(down > 0.0, "the pointer at {at}, beside or in {inner:?}");
     }
 }
