@@ -196,6 +196,9 @@ fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
                 check("the focus", palette::EMBER, ground, 3.0);
             }
             check("an inactive caption", palette::FAINT, palette::GLASS, 2.6);
+            for bar in theme.colours_of_bar() {
+                check("a number on a bar", palette::PAPER, bar, text);
+            }
             // Letters on a button that is lit.
             for button in [lamp, palette::EMBER, palette::PAPER] {
                 check("a caption", palette::NIGHT, button, text);

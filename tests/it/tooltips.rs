@@ -16,7 +16,8 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theme::tooltip::{Tooltip, explained};
 
-use crate::harness::{app, is_said, screen, until, written};
+use crate::fitting::{place_of, resize};
+use crate::harness::{app, is_said, open_window, screen, until, written};
 
 fn setup_page(folder: &Path, key: &'static str) -> App {
     let mut app = app(folder);
@@ -41,8 +42,8 @@ fn around(app: &mut App, is_wanted: impl Fn(&str) -> bool) -> Entity {
     found.expect("the text is there").1.parent()
 }
 
-/// Goes to a control with the keyboard, and returns the explanation that comes after a moment.
-fn explanation_of(app: &mut App, control: Entity) -> String {
+/// Goes to a control with the keyboard, and waits for the explanation, which comes after a moment.
+fn go_to(app: &mut App, control: Entity) {
     app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
     let mut focus = app.world_mut().resource_mut::<InputFocus>();
     focus.set(control, FocusCause::Navigated);
@@ -50,6 +51,11 @@ fn explanation_of(app: &mut App, control: Entity) -> String {
     assert_eq!(explained(app.world()), "", "it comes after a moment");
     until(app, "the explanation", |world| !explained(world).is_empty());
     app.update();
+}
+
+/// Goes to a control with the keyboard, and returns the explanation that comes after a moment.
+fn explanation_of(app: &mut App, control: Entity) -> String {
+    go_to(app, control);
     let said = explained(app.world());
     assert!(is_said(app.world_mut(), &said), "it is shown");
     app.world_mut().resource_mut::<InputFocus>().clear();
@@ -98,5 +104,52 @@ fn most_names_on_the_setup_pages_are_explained() {
         let all = said.len();
         assert!(2 * explained > all, "{key}: {explained} of {all}");
         assert!(said.iter().all(|said| !said.ends_with(".hint")), "{said:?}");
+    }
+}
+
+/// The place of the bubble, which is shown.
+fn place_of_bubble(world: &mut World) -> Rect {
+    let mut names = world.query::<(Entity, &Name)>();
+    let mut named = names.iter(world);
+    let bubble = named.find(|(_, name)| name.as_str() == "Tooltip");
+    place_of(world, bubble.expect("it is spawned").0).expect("it is laid out")
+}
+
+/// The places of a control and of what stands beside it in its row.
+fn line_of(world: &World, control: Entity) -> Vec<Rect> {
+    let own = place_of(world, control).expect("it is laid out");
+    let row = world.get::<ChildOf>(control).expect("a row").parent();
+    let all = world.get::<Children>(row).expect("a row").iter();
+    let places = all.filter_map(|one| place_of(world, one));
+    let is_beside = |place: &Rect| own.min.y < place.max.y && place.min.y < own.max.y;
+    places.filter(is_beside).collect()
+}
+
+#[test]
+fn an_explanation_covers_nothing_of_the_line_that_it_is_about() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = setup_page(folder.path(), Match3::KEY);
+    open_window(&mut app);
+    for text_percent in [100, 150, 200] {
+        app.world_mut().resource_mut::<Settings>().text_percent = text_percent;
+        for (width, height) in [(960.0, 540.0), (1280.0, 720.0)] {
+            resize(&mut app, width, height);
+            for caption in ["Difficulty", "Easy", "Drawn anew"] {
+                let control = around(&mut app, |text| text == caption);
+                let has_tooltip = app.world().get::<Tooltip>(control).is_some();
+                assert_eq!(has_tooltip, caption == "Difficulty");
+                go_to(&mut app, control);
+                // The bubble is placed when its size and the place of the page are known.
+                (0..4).for_each(|_| app.update());
+                let bubble = place_of_bubble(app.world_mut());
+                let at = format!("{caption}, {text_percent} %, {width}x{height}: {bubble:?}");
+                let window = Rect::new(0.0, 0.0, width, height);
+                assert_eq!(bubble.intersect(window).size(), bubble.size(), "{at}");
+                for place in line_of(app.world(), control) {
+                    let covered = bubble.intersect(place).size();
+                    assert!(covered.min_element() <= 0.0, "{at} lies over {place:?}");
+                }
+            }
+        }
     }
 }

@@ -135,6 +135,30 @@ fn phrases_take_the_same_values_in_every_language() {
 }
 
 #[test]
+fn no_space_stands_before_a_percent_sign_on_the_screen() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut screens = String::new();
+    sources(&folder.join("shell"), &mut screens);
+    for game in fs::read_dir(folder.join("games")).expect("the games are there") {
+        let view = game.expect("a readable folder").path().join("view");
+        if view.is_dir() {
+            sources(&view, &mut screens);
+        }
+    }
+    let mut lines: Vec<String> = screens.lines().map(str::to_owned).collect();
+    for language in [Language::English, Language::Korean] {
+        let words = Words::of(language);
+        lines.extend(words.keys().map(|key| words.get(key)));
+    }
+    for line in lines {
+        for space in [" ", "\u{a0}", "\\u{a0}"] {
+            let torn = format!("}}{space}%");
+            assert!(!line.contains(&torn), "{line}");
+        }
+    }
+}
+
+#[test]
 fn one_is_singular_and_every_choice_has_two_forms() {
     let english = Words::of(Language::English);
     let moves = |count: &str| english.fill("match3.ended.why", &[("moves", count.to_owned())]);

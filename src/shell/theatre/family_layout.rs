@@ -8,7 +8,7 @@ use super::zoom::Zoom;
 use crate::generation::family::ORIGINS;
 use crate::generation::story::Parts;
 use crate::generation::tree::{FamilyTree, Link, Relative};
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, place_of_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::SpritePainter;
 
@@ -20,6 +20,8 @@ const WORDY: f32 = 84.0;
 const BAR: f32 = 0.09;
 /// The gap between two pictures, as a part of their room.
 const GAP: f32 = 0.2;
+/// The room around the words below a picture that no line goes through, as a part of the size of their letters.
+const AROUND_WORDS: f32 = 0.3;
 /// The side of the picture under the pointer, as a part of the height of the page.
 const ENLARGED: f32 = 0.7;
 /// The largest factor by which the page is enlarged.
@@ -171,6 +173,7 @@ impl Painting {
         for link in &self.tree.links {
             self.link(&mut canvas, &places, link);
         }
+        self.clear_words(&mut canvas, &places);
         for (at, relative) in self.tree.relatives.iter().enumerate() {
             self.relative(&mut canvas, &places, at, relative);
         }
@@ -203,6 +206,31 @@ impl Painting {
         canvas.line(&[from, from + bend, to - bend, to], width, colour);
     }
 
+    /// The lines of words below a picture with their middles, if there is room for them.
+    fn words(&self, places: &Places, at: usize) -> impl Iterator<Item = (&str, Vec2)> {
+        let size = letters(places.side, self.viewport.density);
+        let below = Vec2::new(places.side / 2.0, places.side * (1.0 + BAR));
+        let first = places.corners[at] + below + Vec2::Y * (3.0 + 0.5 * size);
+        let lines = self.captions.get(at).filter(|_| places.has_words);
+        let lines = lines.into_iter().flatten().enumerate();
+        lines.map(move |(number, line)| {
+            let down = Vec2::Y * (1.15 * size * number as f32);
+            (line.as_str(), first + down)
+        })
+    }
+
+    /// Takes the lines of the tree away where words are to stand, so that they can be read.
+    fn clear_words(&self, canvas: &mut Canvas, places: &Places) {
+        let size = letters(places.side, self.viewport.density);
+        for at in 0..places.corners.len() {
+            for (line, middle) in self.words(places, at) {
+                if let Some(place) = place_of_text(line, middle, size) {
+                    canvas.clear(place.inflate(AROUND_WORDS * size));
+                }
+            }
+        }
+    }
+
     fn relative(&self, canvas: &mut Canvas, places: &Places, at: usize, relative: &Relative) {
         let (corner, side) = (places.corners[at], places.side);
         let is_outside =
@@ -228,11 +256,8 @@ impl Painting {
         let below = corner + Vec2::new(0.0, side);
         self.bar(canvas, below, side, relative.parts.as_ref());
         let size = letters(side, self.viewport.density);
-        let mut middle = below + Vec2::new(side / 2.0, BAR * side + 3.0 + 0.5 * size);
-        let lines = self.captions.get(at).filter(|_| places.has_words);
-        for line in lines.into_iter().flatten() {
+        for (line, middle) in self.words(places, at) {
             canvas.text(line, middle, size, palette::MIST);
-            middle.y += 1.15 * size;
         }
     }
 
@@ -348,6 +373,51 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_line_goes_through_words() {
+        let paint = |links: Vec<Link>| {
+            let mut tree = family(&[-2, -1, -1, 0]);
+            tree.links = links;
+            let painting = Painting {
+                captions: vec![["Generation 7".into(), "12 faults".into()]; 4],
+                tree,
+                viewport: viewport(),
+                is_line: false,
+                pointed: None,
+                sprites: Arc::default(),
+            };
+            let places = Places::of(&painting.tree, false, &painting.viewport);
+            let size = letters(places.side, 1.0);
+            let place = |(line, middle)| place_of_text(line, middle, size).expect("letters");
+            let words: Vec<Rect> = painting.words(&places, 1).map(place).collect();
+            let image = painting.paint().expect("a page");
+            (image.data.expect("pixels"), words)
+        };
+        // The parent stands two columns before its child, and the line passes below the upper picture between them.
+        let link = Link {
+            parent: 0,
+            child: 3,
+            which: 0,
+        };
+        let (bare, _) = paint(Vec::new());
+        let (linked, words) = paint(vec![link]);
+        assert_eq!(words.len(), 2);
+        let width = viewport().size.x as usize;
+        let is_changed = |x: usize, y: usize| {
+            let at = 4 * (y * width + x);
+            bare[at..at + 4] != linked[at..at + 4]
+        };
+        let mut heights = Vec::new();
+        for place in words {
+            for y in place.min.y as usize..=place.max.y as usize {
+                let (left, right) = (place.min.x as usize, place.max.x as usize);
+                assert!((left..=right).all(|x| !is_changed(x, y)), "at {y}");
+                heights.extend((0..left).any(|x| is_changed(x, y)).then_some(y));
+            }
+        }
+        assert!(!heights.is_empty(), "the line is as high as the words");
     }
 
     #[test]

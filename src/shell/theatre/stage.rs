@@ -25,9 +25,7 @@ use crate::shell::theme::paint::replace_image;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page;
 use crate::shell::theme::tooltip::Tooltip;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, in_row, panel, stack,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, panel, stack};
 use crate::shell::words::Words;
 
 /// The distance of the stage from the edges of the window, in interface pixels.
@@ -111,29 +109,31 @@ fn column(width: f32) -> Node {
     }
 }
 
-/// Spawns the button that leads back, the title, and the line of figures.
+/// Spawns the button that leads back, the title, and the line of figures. They are in one row, so that with large texts,
+/// where the row goes on in further lines, each of them stands in the middle of its line.
 fn spawn_heading(root: &mut ChildSpawnerCommands) {
     let heading = Node {
         align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceBetween,
+        column_gap: px(16),
         row_gap: px(6),
         ..default()
     };
     root.spawn((heading, WrapsWhenLarge)).with_children(|row| {
-        in_row(row, 16.0, |left| {
-            button(left, ButtonStyle::Plain, "play.back", |world| {
-                set_screen(world, Screen::Setup);
-            });
-            let title = about_text(|about| about.title);
-            let title = bound_text(TextSize::Head, palette::PAPER, title);
-            left.spawn((title, TextLayout::no_wrap()));
-            family_widgets::spawn_opener(left);
+        button(row, ButtonStyle::Plain, "play.back", |world| {
+            set_screen(world, Screen::Setup);
         });
-        in_row(row, 16.0, |right| {
-            let line = bound_text(TextSize::Small, palette::THOUGHT, figures);
-            explain::spawn(right, Topic::Figures, line);
-            hand::spawn_hand_button(right);
+        let title = about_text(|about| about.title);
+        let title = bound_text(TextSize::Head, palette::PAPER, title);
+        row.spawn((title, TextLayout::no_wrap()));
+        family_widgets::spawn_opener(row);
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
         });
+        let line = bound_text(TextSize::Small, palette::THOUGHT, figures);
+        explain::spawn(row, Topic::Figures, line);
+        hand::spawn_hand_button(row);
     });
 }
 

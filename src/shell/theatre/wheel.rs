@@ -18,22 +18,23 @@ pub(super) struct Wheel<'w, 's> {
 impl Wheel<'_, '_> {
     /// The lines by which the wheel was turned in this frame to enlarge a picture; 0 if it scrolls the page around it.
     pub(super) fn lines_over(&self, picture: Entity) -> f32 {
-        let mut around = self.parents.iter_ancestors(picture);
-        let scrolls = around.any(|one| self.areas.contains(one));
-        match scrolls && !is_ctrl_held(&self.keys) {
-            true => 0.0,
-            false => self.scroll.delta.y,
+        match self.enlarges(picture) {
+            true => self.scroll.delta.y,
+            false => 0.0,
         }
+    }
+
+    /// Whether the wheel over a picture enlarges it.
+    fn enlarges(&self, picture: Entity) -> bool {
+        let held = [KeyCode::ControlLeft, KeyCode::ControlRight];
+        let mut around = self.parents.iter_ancestors(picture);
+        self.keys.any_pressed(held) || !around.any(|one| self.areas.contains(one))
     }
 }
 
 /// Keeps the page where it is while the wheel enlarges a picture on it.
-pub(super) fn hold_page(mut scroll: On<Pointer<Scroll>>, keys: Res<ButtonInput<KeyCode>>) {
-    if is_ctrl_held(&keys) {
+pub(super) fn hold_page(mut scroll: On<Pointer<Scroll>>, wheel: Wheel) {
+    if wheel.enlarges(scroll.entity) {
         scroll.propagate(false);
     }
-}
-
-fn is_ctrl_held(keys: &ButtonInput<KeyCode>) -> bool {
-    keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight])
 }

@@ -35,6 +35,16 @@ impl Theme {
             Theme::Dusk | Theme::Contrast => 0.7,
         }
     }
+
+    /// The colours of a bar with a text on it: of much, of some and of little. A [`Look`] shows them as it shows other
+    /// colours. Only at dusk the text can be read on the brighter ones.
+    pub fn colours_of_bar(self) -> [Color; 3] {
+        let colours = match self {
+            Theme::Dusk => [0x43_734F, 0x89_6023, 0xA8_4033],
+            Theme::Light | Theme::Contrast => [0x38_6142, 0x73_501E, 0x87_3329],
+        };
+        colours.map(palette::hex)
+    }
 }
 
 /// A set of colours for the eight kinds of things, and for the signals.

@@ -13,7 +13,8 @@ use super::widget::{panel, stack};
 use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, scroll_to_focus)
+    app.add_observer(scroll_from_beside)
+        .add_systems(PostUpdate, scroll_to_focus)
         // By then the layout has determined whether the content is too large.
         .add_systems(
             PostUpdate,
@@ -250,8 +251,7 @@ fn enable_areas(
     for (entity, computed, node, is_enabled) in &areas {
         let over = overflows(computed);
         let across = node.overflow.x == OverflowAxis::Scroll && over.x;
-        let down = node.overflow.y == OverflowAxis::Scroll && over.y;
-        let wanted = across || down;
+        let wanted = across || scrolls_down(node, computed);
         if wanted && !is_enabled {
             commands.entity(entity).try_insert(ScrollArea);
         } else if !wanted && is_enabled {
@@ -265,22 +265,61 @@ fn enable_areas(
 fn pass_wheel_on(
     scroll: On<Pointer<Scroll>>,
     areas: Query<(&Node, &ComputedNode, &ScrollPosition, &ChildOf), With<ScrollArea>>,
+    parents: Query<&ChildOf>,
     mut commands: Commands,
 ) {
     let Ok((node, computed, position, parent)) = areas.get(scroll.entity) else {
         return;
     };
-    let scrolls_down = node.overflow.y == OverflowAxis::Scroll && overflows(computed).y;
+    let mut around = parents.iter_ancestors(scroll.entity);
+    if !around.any(|one| areas.contains(one)) {
+        return;
+    }
     let hidden = (computed.content_size() - computed.size()) * computed.inverse_scale_factor;
     let is_at_end = match scroll.y > 0.0 {
         true => position.y <= 0.0,
         false => position.y >= hidden.y - 1.0,
     };
-    if scroll.y != 0.0 && (!scrolls_down || is_at_end) {
-        let mut passed = scroll.event().clone();
-        passed.entity = parent.parent();
-        commands.trigger(passed);
+    if scroll.y != 0.0 && (!scrolls_down(node, computed) || is_at_end) {
+        send_wheel_to(parent.parent(), &scroll, &mut commands);
     }
+}
+
+/// Lets the wheel scroll the nearest area from beside it: from the margins of its page, and from its scroll bar. What the
+/// wheel acts on otherwise does not let it come as far as the root of the page.
+fn scroll_from_beside(
+    scroll: On<Pointer<Scroll>>,
+    parents: Query<&ChildOf>,
+    children: Query<&Children>,
+    nodes: Query<(), With<Node>>,
+    areas: Query<(&Node, &ComputedNode), With<ScrollArea>>,
+    mut commands: Commands,
+) {
+    let is_root = nodes.contains(scroll.entity) && !parents.contains(scroll.entity);
+    if !is_root || scroll.y == 0.0 {
+        return;
+    }
+    let scrolls = |one: &Entity| {
+        let area = areas.get(*one);
+        area.is_ok_and(|(node, computed)| scrolls_down(node, computed))
+    };
+    let pointed = scroll.original_event_target();
+    let mut around = std::iter::once(pointed).chain(parents.iter_ancestors(pointed));
+    if let Some(area) = around.find_map(|one| children.iter_descendants(one).find(scrolls)) {
+        send_wheel_to(area, &scroll, &mut commands);
+    }
+}
+
+/// Whether an area scrolls down as it is now.
+fn scrolls_down(node: &Node, computed: &ComputedNode) -> bool {
+    node.overflow.y == OverflowAxis::Scroll && overflows(computed).y
+}
+
+/// Lets the wheel act on another node than the one over which it was turned.
+fn send_wheel_to(entity: Entity, scroll: &On<Pointer<Scroll>>, commands: &mut Commands) {
+    let mut sent = scroll.event().clone();
+    sent.entity = entity;
+    commands.trigger(sent);
 }
 
 /// Scrolls to a widget that has just got the focus.

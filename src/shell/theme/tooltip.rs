@@ -198,32 +198,99 @@ fn spawn_bubble(mut commands: Commands) {
         .with_child(bound_text(TextSize::Small, palette::PAPER, explained));
 }
 
-/// Puts the bubble below the control that it explains, or above it if there is no room below.
+/// The queries that find the line in which a control stands.
+#[derive(SystemParam)]
+struct Lines<'w, 's> {
+    explanations: Explanations<'w, 's>,
+    nodes: Query<
+        'w,
+        's,
+        (
+            &'static Node,
+            &'static ComputedNode,
+            &'static UiGlobalTransform,
+        ),
+        Without<Bubble>,
+    >,
+}
+
+impl Lines<'_, '_> {
+    /// The place of a node, in interface pixels.
+    fn place(&self, entity: Entity) -> Option<Rect> {
+        let (_, node, at) = self.nodes.get(entity).ok()?;
+        let pixels = node.inverse_scale_factor();
+        let (middle, size) = (at.translation * pixels, node.size() * pixels);
+        Some(Rect::from_center_size(middle, size))
+    }
+
+    /// Whether a node lies over others, and stands in no line.
+    fn is_laid_over(&self, entity: Entity) -> bool {
+        let node = self.nodes.get(entity).map(|(node, ..)| node);
+        node.is_ok_and(|node| node.position_type == PositionType::Absolute)
+    }
+
+    /// The place of a node with what stands beside it.
+    fn with_neighbours(&self, entity: Entity, siblings: &Children) -> Option<Rect> {
+        let own = self.place(entity)?;
+        let in_line = siblings.iter().filter(|one| !self.is_laid_over(*one));
+        let places = in_line.filter_map(|one| self.place(one));
+        let beside = places.filter(|place| own.min.y < place.max.y && place.min.y < own.max.y);
+        Some(beside.fold(own, |all, place| all.union(place)))
+    }
+
+    /// The place of a control with all that its explanation is about: what stands in its line of the row. A name is
+    /// about its picture alone.
+    fn of(&self, control: Entity, by: Entity) -> Option<Rect> {
+        let mut line = self.place(control)?;
+        if !self.explanations.tooltips.contains(by) || self.is_laid_over(control) {
+            return Some(line);
+        }
+        let mut at = control;
+        for _ in 0..ROW_ABOVE {
+            let parent = self.explanations.parents.get(at).ok()?.parent();
+            let siblings = self.explanations.children.get(parent).ok()?;
+            line = line.union(self.with_neighbours(at, siblings)?);
+            if by == control || siblings.contains(&by) {
+                break;
+            }
+            at = parent;
+        }
+        Some(line)
+    }
+}
+
+/// Puts the bubble below the line of the control that it explains, or above it if there is no room below. If the line is
+/// too high for both, the bubble is put below or above the control.
 fn place_bubble(
     pointed: Res<PointedControl>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    targets: Query<(&ComputedNode, &UiGlobalTransform), Without<Bubble>>,
+    lines: Lines,
     mut bubbles: Query<(&mut Node, &ComputedNode), With<Bubble>>,
 ) {
-    let target = pointed.target.and_then(|target| targets.get(target).ok());
-    let (Some((of, at)), Ok(window), Ok((mut node, bubble))) =
-        (target, windows.single(), bubbles.single_mut())
-    else {
+    let (Some((control, by)), Ok(window), Ok((mut node, bubble))) = (
+        pointed.target.zip(pointed.by),
+        windows.single(),
+        bubbles.single_mut(),
+    ) else {
         return;
     };
-    let pixels = of.inverse_scale_factor();
-    let (middle, size) = (at.translation * pixels, of.size() * pixels);
-    let room = window.physical_size().as_vec2() * pixels;
-    let own = bubble.size() * bubble.inverse_scale_factor();
-    let most = (room - own - GAP).max(Vec2::ZERO);
-    let left = (middle.x - size.x / 2.0).min(most.x).max(0.0);
-    let below = middle.y + size.y / 2.0 + GAP;
-    let above = middle.y - size.y / 2.0 - GAP - own.y;
-    let top = if below <= most.y {
-        below
-    } else {
-        above.max(0.0)
+    let (Some(place), Some(line)) = (lines.place(control), lines.of(control, by)) else {
+        return;
     };
+    let pixels = bubble.inverse_scale_factor();
+    let (room, own) = (
+        window.physical_size().as_vec2() * pixels,
+        bubble.size() * pixels,
+    );
+    let most = (room - own - GAP).max(Vec2::ZERO);
+    let left = place.min.x.min(most.x).max(0.0);
+    let below_or_above = |place: Rect| {
+        let (below, above) = (place.max.y + GAP, place.min.y - GAP - own.y);
+        let fits = |top: &f32| (0.0..=most.y).contains(top);
+        [below, above].into_iter().find(fits)
+    };
+    let top = below_or_above(line).or_else(|| below_or_above(place));
+    let top = top.unwrap_or(0.0);
     if (node.left, node.top) != (px(left), px(top)) {
         (node.left, node.top) = (px(left), px(top));
     }

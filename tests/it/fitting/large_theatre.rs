@@ -52,6 +52,31 @@ fn the_controls_of_the_theatre_lie_below_its_panels() {
     }
 }
 
+#[test]
+fn what_stands_in_a_line_of_the_heading_has_its_middle_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for text_percent in [100, 150, 200] {
+        let mut app = theatre_with_texts(folder.path(), text_percent);
+        let world = app.world_mut();
+        let figures = crate::theatre::texts(world);
+        let is_figures = |text: &&String| text.contains("  ·  seed ");
+        let figures = figures.iter().find(is_figures).expect("the figures");
+        let places = ["Back", "Evolving a level", "Intervene", figures]
+            .map(|text| (text, place_of_text(world, text)));
+        for (at, (one, place)) in places.iter().enumerate() {
+            for (other, beside) in &places[..at] {
+                let is_same_line =
+                    place.min.y < beside.max.y - 2.0 && beside.min.y < place.max.y - 2.0;
+                let off = (place.center().y - beside.center().y).abs();
+                assert!(
+                    !is_same_line || off < 2.0,
+                    "{text_percent} %: {one} at {place:?}, {other} at {beside:?}"
+                );
+            }
+        }
+    }
+}
+
 /// How far the pages are scrolled down, in interface pixels.
 fn scrolled(world: &mut World) -> f32 {
     let mut pages = world.query::<(&Name, &ScrollPosition)>();
@@ -61,7 +86,7 @@ fn scrolled(world: &mut World) -> f32 {
 }
 
 /// Turns the wheel by a line over a point of the window.
-fn turn_wheel(app: &mut App, at: Vec2) {
+pub(super) fn turn_wheel(app: &mut App, at: Vec2) {
     let window = point(app, at);
     app.update();
     let wheel = MouseWheel {

@@ -2,6 +2,8 @@
 //! experiment, the journey of match-3, and a descent that has ended.
 
 use bevy::prelude::*;
+use bevy::ui::ScrollPosition;
+use bevy::ui_widgets::{Button, ScrollArea};
 use evolvarium::games::dungeon::{self, DungeonGame};
 use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
@@ -10,14 +12,16 @@ use evolvarium::games::tic_tac_toe::StrategyEditor;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::Game;
 use evolvarium::shell::editor;
-use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{Kits, Laboratory, Page, file};
 use evolvarium::shell::menus::saves::SavedGames;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::words::Language;
 
-use super::{check, with_window};
+use super::large_theatre::turn_wheel;
+use super::{WINDOWS, check, is_shown, place_of, resize, with_window};
 use crate::dungeon_recap::count_texts;
 use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_moves};
 use crate::journeys::{lost_journey, open_map, won_journey};
@@ -34,13 +38,18 @@ fn until_menu(app: &mut App, menu: Menu) {
     some_frames(app);
 }
 
-/// Opens the setup page of a game with all its choices, and presses one of its buttons.
-fn press_on_setup_page(app: &mut App, game: &'static str, button: &str) {
+/// Opens the setup page of a game with all its choices.
+fn open_setup_page(app: &mut App, game: &'static str) {
     app.world_mut().resource_mut::<Settings>().all_choices = true;
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
     some_frames(app);
+}
+
+/// Opens the setup page of a game with all its choices, and presses one of its buttons.
+fn press_on_setup_page(app: &mut App, game: &'static str, button: &str) {
+    open_setup_page(app, game);
     press_text(app, button);
     some_frames(app);
 }
@@ -176,4 +185,90 @@ fn texts_of_every_size_fit_on_the_tile_of_a_game_that_is_saved_more_than_once() 
         (Screen::Title, Menu::None),
         "title with saved games",
     );
+}
+
+/// The area that scrolls around a node; `None` if there is none.
+fn area_around(world: &World, node: Entity) -> Option<Entity> {
+    let parent = |at: &Entity| world.get::<ChildOf>(*at).map(ChildOf::parent);
+    let mut around = std::iter::successors(parent(&node), parent);
+    around.find(|at| {
+        let node = world.get::<Node>(*at);
+        node.is_some_and(|node| node.overflow.y == OverflowAxis::Scroll)
+    })
+}
+
+/// The buttons that reach beyond the right edge of the page on which they scroll, by more than a rounded pixel.
+fn buttons_beyond_their_page(app: &mut App) -> Vec<String> {
+    let world = app.world_mut();
+    let mut buttons = world.query_filtered::<Entity, With<Button>>();
+    let all: Vec<Entity> = buttons.iter(world).collect();
+    let world = app.world();
+    let beyond = all.into_iter().filter_map(|button| {
+        let area = area_around(world, button).filter(|_| is_shown(world, button))?;
+        let [button_end, area_end] = [button, area].map(|node| place_of(world, node));
+        let by = button_end?.max.x - area_end?.max.x;
+        let texts = world.get::<Children>(button).into_iter().flatten();
+        let caption = texts.filter_map(|text| world.get::<Text>(*text)).next();
+        (by > 1.5).then(|| format!("{caption:?} by {by}"))
+    });
+    beyond.collect()
+}
+
+#[test]
+fn no_button_of_a_setup_page_reaches_beyond_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    let cards = app.world().resource::<Games>().0.clone();
+    for card in cards {
+        open_setup_page(&mut app, card.key);
+        for language in [Language::English, Language::Korean] {
+            app.world_mut().resource_mut::<Settings>().language = language;
+            for (width, height) in WINDOWS {
+                resize(&mut app, width, height);
+                let found = buttons_beyond_their_page(&mut app);
+                assert!(
+                    found.is_empty(),
+                    "{}, {language:?}, {width}x{height}: {found:?}",
+                    card.key
+                );
+            }
+        }
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Title);
+        some_frames(&mut app);
+    }
+}
+
+#[test]
+fn the_wheel_scrolls_a_setup_page_from_its_margins_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    app.world_mut().resource_mut::<Settings>().text_percent = 200;
+    resize(&mut app, 960.0, 540.0);
+    open_setup_page(&mut app, Match3::KEY);
+    let world = app.world_mut();
+    let mut areas = world.query_filtered::<(Entity, &ComputedNode), With<ScrollArea>>();
+    let by_height = |(_, one): &(Entity, &ComputedNode), (_, other): &(Entity, &ComputedNode)| {
+        one.content_size().y.total_cmp(&other.content_size().y)
+    };
+    let (area, _) = areas.iter(world).max_by(by_height).expect("a long page");
+    let world = app.world();
+    let parent = |node: Entity| world.get::<ChildOf>(node).expect("it lies in one").parent();
+    let panel = parent(parent(area));
+    let [panel, inner] = [panel, area].map(|node| place_of(world, node).expect("it is laid out"));
+    let middle = inner.center().y;
+    for at in [
+        Vec2::new(panel.min.x + 4.0, middle),
+        Vec2::new(inner.max.x + 4.0, middle),
+        Vec2::new(panel.max.x - 4.0, middle),
+        inner.center(),
+    ] {
+        app.world_mut()
+            .entity_mut(area)
+            .insert(ScrollPosition::default());
+        turn_wheel(&mut app, at);
+        let scrolled = app.world().get::<ScrollPosition>(area);
+        let down = scrolled.expect("it scrolls").y;
+        assert!(down > 0.0, "the pointer at {at}, beside or in {inner:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The light of the lantern: a veil over the map, one point of an image for each cell. The image is stretched smoothly,
 //! so that light has no edges: clear and warm near the hero, dark where it ends and over remembered cells, and opaque
-//! over unknown cells.
+//! over unknown cells. In the light theme remembered cells are pale, as if they faded into the light ground around them.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
@@ -13,6 +13,7 @@ use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::Game;
 use crate::shell::settings::Settings;
+use crate::shell::theme::look::Theme;
 
 /// The factors by which the ground is brightened below the veil. The veil is nowhere quite clear, because between
 /// points of very different colours the clearer one would shine into the darker one.
@@ -25,6 +26,12 @@ const DUSK: Vec3 = Vec3::new(0.004, 0.014, 0.018);
 const DARK_AT_LANTERN: f32 = 0.30;
 const DARK_AT_END: f32 = 0.80;
 const DARK_REMEMBERED: f32 = 0.90;
+/// In the light theme: the brightness of the veil over a remembered cell, as a part of that of the unknown ground, the
+/// part of the cell that it hides, and the part of this veil that lies over the last lit cell, which is no darker there
+/// than near the lantern.
+const PALE: f32 = 0.7;
+const PALE_HIDDEN: f32 = 0.5;
+const PALE_AT_END: f32 = 0.15;
 /// The veil in daylight.
 const DAY: Vec4 = Vec4::new(1.0, 0.80, 0.46, 0.20);
 /// The darkness of the brightest cell with the lantern hooded.
@@ -49,6 +56,30 @@ impl DrawnVeil {
         let at = IVec2::new(x, y) - self.origin;
         let is_inside = at.cmpge(IVec2::ZERO).all() && at.cmplt(self.size).all();
         is_inside.then(|| self.cells[(at.y * self.size.x + at.x) as usize])
+    }
+}
+
+/// What the veil becomes where the light does not reach.
+struct Fade {
+    /// The veil over a remembered cell.
+    remembered: Vec4,
+    /// The part of it that is mixed into the veil over the last lit cell.
+    at_end: f32,
+}
+
+impl Fade {
+    /// The fade of a theme, with the colour of unknown ground.
+    fn of(theme: Theme, unknown: Vec4) -> Self {
+        match theme {
+            Theme::Light => Fade {
+                remembered: (unknown.truncate() * PALE).extend(PALE_HIDDEN),
+                at_end: PALE_AT_END,
+            },
+            Theme::Dusk | Theme::Contrast => Fade {
+                remembered: DUSK.extend(DARK_REMEMBERED),
+                at_end: 0.0,
+            },
+        }
     }
 }
 
@@ -114,8 +145,9 @@ pub(super) fn draw_veil(
         false => 1.0 - (-time.delta_secs() * 11.0).exp(),
     };
     let unknown = clear.0.to_linear().to_vec4();
+    let fade = Fade::of(settings.theme, unknown);
     let cell = |x: i32, y: i32| {
-        let wanted = wanted_veil(&table.state().game, &view, x, y).unwrap_or(unknown);
+        let wanted = wanted_veil(&table.state().game, &view, &fade, x, y).unwrap_or(unknown);
         let before = drawn.of(x, y).unwrap_or(wanted);
         match before.distance(wanted) < 0.004 {
             true => wanted,
@@ -152,12 +184,12 @@ fn pixel_of(colour: &Vec4) -> [u8; 4] {
 }
 
 /// The veil that a cell has once it no longer changes, which is thinner in daylight; `None` over an unknown cell.
-fn wanted_veil(game: &Game, view: &View, x: i32, y: i32) -> Option<Vec4> {
+fn wanted_veil(game: &Game, view: &View, fade: &Fade, x: i32, y: i32) -> Option<Vec4> {
     let cell = Cell {
         x: x as i16,
         y: y as i16,
     };
-    let veil = veil_colour(game, view.eye.unwrap_or_default(), cell)?;
+    let veil = veil_colour(game, view.eye.unwrap_or_default(), fade, cell)?;
     Some(match &view.daylight {
         Some(daylight) => veil.lerp(DAY, daylight.part_at(Vec2::new(x as f32, y as f32))),
         None => veil,
@@ -165,13 +197,13 @@ fn wanted_veil(game: &Game, view: &View, x: i32, y: i32) -> Option<Vec4> {
 }
 
 /// The colour of the veil over a cell, with the part of the ground that it hides; `None` over an unknown one.
-fn veil_colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
+fn veil_colour(game: &Game, from: Vec2, fade: &Fade, cell: Cell) -> Option<Vec4> {
     let map = &game.dungeon().layout.map;
     if !game.explored().has(map, cell) {
         return None;
     }
     if !game.visible().has(map, cell) {
-        return Some(DUSK.extend(DARK_REMEMBERED));
+        return Some(fade.remembered);
     }
     let away = Vec2::new(f32::from(cell.x), f32::from(cell.y)).distance(from);
     let far = (away / game.hero.light() as f32).min(1.0);
@@ -184,7 +216,8 @@ fn veil_colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
     let hidden = (dark + glow).min(1.0);
     // One colour stands for the two that are laid over each other.
     let mixed = (DUSK * dark + GLOW * glow) / hidden.max(0.001);
-    Some(mixed.extend(hidden))
+    let veil = mixed.extend(hidden);
+    Some(veil.lerp(fade.remembered, fade.at_end * far.powi(2)))
 }
 
 #[cfg(test)]
@@ -197,6 +230,8 @@ mod tests {
     use crate::games::dungeon::rules::Move;
     use crate::games::dungeon::setup::Setup;
     use crate::generation::Seed;
+    use crate::shell::theme::look::Look;
+    use crate::shell::theme::palette;
 
     #[test]
     fn the_veil_is_thinnest_at_the_lantern_and_closed_over_what_is_unknown() {
@@ -204,7 +239,11 @@ mod tests {
         let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
         let hero = game.hero.at;
         let from = Vec2::new(f32::from(hero.x), f32::from(hero.y));
-        let hidden = |game: &Game, cell| veil_colour(game, from, cell).map(|colour| colour.w);
+        let fade = Fade::of(Theme::Dusk, Vec4::W);
+        let hidden = |game: &Game, cell| {
+            let veil = veil_colour(game, from, &fade, cell);
+            veil.map(|colour| colour.w)
+        };
         let dungeon = Arc::clone(game.dungeon());
         let map = &dungeon.layout.map;
         let seen: Vec<Cell> = map
@@ -226,5 +265,40 @@ mod tests {
         let remembered = seen.iter().filter(|cell| !game.visible().has(map, **cell));
         let parts: Vec<Option<f32>> = remembered.map(|cell| hidden(&game, *cell)).collect();
         assert!(!parts.is_empty() && parts.iter().all(|part| *part == Some(DARK_REMEMBERED)));
+    }
+
+    /// A ground of a dungeon below a veil, as a linear colour.
+    fn below(veil: Vec4, ground: Color) -> Color {
+        let bright = (ground.to_linear().to_vec3() * BRIGHT).min(Vec3::ONE);
+        let shown = bright.lerp(veil.truncate(), veil.w);
+        Color::linear_rgb(shown.x, shown.y, shown.z)
+    }
+
+    #[test]
+    fn remembered_cells_are_pale_in_the_light_theme_and_dark_in_the_others() {
+        let [floor, wall] = [[0x3A, 0x4F, 0x4C], [0x6B, 0x7F, 0x78]]
+            .map(|[red, green, blue]| Color::srgb_u8(red, green, blue));
+        let lightness = |colour: Color| Oklcha::from(colour).lightness;
+        let chroma = |colour: Color| Oklcha::from(colour).chroma;
+        let lit = DUSK.extend(DARK_AT_LANTERN);
+        for (_, theme) in Theme::ALL {
+            let look = Look {
+                theme,
+                ..Look::USUAL
+            };
+            let unknown = look.map_colour(palette::NIGHT);
+            let fade = Fade::of(theme, unknown.to_linear().to_vec4());
+            let is_light = theme == Theme::Light;
+            for ground in [floor, wall] {
+                let [now, before] = [lit, fade.remembered].map(|veil| below(veil, ground));
+                assert!(chroma(before) < 0.8 * chroma(now), "{theme:?}");
+                assert_eq!(lightness(before) > lightness(now), is_light);
+                assert_eq!(lightness(before) > 0.7, is_light);
+            }
+            // Walls, floors and what is unknown can be told apart.
+            let [floor, wall] = [floor, wall].map(|ground| below(fade.remembered, ground));
+            assert!(lightness(wall) - lightness(floor) > 0.05, "{theme:?}");
+            assert!(!is_light || lightness(unknown) - lightness(wall) > 0.1);
+        }
     }
 }

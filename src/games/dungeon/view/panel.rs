@@ -14,6 +14,7 @@ use crate::games::dungeon::{DungeonGame, Table, lessons};
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -361,15 +362,17 @@ fn spawn_small_map(row: &mut ChildSpawnerCommands) {
 
 /// Lets the bar of life follow the hero's life.
 fn update_life_bar(
+    settings: Res<Settings>,
     table: Res<Table>,
     mut bars: Query<(&mut Node, &mut BackgroundColor), With<LifeBar>>,
 ) {
     let hero = &table.state().game.hero;
     let part = 100.0 * f32::from(hero.life) / f32::from(hero.max_life);
+    let [much, some, little] = settings.theme.colours_of_bar();
     let colour = match part {
-        part if part > 60.0 => Color::srgb(0.28, 0.48, 0.33),
-        part if part > 30.0 => Color::srgb(0.60, 0.42, 0.16),
-        _ => Color::srgb(0.66, 0.25, 0.20),
+        part if part > 60.0 => much,
+        part if part > 30.0 => some,
+        _ => little,
     };
     for (mut node, mut background) in &mut bars {
         node.width = percent(part);

@@ -105,7 +105,7 @@ fn known_text(world: &World) -> String {
     };
     let percent = |figure: Figure| {
         let [mean, error] = [figure.mean, figure.error].map(|part| (100.0 * part).round());
-        format!("{mean} ± {:.0}\u{a0}%", error.max(1.0))
+        format!("{mean} ± {:.0}%", error.max(1.0))
     };
     let Figure { mean, error } = belief.lost;
     words.fill(

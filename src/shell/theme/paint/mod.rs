@@ -25,6 +25,17 @@ pub fn replace_image(images: &mut Assets<Image>, handle: &Handle<Image>, image: 
     }
 }
 
+/// The place of the letters of a text around a point, in pixels. `None` for a text without letters.
+pub fn place_of_text(text: &str, middle: Vec2, size: f32) -> Option<Rect> {
+    let bounds = letters::outline(text, middle.into(), size)?.bounds();
+    Some(Rect::new(
+        bounds.left(),
+        bounds.top(),
+        bounds.right(),
+        bounds.bottom(),
+    ))
+}
+
 /// A painted picture, from which parts can be painted elsewhere.
 pub struct Painted(Pixmap);
 
