@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use crate::shell::settings::Settings;
+use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -12,6 +13,7 @@ pub(super) fn plugin(app: &mut App) {
             wrap_rows,
             stack_columns,
             keep_heights,
+            fit_pages,
             fill_lines,
             turn_grids,
             limit_heights,
@@ -31,6 +33,11 @@ pub struct StacksWhenLarge;
 /// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct KeepsHeightWhenLarge;
+
+/// Lets a page be as small as the window where texts are larger than usual, so that it scrolls down as far as its content
+/// reaches, and not sideways. At the usual size it is at least as large as the window for which it is laid out.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct FitsWindowWhenLarge;
 
 /// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it shrinks.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -73,6 +80,20 @@ fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsH
     for node in &mut nodes {
         let mut field = node.map_unchanged(|node| &mut node.flex_shrink);
         field.set_if_neq(wanted);
+    }
+}
+
+fn fit_pages(settings: Res<Settings>, mut pages: Query<&mut Node, With<FitsWindowWhenLarge>>) {
+    let (width, height) = if settings.has_large_text() {
+        (Val::Auto, Val::Auto)
+    } else {
+        (px(DESIGN.x), px(DESIGN.y))
+    };
+    for mut page in &mut pages {
+        let is_equal = page.min_width == width && page.min_height == height;
+        if !is_equal {
+            (page.min_width, page.min_height) = (width, height);
+        }
     }
 }
 

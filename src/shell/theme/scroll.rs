@@ -27,6 +27,8 @@ const BAR: f32 = 6.0;
 pub const SCROLL_BAR_SPACE: f32 = BAR + GAP;
 /// Gap between the content and the scroll bar, in interface pixels.
 const GAP: f32 = 8.0;
+/// Gap between content that is wide and the scroll bar below it, in interface pixels.
+const BAR_GAP: f32 = 2.0;
 /// The largest distance of the outline of the focus from the area, in interface pixels.
 const OUTLINE: f32 = 4.0;
 
@@ -159,11 +161,28 @@ pub fn wide_area(
     parent: &mut ChildSpawnerCommands,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
+    spawn_wide_area(parent, 0.0, content);
+}
+
+/// Spawns an area like [`wide_area`] that is as high as its content. Its scroll bar lies in the gap below it.
+pub fn wide_part(
+    parent: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    spawn_wide_area(parent, -(BAR_GAP + BAR), content);
+}
+
+fn spawn_wide_area(
+    parent: &mut ChildSpawnerCommands,
+    margin_below: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
     let frame = Node {
         flex_direction: FlexDirection::Column,
-        row_gap: px(2),
+        row_gap: px(BAR_GAP),
         max_width: percent(100),
         flex_shrink: 0.0,
+        margin: UiRect::bottom(px(margin_below)),
         ..default()
     };
     parent.spawn(frame).with_children(|frame| {
