@@ -1,6 +1,7 @@
 //! Texts of every size fit: no text is cut off, and no text lies over another, on every page and in both languages.
 //! Texts that do not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
+mod large_dungeon;
 mod large_laboratory;
 mod large_theatre;
 mod other_pages;

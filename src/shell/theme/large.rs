@@ -12,6 +12,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             wrap_rows,
             stack_columns,
+            reverse_columns,
             keep_heights,
             fit_pages,
             fill_lines,
@@ -29,6 +30,11 @@ pub struct WrapsWhenLarge;
 /// Lets columns stand below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct StacksWhenLarge;
+
+/// Lets the last part of a column stand first where texts are larger than usual, because what is further down has to be
+/// scrolled to.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct ReversesWhenLarge;
 
 /// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -71,6 +77,21 @@ fn stack_columns(settings: Res<Settings>, mut rows: Query<&mut Node, With<Stacks
     };
     for row in &mut rows {
         let mut field = row.map_unchanged(|row| &mut row.flex_direction);
+        field.set_if_neq(wanted);
+    }
+}
+
+fn reverse_columns(
+    settings: Res<Settings>,
+    mut columns: Query<&mut Node, With<ReversesWhenLarge>>,
+) {
+    let wanted = if settings.has_large_text() {
+        FlexDirection::ColumnReverse
+    } else {
+        FlexDirection::Column
+    };
+    for column in &mut columns {
+        let mut field = column.map_unchanged(|column| &mut column.flex_direction);
         field.set_if_neq(wanted);
     }
 }
