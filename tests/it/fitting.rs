@@ -3,6 +3,7 @@
 
 mod large_dungeon;
 mod large_laboratory;
+mod large_setup;
 mod large_theatre;
 mod other_pages;
 
