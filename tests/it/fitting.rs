@@ -2,6 +2,7 @@
 //! Texts that do not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
 mod large_dungeon;
+mod large_journey;
 mod large_laboratory;
 mod large_setup;
 mod large_theatre;
