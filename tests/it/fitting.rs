@@ -1,6 +1,10 @@
 //! Texts of every size fit: no text is cut off, and no text lies over another, on every page and in both languages.
 //! Texts that do not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
+mod large_dungeon;
+mod large_journey;
+mod large_laboratory;
+mod large_setup;
 mod large_theatre;
 mod other_pages;
 

@@ -11,6 +11,7 @@ use bevy::tasks::futures::check_ready;
 use super::Laboratory;
 use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
+use crate::plot::Plot;
 use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -18,7 +19,7 @@ use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
 use crate::shell::theme::report::{spawn_part, words_node};
-use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::scroll::{scroll_area, wide_part};
 use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
 use crate::shell::words::{Language, Words};
 
@@ -301,7 +302,17 @@ fn spawn_findings(
     report: &Report,
     plot: &PlotImage,
 ) {
-    spawn_plot(area, images, plot);
+    wide_part(area, |area| {
+        // Its words have room at this width.
+        let place = Node {
+            width: percent(100),
+            min_width: px(Plot::WIDTH as f32),
+            align_items: AlignItems::FlexStart,
+            ..default()
+        };
+        area.spawn(place)
+            .with_children(|place| spawn_plot(place, images, plot));
+    });
     for part in &report.parts {
         spawn_part(area, part);
     }

@@ -7,13 +7,14 @@ use bevy::prelude::*;
 
 use super::running::{LabFindings, Running};
 use crate::plot::{Part, Report};
+use crate::shell::theme::large::{FillsLineWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::spawn_plot;
 use crate::shell::theme::report::{spawn_part, words_node};
-use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::scroll::{scroll_area, wide_part};
 use crate::shell::theme::widget::{TextSize, label, stack};
 
-/// The width of the plot, in interface pixels. The sentences stand beside it.
+/// The width of the plot, in interface pixels. The sentences stand beside it, or below it where texts are large.
 const PLOT: f32 = 800.0;
 
 /// The place of the results, with the findings that it shows.
@@ -79,18 +80,20 @@ fn spawn_findings(
         align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, 16.0)
     };
-    page.spawn(beside).with_children(|row| {
-        row.spawn(Node {
-            width: px(PLOT),
-            flex_shrink: 0.0,
-            align_items: AlignItems::FlexStart,
-            ..default()
-        })
-        .with_children(|place| match &findings.plot {
-            Ok(plot) => spawn_plot(place, images, plot),
-            Err(why) => {
-                place.spawn(words_node(why.clone(), palette::FAULT));
-            }
+    page.spawn((beside, WrapsWhenLarge)).with_children(|row| {
+        wide_part(row, |area| {
+            area.spawn(Node {
+                width: px(PLOT),
+                flex_shrink: 0.0,
+                align_items: AlignItems::FlexStart,
+                ..default()
+            })
+            .with_children(|place| match &findings.plot {
+                Ok(plot) => spawn_plot(place, images, plot),
+                Err(why) => {
+                    place.spawn(words_node(why.clone(), palette::FAULT));
+                }
+            });
         });
         let column = Node {
             flex_grow: 1.0,
@@ -98,9 +101,10 @@ fn spawn_findings(
             min_width: px(0),
             ..stack(FlexDirection::Column, 8.0)
         };
-        row.spawn(column).with_children(|column| {
-            before.iter().for_each(|part| spawn_part(column, part));
-        });
+        row.spawn((column, FillsLineWhenLarge))
+            .with_children(|column| {
+                before.iter().for_each(|part| spawn_part(column, part));
+            });
     });
     after.iter().for_each(|part| spawn_part(page, part));
 }

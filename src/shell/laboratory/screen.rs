@@ -11,12 +11,11 @@ use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
-use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::large::{FitsWindowWhenLarge, KeepsHeightWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::scroll::{scroll_page_with, whole_page};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, filling_column, in_equal_row, label, panel,
-    stack,
+    ButtonStyle, TextSize, bound_text, button, choices, in_equal_row, label, panel, stack,
 };
 use crate::shell::words::Words;
 
@@ -52,18 +51,23 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
                 row_gap: px(12),
                 ..whole_page()
             };
-            scroll_page(frame, page, |root| spawn_content(root, &catalogue));
+            scroll_page_with(frame, page, FitsWindowWhenLarge, |root| {
+                spawn_content(root, &catalogue);
+            });
         });
 }
 
 fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
     spawn_heading(root);
+    // At the usual size a page takes the room that is left and scrolls. With large texts it is as high as its content.
     let place = Node {
+        flex_grow: 1.0,
         min_height: px(0),
-        ..filling_column(16.0, 8.0)
+        padding: UiRect::all(px(16)),
+        ..stack(FlexDirection::Column, 8.0)
     };
     for page in [Page::Settings, Page::Results, Page::Experiments] {
-        root.spawn((panel(place.clone()), on_page(page)))
+        root.spawn((panel(place.clone()), on_page(page), KeepsHeightWhenLarge))
             .with_children(|content| match page {
                 Page::Settings => settings_page::spawn(content),
                 Page::Results => results_page::spawn(content),

@@ -13,7 +13,7 @@ use crate::generation::laboratory::{LabExperiment, Preset, Subject};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::ink;
-use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::scroll::{scroll_area, wide_part};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bare_button, bound_text, button, field, label, stack, stepper,
     stepper_of_width,
@@ -88,7 +88,15 @@ pub(super) fn respawn_settings(
                 spawn_presets(page, &kits);
                 spawn_saved(page);
                 spawn_extent(page, experiment, version);
-                spawn_grid(page, experiment, version, &kits.subjects());
+                wide_part(page, |area| {
+                    let column = Node {
+                        flex_shrink: 0.0,
+                        ..stack(FlexDirection::Column, ROW_GAP)
+                    };
+                    area.spawn(column).with_children(|column| {
+                        spawn_grid(column, experiment, version, &kits.subjects());
+                    });
+                });
             });
     }
 }

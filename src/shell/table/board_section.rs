@@ -4,7 +4,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::setup_page::{NAME_WIDTH, ROW_GAP, ROW_SPACE, shows_all_choices};
+use super::setup_page::{INDENT, ROW_GAP, shows_all_choices};
 use super::{TableGame, difficulty_faces, preview, side, skill};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::StacksWhenLarge;
@@ -121,7 +121,7 @@ fn spawn_remark(rows: &mut ChildSpawnerCommands, remark: impl Into<BoundText>) {
     let place = Node {
         min_height: px(REMARK),
         // A margin would give it a negative width in a narrow row.
-        padding: UiRect::left(px(NAME_WIDTH + ROW_SPACE)),
+        padding: UiRect::left(px(INDENT)),
         ..default()
     };
     rows.spawn(place)

@@ -45,10 +45,16 @@ const PAGE_WIDTH: f32 = 1080.0;
 pub(super) const ROW_GAP: f32 = 6.0;
 
 /// The width of the name of a row, in interface pixels.
-pub(super) const NAME_WIDTH: f32 = 150.0;
+const NAME_WIDTH: f32 = 150.0;
 
 /// The gap between the things in a row, in interface pixels.
-pub(super) const ROW_SPACE: f32 = 14.0;
+const ROW_SPACE: f32 = 14.0;
+
+/// The distance of the values of a row from its left edge, in interface pixels.
+pub(super) const INDENT: f32 = NAME_WIDTH + ROW_SPACE;
+
+/// The gap between the lines of a row that wraps, in interface pixels.
+const LINE_GAP: f32 = 6.0;
 
 #[derive(Component)]
 struct SeedField;
@@ -227,17 +233,19 @@ pub fn further_rows(
         .with_children(content);
 }
 
-/// Spawns a row with a name.
+/// Spawns a row with a name. Where it wraps, its further lines begin below the first value.
 pub fn row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) -> Entity {
     let mut row = page.spawn((
+        Name::new("Setup row"),
         Node {
             align_items: AlignItems::Center,
             column_gap: px(ROW_SPACE),
-            row_gap: px(6),
+            row_gap: px(LINE_GAP),
+            padding: UiRect::left(px(INDENT)),
             min_height: px(44),
             flex_shrink: 0.0,
             ..default()
@@ -247,6 +255,8 @@ pub fn row(
     row.with_children(|row| {
         let cell = Node {
             width: px(NAME_WIDTH),
+            // The name stands before the values, in the padding.
+            margin: UiRect::left(px(-INDENT)),
             flex_shrink: 0.0,
             ..default()
         };
@@ -268,7 +278,8 @@ pub fn spawn_named(
     });
 }
 
-/// Spawns a part of a row. It goes to the next line as a whole when the row wraps.
+/// Spawns a part of a row. It goes to the next line as a whole when the row wraps, and wraps itself only if it is wider
+/// than the row.
 pub fn keep_together(
     row: &mut ChildSpawnerCommands,
     content: impl FnOnce(&mut ChildSpawnerCommands),
@@ -276,12 +287,13 @@ pub fn keep_together(
     let part = Node {
         align_items: AlignItems::Center,
         column_gap: px(ROW_SPACE),
+        row_gap: px(LINE_GAP),
         max_width: percent(100),
         // At the usual size the remarks beside it become narrower.
         flex_shrink: 0.0,
         ..default()
     };
-    row.spawn(part).with_children(content);
+    row.spawn((part, WrapsWhenLarge)).with_children(content);
 }
 
 /// Spawns a name, which is explained by the phrase of `NAME.hint`.

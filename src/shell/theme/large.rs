@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use crate::shell::settings::Settings;
+use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -11,7 +12,9 @@ pub(super) fn plugin(app: &mut App) {
         (
             wrap_rows,
             stack_columns,
+            reverse_columns,
             keep_heights,
+            fit_pages,
             fill_lines,
             turn_grids,
             limit_heights,
@@ -28,9 +31,19 @@ pub struct WrapsWhenLarge;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct StacksWhenLarge;
 
+/// Lets the last part of a column stand first where texts are larger than usual, because what is further down has to be
+/// scrolled to.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct ReversesWhenLarge;
+
 /// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct KeepsHeightWhenLarge;
+
+/// Lets a page be as small as the window where texts are larger than usual, so that it scrolls down as far as its content
+/// reaches, and not sideways. At the usual size it is at least as large as the window for which it is laid out.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct FitsWindowWhenLarge;
 
 /// Gives a node of a row that wraps a line of its own where texts are larger than usual. At the usual size it shrinks.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -68,11 +81,40 @@ fn stack_columns(settings: Res<Settings>, mut rows: Query<&mut Node, With<Stacks
     }
 }
 
+fn reverse_columns(
+    settings: Res<Settings>,
+    mut columns: Query<&mut Node, With<ReversesWhenLarge>>,
+) {
+    let wanted = if settings.has_large_text() {
+        FlexDirection::ColumnReverse
+    } else {
+        FlexDirection::Column
+    };
+    for column in &mut columns {
+        let mut field = column.map_unchanged(|column| &mut column.flex_direction);
+        field.set_if_neq(wanted);
+    }
+}
+
 fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsHeightWhenLarge>>) {
     let wanted = if settings.has_large_text() { 0.0 } else { 1.0 };
     for node in &mut nodes {
         let mut field = node.map_unchanged(|node| &mut node.flex_shrink);
         field.set_if_neq(wanted);
+    }
+}
+
+fn fit_pages(settings: Res<Settings>, mut pages: Query<&mut Node, With<FitsWindowWhenLarge>>) {
+    let (width, height) = if settings.has_large_text() {
+        (Val::Auto, Val::Auto)
+    } else {
+        (px(DESIGN.x), px(DESIGN.y))
+    };
+    for mut page in &mut pages {
+        let is_equal = page.min_width == width && page.min_height == height;
+        if !is_equal {
+            (page.min_width, page.min_height) = (width, height);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::bind::whole_words;
 use super::palette;
+use super::scroll::wide_part;
 use super::widget::{TextSize, text_font};
 use crate::plot::{Part, Table};
 
@@ -31,7 +32,7 @@ pub fn words_node(words: String, colour: Color) -> impl Bundle {
     )
 }
 
-/// Spawns a table whose columns are as wide as their content asks for.
+/// Spawns a table whose columns are as wide as their content asks for. It scrolls sideways if it is wider than the area.
 fn spawn_table(area: &mut ChildSpawnerCommands, table: &Table) {
     let grid = Node {
         display: Display::Grid,
@@ -41,17 +42,21 @@ fn spawn_table(area: &mut ChildSpawnerCommands, table: &Table) {
         justify_content: JustifyContent::FlexStart,
         ..default()
     };
-    area.spawn((Name::new("Table"), grid))
-        .with_children(|grid| {
-            for (number, line) in std::iter::once(&table.head).chain(&table.rows).enumerate() {
-                let colour = if number == 0 {
-                    palette::MIST
-                } else {
-                    palette::PAPER
-                };
-                for cell in line {
-                    grid.spawn(words_node(cell.clone(), colour));
-                }
-            }
-        });
+    wide_part(area, |area| {
+        area.spawn((Name::new("Table"), grid))
+            .with_children(|grid| fill_table(grid, table));
+    });
+}
+
+fn fill_table(grid: &mut ChildSpawnerCommands, table: &Table) {
+    for (number, line) in std::iter::once(&table.head).chain(&table.rows).enumerate() {
+        let colour = if number == 0 {
+            palette::MIST
+        } else {
+            palette::PAPER
+        };
+        for cell in line {
+            grid.spawn(words_node(cell.clone(), colour));
+        }
+    }
 }

@@ -5,7 +5,7 @@ use bevy::input_focus::InputFocus;
 use bevy::picking::events::{Pointer, Scroll};
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
-use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
+use bevy::ui_widgets::{ControlOrientation, ScrollArea, Scrollbar, ScrollbarThumb};
 
 use super::large::UsualMaxHeight;
 use super::palette;
@@ -28,6 +28,8 @@ const BAR: f32 = 6.0;
 pub const SCROLL_BAR_SPACE: f32 = BAR + GAP;
 /// Gap between the content and the scroll bar, in interface pixels.
 const GAP: f32 = 8.0;
+/// Gap between content that is wide and the scroll bar below it, in interface pixels.
+const BAR_GAP: f32 = 2.0;
 /// The largest distance of the outline of the focus from the area, in interface pixels.
 const OUTLINE: f32 = 4.0;
 
@@ -160,11 +162,28 @@ pub fn wide_area(
     parent: &mut ChildSpawnerCommands,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
+    spawn_wide_area(parent, 0.0, content);
+}
+
+/// Spawns an area like [`wide_area`] that is as high as its content. Its scroll bar lies in the gap below it.
+pub fn wide_part(
+    parent: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    spawn_wide_area(parent, -(BAR_GAP + BAR), content);
+}
+
+fn spawn_wide_area(
+    parent: &mut ChildSpawnerCommands,
+    margin_below: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
     let frame = Node {
         flex_direction: FlexDirection::Column,
-        row_gap: px(2),
+        row_gap: px(BAR_GAP),
         max_width: percent(100),
         flex_shrink: 0.0,
+        margin: UiRect::bottom(px(margin_below)),
         ..default()
     };
     parent.spawn(frame).with_children(|frame| {
@@ -322,19 +341,81 @@ fn send_wheel_to(entity: Entity, scroll: &On<Pointer<Scroll>>, commands: &mut Co
     commands.trigger(sent);
 }
 
-/// Scrolls to a widget that has just got the focus.
+/// The areas that can scroll now.
+type ScrollAreas<'w, 's> = Query<
+    'w,
+    's,
+    (
+        &'static Node,
+        &'static ComputedNode,
+        &'static UiGlobalTransform,
+        &'static mut ScrollPosition,
+    ),
+    With<ScrollArea>,
+>;
+
+/// Scrolls to a widget that has just got the focus, in all areas around it, so that its outline is seen.
 fn scroll_to_focus(
     focus: Res<InputFocus>,
-    nodes: Query<(), With<Node>>,
+    widgets: Query<(&ComputedNode, &UiGlobalTransform), With<Node>>,
+    parents: Query<&ChildOf>,
+    mut areas: ScrollAreas,
     mut last: Local<Option<Entity>>,
-    mut commands: Commands,
 ) {
     let now = focus.get();
     if now == *last {
         return;
     }
     *last = now;
-    if let Some(entity) = now.filter(|entity| nodes.contains(*entity)) {
-        commands.trigger(ScrollIntoView { entity });
+    let Some((widget, (node, at))) = now.and_then(|now| Some((now, widgets.get(now).ok()?))) else {
+        return;
+    };
+    let mut place = place_of(node, at).inflate(OUTLINE);
+    for around in parents.iter_ancestors(widget) {
+        let Ok((node, computed, at, mut position)) = areas.get_mut(around) else {
+            continue;
+        };
+        let area = place_of(computed, at);
+        let hidden = computed.content_size() * computed.inverse_scale_factor - area.size();
+        let scrolls = |axis| f32::from(u8::from(axis == OverflowAxis::Scroll));
+        let wanted =
+            shift_into(area, place) * Vec2::new(scrolls(node.overflow.x), scrolls(node.overflow.y));
+        let scrolled = (position.0 + wanted).clamp(Vec2::ZERO, hidden.max(Vec2::ZERO));
+        let shift = scrolled - position.0;
+        if shift != Vec2::ZERO {
+            position.0 = scrolled;
+            place = Rect::from_corners(place.min - shift, place.max - shift);
+        }
+    }
+}
+
+/// The place of a node, in interface pixels.
+fn place_of(node: &ComputedNode, at: &UiGlobalTransform) -> Rect {
+    let scale = node.inverse_scale_factor;
+    Rect::from_center_size(at.translation * scale, node.size() * scale)
+}
+
+/// The least shift of an area by which it shows a place, or the beginning of a place that is larger than the area.
+fn shift_into(area: Rect, place: Rect) -> Vec2 {
+    let before = place.min - area.min;
+    let behind = (place.max - area.max).max(Vec2::ZERO);
+    before.min(behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_area_scrolls_no_further_than_it_must() {
+        let area = Rect::new(0.0, 0.0, 100.0, 50.0);
+        let shift = |x: f32, y: f32, width: f32, height: f32| {
+            shift_into(area, Rect::new(x, y, x + width, y + height))
+        };
+        assert_eq!(shift(10.0, 10.0, 20.0, 20.0), Vec2::ZERO);
+        assert_eq!(shift(-5.0, 45.0, 20.0, 20.0), Vec2::new(-5.0, 15.0));
+        assert_eq!(shift(90.0, -30.0, 20.0, 20.0), Vec2::new(10.0, -30.0));
+        // The beginning of something that is too large is shown.
+        assert_eq!(shift(20.0, 10.0, 20.0, 90.0), Vec2::new(0.0, 10.0));
     }
 }

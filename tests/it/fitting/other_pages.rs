@@ -95,10 +95,9 @@ fn texts_of_every_size_fit_in_the_editors_of_levels_dungeons_and_programs() {
     check_editor(DungeonGame::KEY, "Edit its program", &[]);
 }
 
-#[test]
-fn texts_of_every_size_fit_in_the_laboratory_with_a_finished_experiment() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = with_window(folder.path());
+/// Opens the laboratory, in which an experiment has been run.
+pub(super) fn laboratory_with_results(folder: &std::path::Path) -> App {
+    let mut app = with_window(folder);
     press_on_setup_page(&mut app, Match3::KEY, "Laboratory");
     let subjects = app.world().resource::<Kits>().subjects();
     let small = file::parse(std::path::Path::new("small.ron"), SMALL, &subjects);
@@ -112,6 +111,13 @@ fn texts_of_every_size_fit_in_the_laboratory_with_a_finished_experiment() {
         let report = running.report().map(|report| report.text());
         !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are done."))
     });
+    app
+}
+
+#[test]
+fn texts_of_every_size_fit_in_the_laboratory_with_a_finished_experiment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = laboratory_with_results(folder.path());
     for page in [Page::Results, Page::Settings, Page::Experiments] {
         app.world_mut().resource_mut::<Laboratory>().page = page;
         some_frames(&mut app);

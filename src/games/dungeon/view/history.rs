@@ -3,6 +3,7 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 
 use super::View;
 use super::map::PANEL;
@@ -11,6 +12,7 @@ use crate::games::dungeon::DungeonGame;
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, in_middle, label, panel, stack};
@@ -19,11 +21,15 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         OnEnter(Screen::Play),
         spawn_messages.run_if(active(DungeonGame::KEY)),
-    );
+    )
+    .add_systems(PostUpdate, place_lines.before(UiSystems::Prepare));
 }
 
 /// The number of lines over the map.
 const LINES: usize = 4;
+/// The number of letters that have room over the map with large texts, without covering the hero. The newest line is
+/// shown however long it is.
+const LARGE_ROOM: usize = 100;
 /// The number of turns for which a line stays over the map.
 const VISIBLE_TURNS: u32 = 12;
 /// The number of lines of the history that are shown.
@@ -37,8 +43,23 @@ const LAST_WIDTH: f32 = 420.0;
 /// old for the map.
 fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
     let log = &world.resource::<View>().log;
-    let line = log.len().checked_sub(back + 1).map(|at| &log[at])?;
-    (!fresh || turn(world).saturating_sub(line.turn) <= VISIBLE_TURNS).then_some(line)
+    let at = log.len().checked_sub(back + 1)?;
+    let is_old = || turn(world).saturating_sub(log[at].turn) > VISIBLE_TURNS;
+    if fresh && (is_old() || !has_room(world, &log[at..])) {
+        return None;
+    }
+    Some(&log[at])
+}
+
+/// Whether the newest lines have room over the map.
+fn has_room(world: &World, newest: &[Line]) -> bool {
+    // A letter of Korean is as wide as two Latin ones.
+    let letters = |line: &Line| -> usize {
+        let text = text(line);
+        text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+    };
+    let is_usual = !world.resource::<Settings>().has_large_text();
+    is_usual || newest.len() == 1 || newest.iter().map(letters).sum::<usize>() <= LARGE_ROOM
 }
 
 fn text(line: &Line) -> String {
@@ -78,13 +99,31 @@ fn spawn_messages(mut commands: Commands) {
     spawn_history(&mut commands);
 }
 
+/// The place of the lines over the map.
+#[derive(Component)]
+struct LinesOverMap;
+
+/// Lets the lines over the map stand in the corner where texts are large, so that they cover less of it. The panel leaves
+/// less room there than their largest width.
+fn place_lines(settings: Res<Settings>, mut places: Query<&mut Node, With<LinesOverMap>>) {
+    let (left, below, beside_panel) = match settings.has_large_text() {
+        true => (8, 6, 6.0),
+        false => (20, 16, 16.0),
+    };
+    for mut node in &mut places {
+        let wanted = Node {
+            left: px(left),
+            right: px(PANEL + beside_panel),
+            bottom: px(below),
+            ..node.clone()
+        };
+        node.set_if_neq(wanted);
+    }
+}
+
 fn spawn_lines_over_map(commands: &mut Commands) {
-    // With large texts the panel leaves less room than the largest width of the lines.
-    let beside = Node {
+    let place = Node {
         position_type: PositionType::Absolute,
-        left: px(20),
-        right: px(PANEL + 16.0),
-        bottom: px(16),
         ..default()
     };
     let lines = Node {
@@ -96,8 +135,9 @@ fn spawn_lines_over_map(commands: &mut Commands) {
     commands
         .spawn((
             Name::new("Messages"),
+            LinesOverMap,
             DespawnOnExit(Screen::Play),
-            beside,
+            place,
             VisibleWhen::new(move |world| is_without_menu(world) && some(world)),
             Pickable::IGNORE,
         ))

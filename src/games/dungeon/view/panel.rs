@@ -16,10 +16,11 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
+use crate::shell::theme::large::ReversesWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, in_column, square_picture,
+    ButtonStyle, TextSize, bare_button, bound_text, in_column, square_picture, stack,
 };
 use crate::shell::words::{Words, capitalised};
 
@@ -34,6 +35,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// The gap between the parts of the panel, in interface pixels.
+const GAP: f32 = 8.0;
 /// The width of the keys beside the minimap, in interface pixels.
 const KEYS: f32 = 84.0;
 
@@ -109,25 +112,36 @@ fn score_text(world: &World) -> String {
 pub(super) fn spawn_panel(top: &mut ChildSpawnerCommands, world: &World) {
     let sprites = world.resource::<Sprites>();
     spawn_status(top);
-    spawn_things_in_use(top, sprites);
-    spawn_carried_things(top, sprites);
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
-    let lesson = world.get_resource::<Table>().and_then(Table::lesson);
-    // Only one of the lessons is about a key and an exit.
-    let has_keys = lesson.is_none_or(|lesson| lesson.words == lessons::WAY_OUT);
-    // The arena has three rooms in a row, and needs no minimap.
-    if has_keys && !is_arena {
-        spawn_keys_and_map(top, sprites);
-    } else if has_keys {
-        spawn_keys(top, sprites, Node::default());
-    }
-    in_sight::spawn_rows(top, sprites);
+    // With large texts the panel scrolls, and enemies in sight are more urgent than things.
+    let column = stack(FlexDirection::Column, GAP);
+    top.spawn((column, ReversesWhenLarge))
+        .with_children(|column| {
+            in_column(column, GAP, |things| spawn_things(things, world, is_arena));
+            in_sight::spawn_rows(column, sprites);
+        });
     if is_arena {
         top.spawn(bound_text(
             TextSize::Small,
             palette::PAPER,
             bestiary::arena_text,
         ));
+    }
+}
+
+/// The things that the hero has, and the minimap.
+fn spawn_things(things: &mut ChildSpawnerCommands, world: &World, is_arena: bool) {
+    let sprites = world.resource::<Sprites>();
+    spawn_things_in_use(things, sprites);
+    spawn_carried_things(things, sprites);
+    let lesson = world.get_resource::<Table>().and_then(Table::lesson);
+    // Only one of the lessons is about a key and an exit.
+    let has_keys = lesson.is_none_or(|lesson| lesson.words == lessons::WAY_OUT);
+    // The arena has three rooms in a row, and needs no minimap.
+    if has_keys && !is_arena {
+        spawn_keys_and_map(things, sprites);
+    } else if has_keys {
+        spawn_keys(things, sprites, Node::default());
     }
 }
 

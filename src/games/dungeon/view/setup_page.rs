@@ -29,6 +29,7 @@ use crate::shell::table::setup_page::{
     difficulty_row, further_rows, keep_together, row, shows_all_choices, spawn_named,
 };
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -167,7 +168,7 @@ fn spawn_fitness_rows(page: &mut ChildSpawnerCommands) {
         in_column(row, 4.0, |lines| {
             for (at, [name, what]) in TERMS.into_iter().enumerate() {
                 lines
-                    .spawn(weight_line())
+                    .spawn((weight_line(), WrapsWhenLarge))
                     .with_children(|line| spawn_weight(line, at, name, what));
             }
             let remark = |world: &World| {
@@ -186,6 +187,7 @@ fn weight_line() -> Node {
     Node {
         align_items: AlignItems::Center,
         column_gap: px(14),
+        row_gap: px(2),
         ..default()
     }
 }
