@@ -4,7 +4,7 @@
 //!
 //! - [`base`]: keyed random streams, range checks, work on several threads.
 //! - [`generation`]: the shared evolution engine and its background tasks. [`search`]: game tree search for any game.
-//! - [`plot`]: plots as SVG.
+//! - [`plot`]: plots as SVG. [`experiment`]: something that is measured many times, and a report on it.
 //! - [`session`]: a game under way: its id, moves, undo and redo, seats, saves, statistics.
 //! - [`shell`]: everything that a player sees and that belongs to no single game: theatre, table, menus, theme, sound,
 //!   input.

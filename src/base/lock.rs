@@ -1,4 +1,4 @@
-//! Locks a mutex even if another thread has panicked while it held the lock.
+//! A lock that can be taken even if another thread has panicked while it held it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,4 +1,5 @@
-//! The lowest layer: keyed random streams, range checks, work on several threads, quotes in messages, places in RON text. It depends on no other layer.
+//! The lowest layer: keyed random streams, range checks, rates with their errors, work on several threads, quotes in
+//! messages, places in RON text. It depends on no other layer.
 
 pub mod bounded;
 pub mod excerpt;

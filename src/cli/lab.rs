@@ -116,7 +116,7 @@ pub fn run(matches: &ArgMatches, kits: &[Kit]) -> Result<Output, CommandError> {
     let words = Words::of(Language::English);
     let report = report::report(&lab, &words);
     let svg = report.plot.svg(&plot_colours());
-    let summary = format!("{}\n{}", csv_file.name(), svg_file.name());
+    let summary = format!("{}\n{}", csv_file.written_line(), svg_file.written_line());
     csv_file.write(&csv(&lab))?;
     svg_file.write(&svg.map_err(CommandError::failed)?)?;
     Ok(Output {
@@ -171,21 +171,18 @@ impl OutputFile {
         }
         match AtomicWriteFile::open(&path) {
             Ok(file) => Ok(OutputFile(path, file)),
-            Err(why) => Err(unwritable(&path, &why)),
+            Err(why) => Err(CommandError::unwritable(&path, &why)),
         }
     }
 
-    fn name(&self) -> String {
+    /// The line that names the file.
+    fn written_line(&self) -> String {
         format!("written: {}", self.0.display())
     }
 
     fn write(self, text: &str) -> Result<(), CommandError> {
         let OutputFile(path, mut file) = self;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
-        written.map_err(|why| unwritable(&path, &why))
+        written.map_err(|why| CommandError::unwritable(&path, &why))
     }
-}
-
-fn unwritable(path: &Path, why: &std::io::Error) -> CommandError {
-    CommandError::failed(format!("{} cannot be written: {why}", path.display()))
 }

@@ -190,7 +190,7 @@ pub struct RunControl {
 }
 
 impl RunControl {
-    /// Takes back a pause. It is called before a task is started and not by the task, because a pause that comes before
+    /// Ends a pause. It is called before a task is started and not by the task, because a pause that comes before
     /// the task has begun counts too.
     pub fn reset(&self) {
         self.paused.store(false, Ordering::Relaxed);
@@ -204,7 +204,7 @@ impl RunControl {
 
 /// A background run of any problem.
 pub trait WatchedRun: Send + Sync {
-    /// Starts a task that does up to `generations` generations, and takes back a pause. While another task has the run,
+    /// Starts a task that does up to `generations` generations, and ends a pause. While another task has the run,
     /// for example one that stops after its slice, the new task does nothing and the pause stays.
     fn advance(self: Arc<Self>, generations: u32) -> Task<()>;
     /// The run's pause and cancel flags.

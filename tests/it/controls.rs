@@ -4,12 +4,10 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
-use bevy::ui_widgets::{Slider, ValueChange};
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::session::{Game, Table};
-use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::input::Action;
 use evolvarium::shell::input::capture::{self, Capture, Place};
@@ -21,9 +19,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
 
-use crate::harness::{
-    app, card, fast_game, notices, press_text, screen, table, until, wait_for_moves,
-};
+use crate::harness::{app, card, fast_game, press_text, screen, table, until, wait_for_moves};
 use crate::keys::{connect_pad, press, tap};
 
 fn texts(app: &mut App) -> String {
@@ -363,74 +359,6 @@ const OF_RIGHT_HALF: [GamepadButton; 8] = [
     GamepadButton::RightThumb,
     GamepadButton::Start,
 ];
-
-#[test]
-fn mute_silences_everything_and_back_and_the_volume_stays() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    let heard = |app: &App| app.world().resource::<Settings>().heard_percent();
-    assert_eq!(heard(&app), 70);
-    press(&mut app, KeyCode::F10);
-    assert_eq!(heard(&app), 0);
-    assert_eq!(app.world().resource::<Settings>().volume_percent, 70);
-    let said = notices(app.world());
-    assert!(said.contains("Sound is off. F10 switches it on"), "{said}");
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
-    drop(app);
-    let mut second = crate::harness::app(folder.path());
-    second.update();
-    assert_eq!(heard(&second), 0, "it is kept");
-    press(&mut second, KeyCode::F10);
-    assert_eq!(heard(&second), 70);
-    assert!(notices(second.world()).contains("Sound is on."));
-}
-
-/// The number of clicks that were heard.
-#[derive(Resource, Default)]
-struct Clicks(usize);
-
-fn count_clicks(mut sounds: MessageReader<PlaySound>, mut clicks: ResMut<Clicks>) {
-    clicks.0 += sounds
-        .read()
-        .filter(|PlaySound(sound)| *sound == Sound::Click)
-        .count();
-}
-
-#[test]
-fn a_volume_is_set_with_a_slider_and_is_heard_when_it_changes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.init_resource::<Clicks>()
-        .add_systems(Last, count_clicks);
-    app.update();
-    open_menu(&mut app, Menu::Settings);
-    let mut sliders = app.world_mut().query_filtered::<Entity, With<Slider>>();
-    let sliders: Vec<Entity> = sliders.iter(app.world()).collect();
-    let volumes = |app: &App| {
-        let settings = app.world().resource::<Settings>();
-        [
-            settings.volume_percent,
-            settings.effects_percent,
-            settings.music_percent,
-        ]
-    };
-    assert_eq!(sliders.len(), volumes(&app).len());
-    for source in sliders {
-        // The second event comes from the same place, and changes nothing.
-        for value in [2.9_f32, 3.2] {
-            app.world_mut().trigger(ValueChange {
-                source,
-                value,
-                is_final: false,
-            });
-            app.update();
-        }
-    }
-    assert_eq!(volumes(&app), [15; 3]);
-    assert_eq!(app.world().resource::<Clicks>().0, 3);
-}
 
 #[test]
 fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {

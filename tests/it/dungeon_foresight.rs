@@ -1,6 +1,7 @@
 //! Foresight: the game shows the next acts of enemies, the cells that they see and hear, and the number of blows that a
 //! fight takes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::Descent;
@@ -8,7 +9,7 @@ use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{
-    Act, Armour, Breed, Creature, EnemyKind, Event, Game, Move, Status, Weapon,
+    Act, Armour, Breed, Creature, EnemyKind, Event, Game, Move, MoveError, Status, Weapon,
 };
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
@@ -48,7 +49,7 @@ fn did(number: usize, before: &Game, after: &Game, events: &[Event]) -> Act {
 
 #[test]
 fn what_is_foretold_is_what_happens_if_the_hero_waits() {
-    let (mut foretold, mut kinds) = (0, std::collections::HashSet::new());
+    let (mut foretold, mut kinds) = (0, HashSet::new());
     for (seed, difficulty) in (0..24).zip(Difficulty::ALL.into_iter().cycle()) {
         let setup = fixed_enemies(difficulty);
         let mut descent =
@@ -58,15 +59,20 @@ fn what_is_foretold_is_what_happens_if_the_hero_waits() {
             let game = &descent.game;
             let acts = game.forecast();
             let (mut waited, mut events) = (game.clone(), Vec::new());
-            if waited.apply(Move::Wait, &mut events).is_err() {
-                break;
-            }
-            if waited.status() == Status::Alive {
-                for (number, act) in acts.iter().enumerate() {
-                    let Some(act) = act else { continue };
-                    assert_eq!(*act, did(number, game, &waited, &events), "seed {seed}");
-                    foretold += 1;
-                    kinds.insert(std::mem::discriminant(act));
+            match waited.apply(Move::Wait, &mut events) {
+                Ok(()) if waited.status() == Status::Alive => {
+                    for (number, act) in acts.iter().enumerate() {
+                        let Some(act) = act else { continue };
+                        assert_eq!(*act, did(number, game, &waited, &events), "seed {seed}");
+                        foretold += 1;
+                        kinds.insert(std::mem::discriminant(act));
+                    }
+                }
+                // The hero falls while they wait, or a boon has to be taken first.
+                Ok(()) | Err(MoveError::Choose) => {}
+                Err(why) => {
+                    assert_eq!(why, MoveError::Over);
+                    break;
                 }
             }
             let Some(made) = player.choose(&descent.game) else {
@@ -140,6 +146,7 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
         #.....#...e...#
         #.....#.......#
         ###############";
+    let mut found = HashSet::new();
     let map = game_of(EnemyKind::Guard, text, "wait", "wait")
         .dungeon()
         .layout
@@ -188,9 +195,11 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
                 let beside = cell.distance_to(enemy) == 1 && map.is_walkable(enemy, cell);
                 let shown = seen.has(&map, cell) || knew && beside;
                 assert_eq!(there.enemies[0].notices, shown, "{what}");
+                found.insert((hears, shown));
             }
         }
     }
+    assert_eq!(found.len(), 4, "cells of each kind: {found:?}");
 }
 
 #[test]

@@ -26,6 +26,8 @@ use evolvarium::generation::{
     Selection, Shape, StopReason, Tint,
 };
 use evolvarium::session::{Difficulty, Game, Origin};
+use evolvarium::shell::games::Evolved;
+use evolvarium::shell::menus::parameters::PARAMETERS;
 use evolvarium::shell::table::TableGame;
 
 use crate::dungeon_descents::leave_dungeon;
@@ -287,11 +289,24 @@ const ROWS: [(&str, fn(&mut EvolutionParameters)); 8] = [
     }),
 ];
 
+fn evolved(key: &str) -> Evolved {
+    let mut all = DungeonGame::EVOLVED.iter().copied();
+    let found = all.find(|evolved| evolved.key == key);
+    found.expect("it is in the settings")
+}
+
+/// Checks that a change of a row changes the run exactly if the settings show the row. The time limit, which depends on
+/// the machine, is checked by the reason why a run ends.
 fn every_row_acts<P: Problem>(key: &str, problem: P, usual: EvolutionParameters) {
-    let evolved = DungeonGame::EVOLVED
-        .iter()
-        .find(|evolved| evolved.key == key);
-    let evolved = evolved.expect("it is in the settings");
+    let evolved = evolved(key);
+    for parameter in PARAMETERS {
+        let is_checked = ROWS.iter().any(|(row, _)| *row == parameter.name);
+        assert!(
+            is_checked || parameter.name == "settings.time",
+            "{} is not checked",
+            parameter.name
+        );
+    }
     let problem = Arc::new(problem);
     let before = trace(&problem, &usual);
     for (row, change) in ROWS {
@@ -320,7 +335,7 @@ fn every_row_of_the_settings_that_is_shown_acts_on_dungeons_and_on_enemies() {
     let few = EvolutionParameters {
         population: 10,
         generations: 5,
-        ..(DungeonGame::EVOLVED[1].usual)()
+        ..(evolved(ENEMIES).usual)()
     };
     every_row_acts(ENEMIES, EnemyProblem::new(spec, Seed(2)), few);
 }

@@ -225,6 +225,9 @@ fn without_interludes_the_hero_gets_down_unseen() {
         assert!(!interlude::is_open(world));
         depth(world) == 2 || table::play::<DungeonGame>(world, leave)
     });
+    app.update();
+    assert!(!interlude::is_open(app.world()));
+    assert_eq!(depth(app.world()), 2);
 }
 
 #[test]

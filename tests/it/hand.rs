@@ -160,7 +160,8 @@ impl ForEach for Untouched {
             "weights" => (7, 73, 10_404_708_511_847_787_593),
             "strategies" => (3, 148, 15_396_322_587_021_741_558),
             "graphs" => (19, 530, 5_670_484_455_650_332_044),
-            _ => (5, 600, 8_280_378_270_888_777_521),
+            "enemies" => (5, 600, 8_280_378_270_888_777_521),
+            _ => panic!("the results of {name} are not pinned"),
         };
         let mut run = run_of(make(), search);
         advance(&mut run, most, 1);
@@ -174,7 +175,7 @@ impl ForEach for Untouched {
 }
 
 #[test]
-fn a_run_without_interventions_is_what_it_always_was() {
+fn runs_without_interventions_have_the_pinned_results() {
     Untouched.for_each();
 }
 
@@ -195,6 +196,14 @@ impl ForEach for LocksHold {
         let problem = Arc::clone(run.problem());
         let parts = some_parts(&*problem, &of);
         let hand = hand(&*problem);
+        let restored = |genome: &P::Genome| {
+            let mut restored = genome.clone();
+            hand.restore(&mut restored, &of, &parts);
+            hand.code(&restored)
+        };
+        let differs = |genome: &P::Genome| restored(genome) != hand.code(genome);
+        let differed = run.newest().members().any(|one| differs(&one.genome));
+        assert!(differed, "{name}: a lock can have an effect");
         let act = Act::Lock {
             parts: parts.clone(),
             of: of.clone(),
@@ -205,9 +214,7 @@ impl ForEach for LocksHold {
             advance(&mut run, generation, 2);
             for member in run.newest().members() {
                 let code = hand.code(&member.genome);
-                let mut restored = member.genome.clone();
-                hand.restore(&mut restored, &of, &parts);
-                assert_eq!(hand.code(&restored), code, "{name}");
+                assert_eq!(restored(&member.genome), code, "{name}");
                 seen.insert(code);
             }
         }
@@ -274,6 +281,9 @@ impl ForEach for Repeatable {
         _: u32,
     ) {
         let one = touched(make(), search.clone(), 1);
+        let mut untouched = run_of(make(), search.clone());
+        advance(&mut untouched, 8, 2);
+        assert_ne!(digest(&one), digest(&untouched), "{name}");
         let four = touched(make(), search.clone(), 4);
         assert_eq!(digest(&one), digest(&four), "{name}");
         let log = one.interventions().to_vec();

@@ -8,25 +8,23 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
+use evolvarium::session::played::PlayedGames;
 use evolvarium::session::replay::{Checker, ReplayFile, kept};
-use evolvarium::session::statistics::{GameResult, Statistics};
-use evolvarium::session::{Day, Ending, FileName, Folders, Game, Moment, Replays, Table};
+use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{Day, Ending, FileName, Folders, Game, Replays, Table};
 use evolvarium::shell::game_id;
 use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
 use evolvarium::shell::games::Games;
-use evolvarium::shell::played::{self, Played, PlayedTab};
+use evolvarium::shell::played::{self, Played};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 
 use crate::fifth_game::reversi::{self, Reversi};
-use crate::harness::{
-    app, card, fast_game, is_said, notices, press_text, screen, start, table, until, written,
-};
+use crate::harness::{app, card, fast_game, notices, press_text, screen, start, table, until};
 use crate::keys::press;
 use crate::program::{evolvarium, text};
 
-const GAME: &str = "tic-tac-toe:3x3k3-human-random#a";
+pub const GAME: &str = "tic-tac-toe:3x3k3-human-random#a";
 
 fn replays(app: &App) -> Vec<(FileName, ReplayFile)> {
     let all = app.world().resource::<Replays>().newest_first();
@@ -37,7 +35,7 @@ fn replays(app: &App) -> Vec<(FileName, ReplayFile)> {
 }
 
 /// Plays the game under way to its end, and returns its replay.
-fn finish(app: &mut App, key: &'static str) -> (FileName, ReplayFile) {
+pub fn finish(app: &mut App, key: &'static str) -> (FileName, ReplayFile) {
     let (card, before) = (card(app, key), replays(app).len());
     until(app, "the end", |world| {
         (card.play_itself)(world);
@@ -47,13 +45,13 @@ fn finish(app: &mut App, key: &'static str) -> (FileName, ReplayFile) {
 }
 
 /// Opens the page of games played.
-fn open_page(app: &mut App) {
+pub fn open_page(app: &mut App) {
     played::open(app.world_mut(), None);
     until(app, "the page", |world| screen(world) == Screen::Played);
     app.update();
 }
 
-fn texts(app: &mut App) -> String {
+pub fn texts(app: &mut App) -> String {
     app.update();
     let mut texts = app.world_mut().query::<&Text>();
     let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
@@ -363,104 +361,6 @@ fn a_line_of_text_opens_the_game_that_was_shared() {
     assert_eq!(shown.session().all_moves().len(), file.length);
     let why = played::open_line(app.world_mut(), "hello").expect_err("no replay");
     assert!(why.contains("line 1"), "{why}");
-}
-
-#[test]
-fn the_statistics_tell_results_streaks_and_time() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = fast_game(folder.path(), GAME);
-    finish(&mut app, TicTacToe::KEY);
-    start(&mut app, "tic-tac-toe:3x3k3-human-random#b");
-    until(&mut app, "the second game", |world| {
-        let table = world.resource::<Table<TicTacToe>>();
-        table.moves().is_empty()
-    });
-    finish(&mut app, TicTacToe::KEY);
-    let games: Vec<_> = app
-        .world()
-        .resource::<PlayedGames>()
-        .of(Some(TicTacToe::KEY))
-        .cloned()
-        .collect();
-    assert_eq!(games.len(), 2);
-    let won = games
-        .iter()
-        .filter(|game| game.result == GameResult::Won)
-        .count();
-    open_page(&mut app);
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
-    let page = texts(&mut app);
-    for part in [
-        "Most wins in a row",
-        "Time played",
-        &format!("{won} ({}%)", won * 50),
-    ] {
-        assert!(page.contains(part), "{part} in {page}");
-    }
-    // The kinds of one game stand apart, in words.
-    app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
-    assert!(
-        texts(&mut app).contains("3x3k3, against"),
-        "{}",
-        texts(&mut app)
-    );
-    until(&mut app, "the charts", |world| {
-        let mut names = world.query::<&Name>();
-        names.iter(world).any(|name| name.as_str() == "Plot")
-    });
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
-    let mut second = crate::harness::app(folder.path());
-    second.update();
-    let again: Vec<_> = second
-        .world()
-        .resource::<PlayedGames>()
-        .of(None)
-        .cloned()
-        .collect();
-    assert_eq!(again, games);
-}
-
-/// The text below a caption of the statistics.
-fn value_of(app: &mut App, caption: &str) -> String {
-    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
-    let mut found = texts.iter(app.world());
-    let found = found.find(|(text, _)| written(text) == caption);
-    let tile = found.expect("the caption is there").1.parent();
-    let inside = app.world().get::<Children>(tile).expect("a tile");
-    let value = app.world().get::<Text>(inside[1]);
-    written(value.expect("a value"))
-}
-
-#[test]
-fn the_statistics_count_the_wins_in_a_row_and_the_time_of_all_games() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
-    for result in [GameResult::Won, GameResult::Won, GameResult::Lost] {
-        let game = PlayedGame {
-            game: TicTacToe::KEY.to_owned(),
-            name: "3x3k3 random".to_owned(),
-            result,
-            ended: Moment(0),
-            seconds: 90,
-            said: None,
-            said_of: Whose::Anybody,
-        };
-        PlayedGames::add(app.world_mut(), game);
-    }
-    open_page(&mut app);
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
-    until(&mut app, "the figures", |world| {
-        is_said(world, "Most wins in a row")
-    });
-    for (caption, value) in [
-        ("Wins in a row", "0"),
-        ("Most wins in a row", "2"),
-        ("Time played", "4 min"),
-    ] {
-        assert_eq!(value_of(&mut app, caption), value, "{caption}");
-    }
 }
 
 #[test]

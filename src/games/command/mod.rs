@@ -7,6 +7,7 @@ pub mod plot_file;
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
 
@@ -55,6 +56,11 @@ impl CommandError {
             message: why.to_string(),
             is_usage: false,
         }
+    }
+
+    /// Makes an error for a file that cannot be written.
+    pub fn unwritable(path: &Path, why: &std::io::Error) -> Self {
+        CommandError::failed(format!("{} cannot be written: {why}", path.display()))
     }
 
     /// Whether the arguments are the cause.

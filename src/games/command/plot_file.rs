@@ -28,7 +28,7 @@ impl PlotFile {
         };
         match opened {
             Ok(file) => Ok(PlotFile { path, file }),
-            Err(why) => Err(unwritable(&path, &why)),
+            Err(why) => Err(CommandError::unwritable(&path, &why)),
         }
     }
 
@@ -37,11 +37,7 @@ impl PlotFile {
         let svg = plot.svg(&plot_colours()).map_err(CommandError::failed)?;
         let written = self.file.write_all(svg.as_bytes());
         let written = written.and_then(|()| self.file.commit());
-        written.map_err(|why| unwritable(&self.path, &why))?;
+        written.map_err(|why| CommandError::unwritable(&self.path, &why))?;
         Ok(format!("plot: {}", self.path.display()))
     }
-}
-
-fn unwritable(path: &std::path::Path, why: &std::io::Error) -> CommandError {
-    CommandError::failed(format!("{} cannot be written: {why}", path.display()))
 }

@@ -5,13 +5,14 @@
 pub struct RankTest {
     /// The two-sided probability of ranks that differ at least this much if both samples came from one distribution.
     pub p: f64,
-    /// The effect size: the probability that a value of the first sample lies below one of the second. A tie counts
-    /// half.
+    /// The common language effect size: the probability that a value of the first sample lies below one of the second.
+    /// A tie counts half.
     pub lower: f64,
 }
 
-/// The largest sample for which the p of samples without ties is exact. Beyond it the normal approximation is good.
-const EXACT: usize = 8;
+/// The size of the largest samples for which the p of samples without ties is computed exactly. For larger ones the
+/// normal approximation is good.
+const MAX_EXACT_SIZE: usize = 8;
 
 /// Compares two samples by their ranks (Mann and Whitney 1947). The p is exact for small samples without ties; else it
 /// is the normal approximation, corrected for ties and for continuity. `None` if a sample is empty. Values of which it
@@ -33,12 +34,12 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<RankTest> {
         before += size;
     }
     let (n, m) = (first.len() as f64, second.len() as f64);
-    // The number of pairs in which the value of the first sample is the greater one.
+    // The statistic U: the number of pairs in which the value of the first sample is the greater one.
     let greater = rank_sum - n * (n + 1.0) / 2.0;
     let (count, expected) = (n + m, n * m / 2.0);
     let variance = n * m / 12.0 * ((count + 1.0) - ties / (count * (count - 1.0)));
-    let off = ((greater - expected).abs() - 0.5).max(0.0);
-    let is_small = first.len() <= EXACT && second.len() <= EXACT;
+    let deviation = ((greater - expected).abs() - 0.5).max(0.0);
+    let is_small = first.len() <= MAX_EXACT_SIZE && second.len() <= MAX_EXACT_SIZE;
     let p = if is_small && ties == 0.0 {
         exact_p(
             first.len(),
@@ -46,7 +47,7 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<RankTest> {
             greater.max(n * m - greater) as usize,
         )
     } else if variance > 0.0 {
-        libm::erfc(off / (2.0 * variance).sqrt())
+        libm::erfc(deviation / (2.0 * variance).sqrt())
     } else {
         1.0
     };

@@ -42,7 +42,7 @@ pub struct Running {
 /// A report in one language on a number of runs.
 pub(super) struct LabFindings {
     /// The language of the words, and the look of the plot.
-    manner: (Language, Look),
+    presentation: (Language, Look),
     done: usize,
     /// Whether no further runs would follow.
     is_last: bool,
@@ -112,27 +112,28 @@ fn write_reports(
         }
         return;
     }
-    let manner = (words.language(), settings.look());
+    let presentation = (words.language(), settings.look());
     let is_last = !running.is_going();
-    let wanted = (manner, lab.done(), is_last);
-    let is_new = |known: &Arc<LabFindings>| (known.manner, known.done, known.is_last) == wanted;
+    let wanted = (presentation, lab.done(), is_last);
+    let is_wanted =
+        |known: &Arc<LabFindings>| (known.presentation, known.done, known.is_last) == wanted;
     let is_due = running.seconds >= REPORT_EVERY || is_last;
-    if is_due && !running.findings.as_ref().is_some_and(is_new) {
+    if is_due && !running.findings.as_ref().is_some_and(is_wanted) {
         running.seconds = 0.0;
-        let write = move || Some(findings(&lab, manner, is_last));
+        let write = move || Some(findings(&lab, presentation, is_last));
         running.writing = Some(spawn_or_default(write));
     }
 }
 
-fn findings(lab: &LabRun, manner: (Language, Look), is_last: bool) -> LabFindings {
+fn findings(lab: &LabRun, presentation: (Language, Look), is_last: bool) -> LabFindings {
     // Runs that end while the report is written count for the next report.
     let done = lab.done();
-    let report = report(lab, &Words::of(manner.0));
+    let report = report(lab, &Words::of(presentation.0));
     LabFindings {
-        manner,
+        presentation,
         done,
         is_last,
-        plot: PlotImage::of(&report.plot, manner.1),
+        plot: PlotImage::of(&report.plot, presentation.1),
         report,
     }
 }
@@ -148,12 +149,7 @@ fn announce_end(
     let Some(lab) = running.lab.as_ref() else {
         return;
     };
-    if running.is_end_announced
-        || running
-            .task
-            .as_ref()
-            .is_some_and(|task| !task.is_finished())
-    {
+    if running.is_end_announced || running.is_going() {
         return;
     }
     running.is_end_announced = true;

@@ -5,6 +5,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::setup_page::row;
+use super::setup_widgets::show_while;
 use super::{Pacing, TableGame, count_and_save, new_game, player_name, playing};
 use crate::session::{ClockGame, Table, TimeControl};
 use crate::shell::access::Speech;
@@ -181,8 +182,7 @@ pub fn spawn_rows<G: ClockGame + TableGame>(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    let has_clock = VisibleWhen::new(|world| time::<G>(world).is_some());
-    page.commands_mut().entity(increments).insert(has_clock);
+    show_while(page, increments, |world| time::<G>(world).is_some());
 }
 
 fn minutes_text(minutes: Option<u8>) -> BoundText {

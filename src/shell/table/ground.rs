@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::TableGame;
+use super::{TableGame, new_game};
 use crate::session::{Difficulty, Table};
 use crate::shell::window::ground::{Ground, GroundPattern, ShownGround};
 
@@ -13,12 +13,11 @@ pub fn ground_for<G: TableGame>(
     hues: [Color; 2],
 ) -> Ground {
     let hardest = (Difficulty::ALL.len() - 1) as f32;
-    let is_own = |difficulty: &Difficulty| G::is_difficulty(setup, *difficulty);
-    let at = Difficulty::ALL.iter().position(is_own);
+    let difficulty = new_game::difficulty_of::<G>(setup);
     Ground {
         pattern,
         hues,
-        density: at.map_or(0.5, |at| at as f32 / hardest),
+        density: difficulty.map_or(0.5, |difficulty| difficulty as u8 as f32 / hardest),
     }
 }
 

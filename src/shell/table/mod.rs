@@ -34,6 +34,7 @@ mod resign;
 pub mod result;
 pub mod save_row;
 pub mod setup_page;
+pub mod setup_widgets;
 pub mod share;
 mod side;
 mod sides;
@@ -58,7 +59,9 @@ use play::{refuse, save, say_move};
 pub use preview::Preview;
 pub use sides::Sides;
 pub use table_game::{ResultButton, TableGame};
-pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
+pub use text::{
+    joined_lines, player_name, seat_name, standing_text, status_text, table_tally_text, tally_text,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((

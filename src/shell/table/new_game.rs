@@ -108,6 +108,12 @@ fn has_moved_humans<G: Game>(before: &G::Setup, after: &G::Setup) -> bool {
     before.len() == after.len() && pairs.any(|(was, is)| was.is_human() != is.is_human())
 }
 
+/// Returns the difficulty that a setup has; `None` if it has none.
+pub fn difficulty_of<G: TableGame>(setup: &G::Setup) -> Option<Difficulty> {
+    let mut all = Difficulty::ALL.into_iter();
+    all.find(|difficulty| G::is_difficulty(setup, *difficulty))
+}
+
 /// Changes the setup to a difficulty, and saves the difficulty in the settings.
 pub fn choose_difficulty<G: TableGame>(world: &mut World, difficulty: Difficulty) {
     if change::<G>(world, |setup| G::set_difficulty(setup, difficulty)) {
@@ -124,9 +130,7 @@ pub(super) fn remember_difficulty<G: TableGame>(
     is_resumed: bool,
 ) {
     let settings = world.resource::<Settings>().difficulty_of(G::KEY);
-    let own = Difficulty::ALL
-        .into_iter()
-        .find(|difficulty| is_resumed && G::is_difficulty(setup, *difficulty));
+    let own = difficulty_of::<G>(setup).filter(|_| is_resumed);
     world.resource_mut::<NewGame<G>>().at_table = Some(own.unwrap_or(settings));
 }
 

@@ -7,6 +7,7 @@ use bevy::text::EditableText;
 
 use super::new_game::{self, SetupSeed};
 use super::panel::with_commands;
+use super::setup_widgets::{show_while, spawn_remark};
 use super::{NewGame, TableGame, preview, skill};
 use crate::base::Seed;
 use crate::session::Difficulty;
@@ -77,9 +78,7 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
             }
             let seed = spawn_seed_row(page, seed, G::id_text);
             let shows_seed = |world: &World| shows_all_choices(world) && G::shows_seed(world);
-            page.commands_mut()
-                .entity(seed)
-                .insert(VisibleWhen::new(shows_seed));
+            show_while(page, seed, shows_seed);
         };
         let buttons = |page: &mut ChildSpawnerCommands| {
             spawn_buttons(page, G::KEY, G::begin_text);
@@ -186,8 +185,7 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
             let back = button(row, ButtonStyle::Chip, kind.button(), move |world| {
                 kind.go_back(world);
             });
-            let seen = VisibleWhen::new(move |world| kind.is_there(world));
-            row.commands_mut().entity(back).insert(seen);
+            show_while(row, back, move |world| kind.is_there(world));
         }
         lessons::spawn_puzzle_button(row, ButtonStyle::Chip);
         lessons::spawn_button(row, ButtonStyle::Chip);
@@ -201,18 +199,21 @@ pub fn difficulty_row<G: TableGame>(
     remark: impl Into<BoundText>,
 ) -> Entity {
     let row = row(page, "play.difficulty", |row| {
-        choices(
-            row,
-            Difficulty::ALL.map(|level| (level.key(), level)),
-            |world, level| G::is_difficulty(&world.resource::<NewGame<G>>().setup, level),
-            |world, level| {
-                new_game::choose_difficulty::<G>(world, level);
-            },
-        );
+        spawn_difficulty_choices::<G>(row);
         row.spawn(bound_text(TextSize::Small, palette::EMBER, remark));
     });
     skill::spawn_row::<G>(page);
     row
+}
+
+/// Spawns a button for each difficulty.
+pub fn spawn_difficulty_choices<G: TableGame>(row: &mut ChildSpawnerCommands) {
+    choices(
+        row,
+        Difficulty::ALL.map(|level| (level.key(), level)),
+        |world, level| G::is_difficulty(&world.resource::<NewGame<G>>().setup, level),
+        new_game::choose_difficulty::<G>,
+    );
 }
 
 /// Whether setup pages show all of their choices, and not only those that matter most.
@@ -307,7 +308,7 @@ fn spawn_seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) ->
     row(page, "setup.seed", |row| {
         let enter = EnterAction::new(press_main_button);
         field(row, (SeedField, enter), 200.0, &seed.to_string());
-        row.spawn(bound_text(TextSize::Small, palette::MIST, id));
+        spawn_remark(row, id);
     })
 }
 
@@ -373,8 +374,7 @@ fn spawn_further_buttons(row: &mut ChildSpawnerCommands, game: &'static str) {
         open_evolution_settings,
     );
     for button in [games, lab, search] {
-        let seen = VisibleWhen::new(shows_all_choices);
-        row.commands_mut().entity(button).insert(seen);
+        show_while(row, button, shows_all_choices);
     }
 }
 

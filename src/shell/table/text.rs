@@ -104,3 +104,9 @@ pub fn standing_text<G: TableGame>(world: &World) -> String {
     ];
     world.resource::<Words>().fill("title.standing", &values)
 }
+
+/// Returns the texts that are not empty, one on each line.
+pub fn joined_lines(texts: impl IntoIterator<Item = String>) -> String {
+    let lines = texts.into_iter().filter(|text| !text.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
+}

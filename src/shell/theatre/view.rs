@@ -55,8 +55,9 @@ pub(super) struct View {
     pub(super) curve: Vec<CurvePoint>,
     pub(super) axes: ChartAxes,
     pub(super) milestones: Vec<Milestone>,
-    /// The flags of the chart and its dots; none if it is of another kind.
+    /// The flags of the chart; none if the chart shows no distance.
     pub(super) flags: Vec<Flag>,
+    /// The dots of the chart; none if the chart shows no distance.
     pub(super) dots: Vec<Dot>,
     pub(super) diversity: Vec<(u32, f64)>,
     /// The upper end of the chart's scale; `None` if the chart uses the axes.
@@ -222,10 +223,12 @@ fn paint_member(canvas: &mut Canvas, thumbnail: &Thumbnail, at: Vec2, side: f32,
     let (inner, inner_side) = (at + margin, side - 2.0 * margin);
     canvas.square(at + margin / 2.0, side - margin, palette::NIGHT);
     canvas.thumbnail(&thumbnail.picture, inner, inner_side);
-    let rim = match thumbnail.elite {
-        _ if selected => palette::PAPER,
-        true => palette::LAMP,
-        false => return,
+    let rim = if selected {
+        palette::PAPER
+    } else if thumbnail.elite {
+        palette::LAMP
+    } else {
+        return;
     };
     canvas.frame(at, side, (margin * 0.7).max(1.0), rim);
 }

@@ -29,11 +29,15 @@ const MOST_STEPS: usize = 2_000;
 const MOST_DIGITS: usize = 8;
 
 /// Returns a number changed by a step, within a range that is not empty.
-pub fn stepped(value: u8, step: i32, range: RangeInclusive<u8>) -> u8 {
+pub fn stepped<T: Copy + Into<i64> + TryFrom<i64>>(
+    value: T,
+    step: i32,
+    range: RangeInclusive<T>,
+) -> T {
     let (least, most) = range.into_inner();
-    i32::from(value)
-        .saturating_add(step)
-        .clamp(least.into(), most.into()) as u8
+    let wanted = value.into() + i64::from(step);
+    // Every number of the range is a number of the type.
+    T::try_from(wanted.clamp(least.into(), most.into())).unwrap_or(value)
 }
 
 type Value = Arc<dyn Fn(&World) -> String + Send + Sync>;

@@ -18,7 +18,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (follow_places, place_thumbs).chain());
 }
 
-/// The width of the knob of a slider, in interface pixels. Its middle stays half of that away from the ends.
+/// The width of the thumb of a slider, in interface pixels. The middle of the thumb stays half of that away from the
+/// ends of the line.
 pub const THUMB: f32 = 18.0;
 
 /// Keeps a slider at a number, within the numbers up to a last one.

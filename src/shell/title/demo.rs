@@ -33,6 +33,10 @@ pub(super) struct Demo {
 
 /// The pace of the runs on the tiles.
 const DEMO_PACE: Pace = Pace::PerSecond(6.0);
+/// The seconds from the end of a run to the next one.
+const PAUSE: f32 = 2.5;
+/// The width and the height of the pictures, in pixels.
+const TEXTURE: u32 = 270;
 
 /// Spawns the picture of a run of a game, which begins at once.
 pub(super) fn spawn_demo(
@@ -75,10 +79,12 @@ fn paint_demos(
         };
         // The runs stop while a menu covers the tiles, and while the game is at rest, because nobody looks at them.
         let is_seen = !at_rest.0 && *menu.get() == Menu::None;
-        let pace = match is_seen {
-            _ if is_still => Pace::FlatOut,
-            true => DEMO_PACE,
-            false => Pace::Paused,
+        let pace = if is_still {
+            Pace::FlatOut
+        } else if is_seen {
+            DEMO_PACE
+        } else {
+            Pace::Paused
         };
         if driver.pace != pace {
             driver.pace = pace;
@@ -90,7 +96,7 @@ fn paint_demos(
         }
         if progress.stop.is_some() && is_seen && !is_still {
             demo.seconds_since_end += time.delta_secs();
-            if demo.seconds_since_end > 2.5 {
+            if demo.seconds_since_end > PAUSE {
                 demo.seconds_since_end = 0.0;
                 let seed = Seed(demo.next_seed);
                 demo.next_seed += 1;
@@ -115,8 +121,8 @@ fn paint_demos(
 /// The picture of the best individual of a run so far; `None` before there is one.
 fn paint_best(run: &dyn WatchedRun, card: &GameCard, sprites: &Sprites) -> Option<Image> {
     let frame = run.frame(DisplaySelection::BEST, 0)?;
-    let mut canvas = Canvas::with_sprites(270, 270, sprites.painter())?;
+    let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites.painter())?;
     let picture = (card.demo_picture)(frame.selected.picture);
-    canvas.picture(&picture, Vec2::ZERO, 270.0);
+    canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
     Some(canvas.image())
 }

@@ -33,7 +33,7 @@ pub struct Tour {
     step: usize,
     /// Seconds since the last step. They are set back when a step is repeated.
     seconds: f32,
-    /// The seconds of waiting for the next step in all.
+    /// The seconds that the tour has waited for the next step in all.
     waited: f32,
     pictures: u32,
     failed: bool,
@@ -188,7 +188,7 @@ fn advance_tour(world: &mut World) {
     }
     if tour.waited > TIME_LIMIT {
         error!(
-            "{}: stop {} of the tour takes too long",
+            "{}: step {} of the tour takes too long",
             card.key,
             number % steps.len()
         );

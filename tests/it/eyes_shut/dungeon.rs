@@ -102,7 +102,7 @@ struct Descender {
     /// The cells that were heard last, and the number of keys since they changed.
     cells: Cells,
     standstill: usize,
-    fights: usize,
+    steps_to_enemies: usize,
     blows: usize,
     has_ended: bool,
     /// The last keys, each with what was said after it.
@@ -119,7 +119,7 @@ impl Descender {
             has_gifts: false,
             cells: Cells::new(),
             standstill: 0,
-            fights: 0,
+            steps_to_enemies: 0,
             blows: 0,
             has_ended: false,
             log: VecDeque::new(),
@@ -162,7 +162,7 @@ impl Descender {
         let known = step_to_enemy(&self.cells, &self.refused);
         self.chase = (self.chase + usize::from(known.is_some())) % (2 * LONGEST_CHASE);
         if let Some(key) = known.filter(|_| self.chase <= LONGEST_CHASE) {
-            self.fights += 1;
+            self.steps_to_enemies += 1;
             return key;
         }
         let key = if self.is_explored {
@@ -228,10 +228,14 @@ fn a_whole_descent_is_played_by_ear() {
         player.play();
     }
     assert!(player.has_ended, "no end, but before: {:#?}", player.log);
-    assert!(player.fights > 0, "nobody was met: {:#?}", player.log);
+    assert!(
+        player.steps_to_enemies > 0,
+        "nobody was met: {:#?}",
+        player.log
+    );
     assert!(
         player.blows > 0,
         "no blow was heard in {} steps to an enemy",
-        player.fights
+        player.steps_to_enemies
     );
 }

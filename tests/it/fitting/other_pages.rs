@@ -1,6 +1,8 @@
 //! Texts of every size fit on the pages of which a game or the laboratory fills most: editors, the results of an
 //! experiment, the journey of match-3, and a descent that has ended.
 
+use std::path::Path;
+
 use bevy::prelude::*;
 use bevy::ui::ScrollPosition;
 use bevy::ui_widgets::{Button, ScrollArea};
@@ -54,45 +56,54 @@ fn press_on_setup_page(app: &mut App, game: &'static str, button: &str) {
     some_frames(app);
 }
 
-/// Opens an editor and checks it, as it is at first and after something was changed in it.
-fn check_editor(game: &'static str, button: &str, changes: &[&dyn Fn(&mut App)]) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = with_window(folder.path());
+/// Opens an editor by a button of the setup page of a game.
+fn open_editor(folder: &Path, game: &'static str, button: &str) -> App {
+    let mut app = with_window(folder);
     press_on_setup_page(&mut app, game, button);
     until_menu(&mut app, Menu::Editor);
-    let at = (Screen::Setup, Menu::Editor);
-    check(&mut app, at, &format!("{game}, {button}"));
-    for (number, change) in changes.iter().enumerate() {
-        change(&mut app);
-        some_frames(&mut app);
-        check(&mut app, at, &format!("{game}, {button}, change {number}"));
-    }
+    app
+}
+
+/// Checks the page of an editor, on which a text must be shown.
+fn check_editor(app: &mut App, shown: &str) {
+    some_frames(app);
+    assert!(is_text_shown(app.world_mut(), shown), "{shown}");
+    let page = format!("editor, {shown}");
+    check(app, (Screen::Setup, Menu::Editor), &page);
 }
 
 #[test]
 fn texts_of_every_size_fit_in_the_editor_of_boards_of_hexxagon() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = open_editor(folder.path(), Hexxagon::KEY, "Editor");
+    check_editor(&mut app, "Board editor");
     // The report of a board with faults is longer.
-    let break_it = |app: &mut App| {
-        editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells = Cells(7));
-    };
-    check_editor(Hexxagon::KEY, "Editor", &[&break_it]);
+    editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells = Cells(7));
+    check_editor(&mut app, "Too few cells");
 }
 
 #[test]
 fn texts_of_every_size_fit_in_the_editor_of_positions_of_tic_tac_toe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = open_editor(folder.path(), TicTacToe::KEY, "Edit a strategy");
+    check_editor(&mut app, "Strategy");
     // The rival has moved, and the answer is explained.
-    let let_rival_move = |app: &mut App| {
-        press_text(app, "It moves second");
-        editor::use_spot::<StrategyEditor>(app.world_mut(), 4);
-    };
-    check_editor(TicTacToe::KEY, "Edit a strategy", &[&let_rival_move]);
+    press_text(&mut app, "It moves second");
+    editor::use_spot::<StrategyEditor>(app.world_mut(), 4);
+    check_editor(&mut app, "The frame marks its answer.");
 }
 
 #[test]
 fn texts_of_every_size_fit_in_the_editors_of_levels_dungeons_and_programs() {
-    check_editor(Match3::KEY, "Level editor", &[]);
-    check_editor(DungeonGame::KEY, "Editor", &[]);
-    check_editor(DungeonGame::KEY, "Edit its program", &[]);
+    for (game, button, title) in [
+        (Match3::KEY, "Level editor", "Level editor"),
+        (DungeonGame::KEY, "Editor", "Dungeon editor"),
+        (DungeonGame::KEY, "Edit its program", "Program of an enemy"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = open_editor(folder.path(), game, button);
+        check_editor(&mut app, title);
+    }
 }
 
 /// Opens the laboratory, in which an experiment has been run.
@@ -100,7 +111,7 @@ pub(super) fn laboratory_with_results(folder: &std::path::Path) -> App {
     let mut app = with_window(folder);
     press_on_setup_page(&mut app, Match3::KEY, "Laboratory");
     let subjects = app.world().resource::<Kits>().subjects();
-    let small = file::parse(std::path::Path::new("small.ron"), SMALL, &subjects);
+    let small = file::parse(Path::new("small.ron"), SMALL, &subjects);
     let experiment = small.expect("a good file").experiment().clone();
     let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
     laboratory.draft.load(experiment, &subjects);

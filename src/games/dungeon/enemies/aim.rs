@@ -7,9 +7,9 @@ use crate::games::dungeon::rules::EnemyKind;
 const MOST_TRACKED: f64 = 6.0;
 /// The largest number of blocked blows in a fight that counts for a guard.
 const MOST_BLOCKED: f64 = 6.0;
-/// The damage in a fight from which the aims of hunters and cowards count fully; without it they could be reached by
-/// harmless enemies.
-const HARMLESS: f64 = 6.0;
+/// The damage in a fight from which the aims of hunters and cowards count fully. With less damage they count less, so
+/// that harmless enemies do not reach them.
+const FULL_DAMAGE: f64 = 6.0;
 
 /// The degree to which a fight fulfilled the aim of a kind, 0 to 100.
 ///
@@ -33,8 +33,9 @@ pub fn aim(kind: EnemyKind, stats: &FightStats) -> f64 {
         }
 }
 
+/// The part of an aim that counts with a damage, 0 to 1.
 fn harm(damage: u32) -> f64 {
-    (f64::from(damage) / HARMLESS).min(1.0)
+    (f64::from(damage) / FULL_DAMAGE).min(1.0)
 }
 
 /// The weight of the aim, beside that of [`FightStats::points`].

@@ -31,7 +31,7 @@ enum Intruder {
     Like(HeroDouble),
 }
 
-/// The intruders of arenas, in turn. Hunters train with more intruders that run away.
+/// The intruders of arenas, in turn.
 const INTRUDERS: [Ruler; 6] = [
     Ruler::Careful,
     Ruler::Bold,
@@ -40,6 +40,7 @@ const INTRUDERS: [Ruler; 6] = [
     Ruler::Careful,
     Ruler::Sneaking,
 ];
+/// The intruders of arenas in which hunters train: more of them run away.
 const FUGITIVES: [Ruler; 6] = [
     Ruler::Hurried,
     Ruler::Careful,

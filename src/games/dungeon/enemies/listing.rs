@@ -91,7 +91,7 @@ impl Listing {
 const MAX_LINES: usize = 21;
 /// The usual height of a line, as a part of the picture.
 const LINE_HEIGHT: f32 = 0.062;
-/// The largest factor by which short programs are shown larger.
+/// The largest factor by which short programs are enlarged.
 const MAX_SCALE: f32 = 1.7;
 
 fn text(line: &Line) -> String {
@@ -161,8 +161,8 @@ pub fn lines(program: &Program) -> Vec<ListedNode> {
     let line = |mark: &Shape| {
         let height = mark.size / MARK_SIZE;
         let x = mark.x + scale_of(height) * MARK * 0.6;
-        let is_its = |label: &&Label| label.y == mark.y && (label.x - x).abs() < 1e-4;
-        let letters = picture.labels.iter().find(is_its);
+        let is_on_line = |label: &&Label| label.y == mark.y && (label.x - x).abs() < 1e-4;
+        let letters = picture.labels.iter().find(is_on_line);
         let width = letters.map_or(0.0, |label| match label.place {
             Place::Line { width, .. } => width,
             Place::Mark { .. } => 0.0,
@@ -241,10 +241,10 @@ impl Column {
     }
 
     fn mark(&self, row: usize, line: &Line) -> Shape {
-        let leaf = line.node.arity() == 0;
+        let is_leaf = line.node.arity() == 0;
         Shape {
             key: MARK_KEYS + self.key + row as u16,
-            form: if leaf { Form::Tile } else { Form::Disc },
+            form: if is_leaf { Form::Tile } else { Form::Disc },
             tint: tint(line.node),
             x: self.x(line.indent),
             y: self.y(row),

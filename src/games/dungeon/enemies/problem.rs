@@ -237,7 +237,11 @@ impl EnemyProblem {
     }
 
     /// The arenas of a generation, and the fitness of a program in them, if it has fought there.
-    fn fresh(&self, generation: u32, program: &Program) -> (Arc<Vec<Arena>>, Option<f64>) {
+    fn arenas_and_fitness(
+        &self,
+        generation: u32,
+        program: &Program,
+    ) -> (Arc<Vec<Arena>>, Option<f64>) {
         let mut fresh = lock(&self.fresh);
         if fresh.generation != generation {
             let arenas = arenas_of(self.seed, generation, self.spec, self.double);
@@ -355,7 +359,7 @@ impl Problem for EnemyProblem {
 
     /// The fitness in the arenas of a generation.
     fn objective_in(&self, program: &Program, generation: u32, _: &mut Stream) -> f64 {
-        let (arenas, judged) = self.fresh(generation, program);
+        let (arenas, judged) = self.arenas_and_fitness(generation, program);
         judged.unwrap_or_else(|| {
             let fitness = self.fitness(&arenas, program);
             self.remember(generation, program, fitness);

@@ -1,5 +1,5 @@
-//! Wanderers: enemies that come in by the start after a while, ever sooner one after the other, and follow the hero's
-//! tracks however old they are. A hero who rests for long therefore loses more life to them than the rest gives.
+//! Wanderers: enemies that come in at the start after a while, at ever shorter intervals, and follow the hero's tracks
+//! however old the tracks are. A hero who rests for long therefore loses more life to them than the rest gives.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ pub const LATER_WANDERER_TURNS: u32 = 40;
 impl Game {
     /// Whether a wanderer comes in this turn.
     fn is_wanderer_due(&self) -> bool {
-        let Some(mut late) = self.turns.checked_sub(FIRST_WANDERER) else {
+        let Some(mut turns) = self.turns.checked_sub(FIRST_WANDERER) else {
             return false;
         };
-        for pause in WANDERER_TURNS {
-            if late < pause {
-                return late == 0;
+        for interval in WANDERER_TURNS {
+            if turns < interval {
+                return turns == 0;
             }
-            late -= pause;
+            turns -= interval;
         }
-        late.is_multiple_of(LATER_WANDERER_TURNS)
+        turns.is_multiple_of(LATER_WANDERER_TURNS)
     }
 
     /// Lets a wanderer in at the start, or on the first free cell around it, when one is due.
@@ -51,7 +51,7 @@ impl Game {
         events.push(Event::CameIn(self.enemies.len() - 1));
     }
 
-    /// Lets a wanderer that does not notice the hero go where the tracks or a noise lead. Returns whether it does.
+    /// Lets a wanderer that does not notice the hero go where the tracks or a noise lead. Returns whether it went.
     pub(super) fn wander(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
         let enemy = &self.enemies[number];
         if !enemy.wanders || enemy.notices || !enemy.aware {

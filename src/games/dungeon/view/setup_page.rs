@@ -21,12 +21,14 @@ use crate::games::dungeon::{DungeonGame, sprite_names};
 use crate::session::labels::kept_name;
 use crate::session::{FileName, Folders};
 use crate::shell::creature::sigil;
-use crate::shell::notice::show_failure_of;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::{
     difficulty_row, further_rows, keep_together, row, shows_all_choices, spawn_named,
+};
+use crate::shell::table::setup_widgets::{
+    setup_choices, setup_stepper, show_while, spawn_evolve_button, spawn_remark,
 };
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -34,8 +36,7 @@ use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, square_picture,
-    stepper,
+    ButtonStyle, TextSize, button, choice, choices, in_column, label, square_picture, stepper,
 };
 use crate::shell::words::Words;
 
@@ -143,11 +144,7 @@ fn spawn_row_on(
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let row = row(page, name, content);
-    page.commands_mut()
-        .entity(row)
-        .insert(VisibleWhen::new(move |world| {
-            *world.resource::<Page>() == which
-        }));
+    show_while(page, row, move |world| *world.resource::<Page>() == which);
 }
 
 /// The names and the explanations of the fitness terms, in their order.
@@ -178,7 +175,7 @@ fn spawn_fitness_rows(page: &mut ChildSpawnerCommands) {
                 };
                 world.resource::<Words>().get(key)
             };
-            lines.spawn(bound_text(TextSize::Small, palette::MIST, remark));
+            spawn_remark(lines, remark);
         });
     });
 }
@@ -213,7 +210,7 @@ fn spawn_weight(
     };
     line.spawn(place)
         .with_child(label(name, TextSize::Body, palette::PAPER));
-    line.spawn(label(what, TextSize::Small, palette::MIST));
+    spawn_remark(line, what);
 }
 
 /// A number of the dungeon, and its range.
@@ -237,12 +234,11 @@ fn spawn_number(row: &mut ChildSpawnerCommands, of: Number) {
 
 fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.depths", |row| {
-        let depths = |world: &World| setup(world).depths.to_string();
-        stepper(row, depths, |world, step| {
-            change(world, |setup| {
-                setup.depths = stepped(setup.depths, step, Setup::DEPTHS);
-            });
-        });
+        setup_stepper::<DungeonGame>(
+            row,
+            |setup| setup.depths.to_string(),
+            |setup, step| setup.depths = stepped(setup.depths, step, Setup::DEPTHS),
+        );
         spawn_named_number(row, "dungeon.setup.rooms", |spec| {
             (&mut spec.rooms, DungeonSpec::ROOMS)
         });
@@ -264,9 +260,7 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
         choice(row, "dungeon.setup.grounds", ground, |world| {
             change(world, |setup| setup.spec.has_ground ^= true);
         });
-        button(row, ButtonStyle::Chip, "play.atlas", |world| {
-            show_failure_of(world, evolve_dungeon_atlas);
-        });
+        spawn_evolve_button(row, ButtonStyle::Chip, "play.atlas", evolve_dungeon_atlas);
         button(row, ButtonStyle::Chip, "dungeon.setup.editor", editor::open);
     });
 }
@@ -274,12 +268,11 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
 /// Spawns the rows for the strength of the enemies, the custom ones among them, and their learning.
 fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
-        let strength = |world: &World| setup(world).strength.to_string();
-        stepper(row, strength, |world, step| {
-            change(world, |setup| {
-                setup.strength = stepped(setup.strength, step, Setup::STRENGTHS);
-            });
-        });
+        setup_stepper::<DungeonGame>(
+            row,
+            |setup| setup.strength.to_string(),
+            |setup, step| setup.strength = stepped(setup.strength, step, Setup::STRENGTHS),
+        );
         spawn_named(row, "dungeon.setup.growth", |part| {
             let growth = |world: &World| match setup(world).growth {
                 Some(thirds) => format!("{:+.1}", f64::from(thirds) / 3.0),
@@ -292,24 +285,22 @@ fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
                 });
             });
         });
-        let custom = custom_enemies_text;
-        row.spawn(bound_text(TextSize::Small, palette::MIST, custom));
+        spawn_remark(row, custom_enemies_text);
         let dismiss = "dungeon.setup.dismiss";
         let dismiss = button(row, ButtonStyle::Chip, dismiss, |world| {
             change(world, |setup| setup.custom_enemies.clear());
         });
-        let has_any = |world: &World| !setup(world).custom_enemies.is_empty();
-        row.commands_mut()
-            .entity(dismiss)
-            .insert(VisibleWhen::new(has_any));
+        show_while(row, dismiss, |world| {
+            !setup(world).custom_enemies.is_empty()
+        });
     });
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.learn", |row| {
-        for learning in Learning::ALL {
-            let chosen = SelectedWhen::new(move |world| setup(world).learning == learning);
-            choice(row, learning.key(), chosen, move |world| {
-                change(world, |setup| setup.learning = learning);
-            });
-        }
+        setup_choices::<DungeonGame, _>(
+            row,
+            Learning::ALL.map(|learning| (learning.key(), learning)),
+            |setup| setup.learning,
+            |setup, learning| setup.learning = learning,
+        );
     });
 }
 
@@ -375,7 +366,7 @@ fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders
                     .resource::<Words>()
                     .fill("dungeon.setup.more_saved", &count)
             };
-            row.spawn(bound_text(TextSize::Small, palette::MIST, text));
+            spawn_remark(row, text);
         }
     });
 }
@@ -406,16 +397,12 @@ fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         });
     });
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
-        let train = "dungeon.setup.train";
-        button(row, ButtonStyle::Plain, train, |world| {
-            show_failure_of(world, evolve_enemy);
-        });
-        button(row, ButtonStyle::Plain, "play.atlas", |world| {
-            show_failure_of(world, evolve_enemy_atlas);
-        });
+        let style = ButtonStyle::Plain;
+        spawn_evolve_button(row, style, "dungeon.setup.train", evolve_enemy);
+        spawn_evolve_button(row, style, "play.atlas", evolve_enemy_atlas);
         let edit = "dungeon.setup.edit_program";
         button(row, ButtonStyle::Plain, edit, program_editor::open);
-        row.spawn(bound_text(TextSize::Small, palette::MIST, aim_text));
+        spawn_remark(row, aim_text);
     });
 }
 

@@ -14,7 +14,8 @@ use crate::session::{Folders, Labels};
 use crate::shell::notice::Notices;
 use crate::shell::table::board_section::beside;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::table::setup_widgets::show_while;
+use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
@@ -161,8 +162,7 @@ pub(super) fn spawn_row(page: &mut ChildSpawnerCommands, world: &World, count: u
             }
         });
     });
-    let shown = VisibleWhen::new(move |world| setup(world).seats.len() == count);
-    page.commands_mut().entity(row).insert(shown);
+    show_while(page, row, move |world| setup(world).seats.len() == count);
 }
 
 /// Spawns a line of boards, and behind the last line the name of the chosen board.

@@ -11,14 +11,12 @@ use crate::games::hexxagon::evolve::{
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::games::hexxagon::puzzle_book::evolve_puzzle;
 use crate::games::hexxagon::rules::Hexxagon;
-use crate::shell::notice::show_failure_of;
 use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::{row, spawn_named};
+use crate::shell::table::setup_widgets::{spawn_evolve_button, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
-};
-use crate::shell::theme::{number, palette};
+use crate::shell::theme::number::stepped;
+use crate::shell::theme::widget::{ButtonStyle, button, choice, choices, stepper};
 
 /// Spawns the rows. The row for a board also opens the editor.
 pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
@@ -31,30 +29,19 @@ pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
 /// Spawns the row of a puzzle whose rating suits the player, with the player's rating.
 fn spawn_puzzle_row(page: &mut ChildSpawnerCommands) {
     row(page, "puzzle.title", |row| {
-        let evolve = "hex.setup.evolve_puzzle";
-        button(row, ButtonStyle::Chip, evolve, |world| {
-            show_failure_of(world, evolve_puzzle);
-        });
-        let rating = bound_text(TextSize::Small, palette::MIST, rating_text::<Hexxagon>);
-        row.spawn(rating);
+        let style = ButtonStyle::Chip;
+        spawn_evolve_button(row, style, "hex.setup.evolve_puzzle", evolve_puzzle);
+        spawn_remark(row, rating_text::<Hexxagon>);
     });
 }
 
 fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.atlas", |row| {
-        let boards = "hex.setup.atlas.boards";
-        button(row, ButtonStyle::Chip, boards, |world| {
-            show_failure_of(world, evolve_board_atlas);
-        });
+        let style = ButtonStyle::Chip;
+        spawn_evolve_button(row, style, "hex.setup.atlas.boards", evolve_board_atlas);
         let opponents = "hex.setup.atlas.opponents";
-        button(row, ButtonStyle::Chip, opponents, |world| {
-            show_failure_of(world, evolve_opponent_atlas);
-        });
-        row.spawn(label(
-            "hex.setup.atlas.what",
-            TextSize::Small,
-            palette::MIST,
-        ));
+        spawn_evolve_button(row, style, opponents, evolve_opponent_atlas);
+        spawn_remark(row, "hex.setup.atlas.what");
     });
 }
 
@@ -65,7 +52,7 @@ fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
                 |world: &World| format!("{}%", world.resource::<EvolutionSpecs>().opponent.points);
             stepper(part, points, |world, step| {
                 let spec = &mut world.resource_mut::<EvolutionSpecs>().opponent;
-                spec.points = number::stepped(spec.points, 5 * step, OpponentSpec::POINTS);
+                spec.points = stepped(spec.points, 5 * step, OpponentSpec::POINTS);
             });
         });
         spawn_named(row, "hex.setup.against", |part| {
@@ -79,14 +66,8 @@ fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
                 world.resource_mut::<EvolutionSpecs>().opponent.against = level;
             });
         });
-        button(
-            row,
-            ButtonStyle::Chip,
-            "hex.setup.evolve_opponent",
-            |world| {
-                show_failure_of(world, evolve_opponent);
-            },
-        );
+        let evolve = "hex.setup.evolve_opponent";
+        spawn_evolve_button(row, ButtonStyle::Chip, evolve, evolve_opponent);
     });
 }
 
@@ -115,18 +96,10 @@ fn spawn_board_row(page: &mut ChildSpawnerCommands) {
                 spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
             });
         });
-        button(row, ButtonStyle::Chip, "hex.setup.evolve_board", |world| {
-            show_failure_of(world, evolve_board);
-        });
+        let evolve = "hex.setup.evolve_board";
+        spawn_evolve_button(row, ButtonStyle::Chip, evolve, evolve_board);
         button(row, ButtonStyle::Chip, "hex.setup.editor", |world| {
             editor::open(world);
         });
     });
-}
-
-/// A value changed by a step, within a range.
-fn stepped(value: u32, step: i32, range: std::ops::RangeInclusive<u32>) -> u32 {
-    value
-        .saturating_add_signed(step)
-        .clamp(*range.start(), *range.end())
 }

@@ -134,7 +134,7 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
             overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
     }
-    // The move ahead stands on the board as it will be.
+    // A premove shows the piece in the cell to which it will go.
     if let Some(Premove { from, to, .. }) = view.premove {
         let player = game.owner(from).unwrap_or(game.mover());
         overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.6));
@@ -163,7 +163,7 @@ fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Over
         return Vec::new();
     };
     let captured = board.near(to).and(rivals).count() as i32;
-    // A clone is one piece more.
+    // A clone adds a piece of its own.
     let (key, gain) = match hint.from {
         Some(_) => ("hex.hint.leaps", captured),
         None => ("hex.hint.grows", captured + 1),
@@ -297,7 +297,7 @@ fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
         overlays.push(word(place_of(made.to), board_score(score), colour));
     };
     let made_colour = match judged.judgement() {
-        // The board agrees with the words, which call no other move a better one.
+        // The panel calls no other move better than such a move, so the board shows no other one.
         Judgement::Best => {
             show(judged.made, "hexxagon/hint", Color::WHITE, palette::LEAF);
             return overlays;
@@ -332,7 +332,7 @@ pub(super) fn is_level(score: i32) -> bool {
     score_text(score) == LEVEL
 }
 
-/// Whether the game is decided.
+/// Whether a score says that the game is decided.
 pub(super) fn is_decided(score: i32) -> bool {
     score.abs() > WIN / 2
 }

@@ -12,11 +12,10 @@ use crate::games::hexxagon::rules::Player;
 use crate::games::hexxagon::setup::Seat;
 use crate::shell::creature::sigil;
 use crate::shell::table::setup_page::row;
+use crate::shell::table::setup_widgets::{show_while, spawn_remark};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, label, stepper,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stepper};
 use crate::shell::words::Words;
 
 /// The side of a sigil, in interface pixels.
@@ -55,10 +54,9 @@ pub(super) fn spawn_row(page: &mut ChildSpawnerCommands, number: usize) {
             Some(opponent) => method_text(world.resource::<Words>(), opponent),
             None => String::new(),
         };
-        row.spawn(bound_text(TextSize::Small, palette::MIST, method));
+        spawn_remark(row, method);
     });
-    let shown = VisibleWhen::new(move |world| number < setup(world).seats.len());
-    page.commands_mut().entity(row).insert(shown);
+    show_while(page, row, move |world| number < setup(world).seats.len());
 }
 
 /// Spawns the stepper for the strength of the opponent. A human has none. If there is no saved opponent to step to,
@@ -92,10 +90,9 @@ fn spawn_weights_button(row: &mut ChildSpawnerCommands, number: usize) {
     let open = button(row, ButtonStyle::Chip, "hex.setup.weights", move |world| {
         five_weights::open(world, number);
     });
-    let shown = VisibleWhen::new(move |world| {
+    show_while(row, open, move |world| {
         matches!(opponent(world, number), Some(Opponent::Weights(_)))
     });
-    row.commands_mut().entity(open).insert(shown);
 }
 
 /// The automatic player in a seat; `None` for a human.

@@ -10,11 +10,12 @@ use crate::games::hexxagon::players::{Level, Opponent};
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup, opponent_of};
 use crate::games::hexxagon::table::counted_as;
+use crate::session::Game;
 use crate::session::statistics::Statistics;
-use crate::session::{Difficulty, Game};
 use crate::shell::table::board_section::spawn_board_section;
 use crate::shell::table::setup_page::{further_rows, row, spawn_named};
-use crate::shell::table::{Preview, Sides, TableGame, clock, new_game, tally_text};
+use crate::shell::table::setup_widgets::{setup_choices, spawn_gap};
+use crate::shell::table::{Preview, Sides, TableGame, clock, joined_lines, new_game, tally_text};
 use crate::shell::theme::widget::choices;
 use crate::shell::words::Words;
 
@@ -90,22 +91,17 @@ fn spawn_players_row(page: &mut ChildSpawnerCommands) {
                 world.resource_mut::<EvolutionSpecs>().board = BoardSpec::usual(count);
             },
         );
-        row.spawn(Node {
-            width: px(30),
-            ..default()
-        });
+        spawn_gap(row);
         spawn_named(row, "hex.setup.stuck", |part| {
-            choices(
+            setup_choices::<Hexxagon, _>(
                 part,
                 [
                     ("hex.setup.ends", StuckRule::Ends),
                     ("hex.setup.skip", StuckRule::Skip),
                     ("hex.setup.loses", StuckRule::Loses),
                 ],
-                |world, stuck| setup(world).stuck == stuck,
-                |world, stuck| {
-                    change(world, |setup| setup.stuck = stuck);
-                },
+                |setup| setup.stuck,
+                |setup, stuck| setup.stuck = stuck,
             );
         });
     });
@@ -113,14 +109,10 @@ fn spawn_players_row(page: &mut ChildSpawnerCommands) {
 
 /// The opponent of the difficulty, and the results against it.
 fn difficulty_text(world: &World) -> String {
-    let setup = setup(world);
-    let mut levels = Difficulty::ALL.into_iter();
-    let level = levels.find(|level| Hexxagon::is_difficulty(setup, *level));
+    let level = new_game::difficulty_of::<Hexxagon>(setup(world));
     let words = world.resource::<Words>();
     let opponent = level.map(|level| words.get(Hexxagon::WORDS.difficulties[level as usize]));
-    let lines = [opponent.unwrap_or_default(), results_text(world)];
-    let lines = lines.into_iter().filter(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join("\n")
+    joined_lines([opponent.unwrap_or_default(), results_text(world)])
 }
 
 /// The results of all games against these opponents, and the levels that the player has beaten.

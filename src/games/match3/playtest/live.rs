@@ -30,7 +30,7 @@ use crate::generation::{
 };
 use snapshot::{BoardState, Round, Snapshot};
 
-/// Plays that measure the swaps of a board, a few milliseconds' worth.
+/// The number of plays that measure the swaps of a board. They take a few milliseconds.
 const FORECAST_PLAYS: u32 = 200;
 
 /// The violation of a candidate that is still in, or that can be picked.
@@ -70,7 +70,7 @@ impl LiveCalibration {
         recent: Vec<LevelGenome>,
     ) -> Arc<Self> {
         let problem = Arc::clone(boards.problem());
-        LiveCalibration::at(Stage::Boards(Box::new(boards)), problem, seed, recent)
+        LiveCalibration::in_stage(Stage::Boards(Box::new(boards)), problem, seed, recent)
     }
 
     /// The same, but the first board, which was watched, is the level if it meets the wanted rate.
@@ -84,10 +84,10 @@ impl LiveCalibration {
         first.truncate(1);
         let calibration = Arc::new(Calibration::new(problem.setup(), first)?);
         let stage = Stage::Watched(calibration, Box::new(boards));
-        Ok(LiveCalibration::at(stage, problem, seed, recent))
+        Ok(LiveCalibration::in_stage(stage, problem, seed, recent))
     }
 
-    fn at(
+    fn in_stage(
         stage: Stage,
         problem: Arc<LevelProblem>,
         seed: Seed,
@@ -141,7 +141,7 @@ impl LiveCalibration {
         lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
     }
 
-    /// Takes the stage for a task, and takes back a pause. `None` while another task has the stage.
+    /// Takes the stage for a task, and ends a pause. Returns `None` while another task has the stage.
     fn take_up(self: Arc<Self>, rounds: u32) -> Option<impl Future<Output = ()>> {
         let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
         if matches!(stage, Stage::Taken) {

@@ -11,7 +11,7 @@ use crate::generation::Stream;
 #[error("no swap can ever make a match on this board")]
 pub struct DealError;
 
-/// Attempts before another way is tried.
+/// The number of attempts before another way is tried.
 const ATTEMPTS: u32 = 64;
 
 impl Board {
@@ -45,7 +45,7 @@ impl Board {
         self.redeal(ground, rng)
     }
 
-    /// Draws new blocks for the cells of `ground`.
+    /// Draws new blocks for the cells of `ground`. After half of the attempts a swap is placed before the other blocks.
     fn redeal(&mut self, ground: Cells, rng: &mut Stream) -> Result<(), DealError> {
         let before = self.planes;
         for attempt in 0..2 * ATTEMPTS {
@@ -102,15 +102,17 @@ impl Board {
     }
 }
 
-/// The pairs that make a line with `c0` and do not contain `s`.
-fn pairs_beside(c0: Cell, s: Cell) -> Vec<[Cell; 2]> {
+/// The pairs of cells that make a line with `cell` and do not contain `excluded`.
+fn pairs_beside(cell: Cell, excluded: Cell) -> Vec<[Cell; 2]> {
     let all = [
-        [c0.right(), c0.right().right()],
-        [c0.left(), c0.left().left()],
-        [c0.left(), c0.right()],
-        [c0.above(), c0.above().above()],
-        [c0.below(), c0.below().below()],
-        [c0.above(), c0.below()],
+        [cell.right(), cell.right().right()],
+        [cell.left(), cell.left().left()],
+        [cell.left(), cell.right()],
+        [cell.above(), cell.above().above()],
+        [cell.below(), cell.below().below()],
+        [cell.above(), cell.below()],
     ];
-    all.into_iter().filter(|pair| !pair.contains(&s)).collect()
+    all.into_iter()
+        .filter(|pair| !pair.contains(&excluded))
+        .collect()
 }

@@ -9,19 +9,19 @@ use super::setup_tabs::{
 use super::spoken::kind_text;
 use super::{KINDS, editor, evolution, person_row};
 use crate::games::match3::level::{
-    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
+    GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::shell::access::spoken_choice;
-use crate::shell::table::new_game;
-use crate::shell::table::setup_page::{row, spawn_named};
+use crate::shell::table::setup_page::{row, spawn_difficulty_choices, spawn_named};
+use crate::shell::table::setup_widgets::{setup_choices, setup_stepper, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, label, stepper, stepper_of_width,
+    ButtonStyle, TextSize, button, choices, label, stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -34,7 +34,7 @@ pub(super) fn set_rate(setup: &mut Setup, rate: Rate) {
 /// Changes the size. The wanted potential stays the same part of all patterns, so that the difficulty stays.
 fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     let (r, c): (u8, u8) = setup.size.into();
-    let side = |now: u8, step: i32| (i32::from(now) + step).clamp(5, 12) as u8;
+    let side = |now, step| stepped(now, step, BoardSize::MIN..=BoardSize::MAX);
     if let Ok(size) = BoardSize::new(side(r, rows), side(c, cols)) {
         setup.wanted = setup.wanted * patterns(size) / patterns(setup.size).max(1);
         setup.tolerance = Setup::default_tolerance(size);
@@ -53,15 +53,7 @@ pub(super) fn spawn_atlas(page: &mut ChildSpawnerCommands) {
 /// Adds the row of the difficulties, and of the success rate, which can also have any other value.
 pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
-        choices(
-            row,
-            Difficulty::ALL.map(|level| (level.key(), level)),
-            |world, level| {
-                let (setup, rate) = (setup(world), Rate::of(level));
-                setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
-            },
-            new_game::choose_difficulty::<Match3>,
-        );
+        spawn_difficulty_choices::<Match3>(row);
         let level = (
             Node {
                 column_gap: px(14),
@@ -71,17 +63,12 @@ pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
             on_tab(|tab| tab == SetupPageTab::Level),
         );
         row.spawn(level).with_children(|row| {
-            stepper(
+            setup_stepper::<Match3>(
                 row,
-                |world| format!("{}%", setup(world).success),
-                |world, step| {
-                    change(world, |setup| {
-                        setup.success = stepped(setup.success, 5 * step, 5..=95);
-                    });
-                },
+                |setup| format!("{}%", setup.success),
+                |setup, step| setup.success = stepped(setup.success, 5 * step, 5..=95),
             );
-            let name = person_row::success_label;
-            row.spawn(bound_text(TextSize::Small, palette::MIST, name));
+            spawn_remark(row, person_row::success_label);
         });
     });
     show_on(page, rates, is_one_game);
@@ -90,14 +77,11 @@ pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
 /// Adds the row of the swap potential.
 pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
     let wanted = row(page, "match3.setup.wanted", |row| {
-        stepper(
+        setup_stepper::<Match3>(
             row,
-            |world| setup(world).wanted.to_string(),
-            |world, step| {
-                change(world, |setup| {
-                    let most = patterns(setup.size);
-                    setup.wanted = setup.wanted.saturating_add_signed(step * 20).min(most);
-                });
+            |setup| setup.wanted.to_string(),
+            |setup, step| {
+                setup.wanted = stepped(setup.wanted, 20 * step, 0..=patterns(setup.size));
             },
         );
         let percent = |world: &World| {
@@ -106,17 +90,12 @@ pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
             let values = [("percent", percent.to_string())];
             world.resource::<Words>().fill("match3.setup.open", &values)
         };
-        row.spawn(bound_text(TextSize::Small, palette::MIST, percent));
+        spawn_remark(row, percent);
         spawn_named(row, "match3.setup.tolerance", |part| {
-            stepper(
+            setup_stepper::<Match3>(
                 part,
-                |world| format!("± {}", setup(world).tolerance),
-                |world, step| {
-                    change(world, |setup| {
-                        setup.tolerance =
-                            setup.tolerance.saturating_add_signed(step * 5).min(1_000);
-                    });
-                },
+                |setup| format!("± {}", setup.tolerance),
+                |setup, step| setup.tolerance = stepped(setup.tolerance, 5 * step, 0..=1_000),
             );
         });
     });
@@ -141,9 +120,7 @@ pub(super) fn spawn_board(page: &mut ChildSpawnerCommands) {
             let colours = |world: &World| setup(world).colours.to_string();
             stepper_of_width(part, SHORT, colours, |world, step| {
                 change(world, |setup| {
-                    let colours = i32::from(setup.colours) + step;
-                    let range = (i32::from(Colour::MIN), i32::from(Colour::MAX));
-                    setup.colours = colours.clamp(range.0, range.1) as u8;
+                    setup.colours = stepped(setup.colours, step, Colour::MIN..=Colour::MAX);
                 });
             });
         });
@@ -170,11 +147,7 @@ pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
                 });
             },
         );
-        row.spawn(label(
-            "match3.setup.goal.all",
-            TextSize::Small,
-            palette::MIST,
-        ));
+        spawn_remark(row, "match3.setup.goal.all");
     });
     show_on(page, goals, |tab| {
         matches!(tab, SetupPageTab::Level | SetupPageTab::Atlas)
@@ -188,13 +161,11 @@ pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
             };
             (caption, Mode::Timed(seconds))
         });
-        choices(
+        setup_choices::<Match3, _>(
             row,
             modes,
-            |world, mode| setup(world).mode == mode,
-            |world, mode| {
-                change(world, |setup| setup.mode = mode);
-            },
+            |setup| setup.mode,
+            |setup, mode| setup.mode = mode,
         );
     });
     show_on(page, time, |tab| tab == SetupPageTab::Timed);
@@ -227,30 +198,22 @@ pub(super) fn spawn_kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
 /// Adds the row of the power pieces, and of the inheritance of kinds.
 pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
     let powers = row(page, "match3.setup.powers", |row| {
-        choices(
+        setup_choices::<Match3, _>(
             row,
             [("settings.on", true), ("settings.off", false)],
-            |world, powers| setup(world).powers == powers,
-            |world, powers| {
-                change(world, |setup| setup.powers = powers);
-            },
+            |setup| setup.powers,
+            |setup, powers| setup.powers = powers,
         );
-        row.spawn(label(
-            "match3.setup.powers.what",
-            TextSize::Small,
-            palette::MIST,
-        ));
+        spawn_remark(row, "match3.setup.powers.what");
         spawn_named(row, "match3.setup.genes", |part| {
-            choices(
+            setup_choices::<Match3, _>(
                 part,
                 [
                     ("match3.setup.genes.inherited", KindGenes::Inherited),
                     ("match3.setup.genes.redrawn", KindGenes::Redrawn),
                 ],
-                |world, genes| setup(world).genes == genes,
-                |world, genes| {
-                    change(world, |setup| setup.genes = genes);
-                },
+                |setup| setup.genes,
+                |setup, genes| setup.genes = genes,
             );
         });
     });
@@ -260,29 +223,25 @@ pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
 /// Adds the row of the symmetry and the arrangement of special cells, with the button that opens the editor.
 pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
     let symmetry = row(page, "match3.setup.symmetry", |row| {
-        choices(
+        setup_choices::<Match3, _>(
             row,
             [
                 ("match3.setup.symmetry.none", Symmetry::None),
                 ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
                 ("match3.setup.symmetry.both", Symmetry::Both),
             ],
-            |world, symmetry| setup(world).symmetry == symmetry,
-            |world, symmetry| {
-                change(world, |setup| setup.symmetry = symmetry);
-            },
+            |setup| setup.symmetry,
+            |setup, symmetry| setup.symmetry = symmetry,
         );
         spawn_named(row, "match3.setup.order", |part| {
-            choices(
+            setup_choices::<Match3, _>(
                 part,
                 [
                     ("match3.setup.order.grouped", Order::Grouped),
                     ("match3.setup.order.scattered", Order::Scattered),
                 ],
-                |world, order| setup(world).order == order,
-                |world, order| {
-                    change(world, |setup| setup.order = order);
-                },
+                |setup| setup.order,
+                |setup, order| setup.order = order,
             );
         });
         button(row, ButtonStyle::Chip, "match3.setup.editor", editor::open);

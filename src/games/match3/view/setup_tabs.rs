@@ -12,6 +12,7 @@ use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::{self, SetupSeed};
 use crate::shell::table::setup_page::row;
+use crate::shell::table::setup_widgets::show_while;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::choices;
 
@@ -94,7 +95,7 @@ pub(super) fn show_on(
     row: Entity,
     test: fn(SetupPageTab) -> bool,
 ) {
-    page.commands_mut().entity(row).insert(on_tab(test));
+    show_while(page, row, move |world| test(tab(world)));
 }
 
 /// Seconds to choose from, against the clock.

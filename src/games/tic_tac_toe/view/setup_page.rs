@@ -11,15 +11,15 @@ use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
 use crate::session::{Difficulty, Game};
-use crate::shell::notice::show_failure_of;
 use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
 use crate::shell::table::setup_page::{further_rows, row, spawn_named};
-use crate::shell::table::{Sides, clock, new_game, seat_name, tally_text};
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::table::setup_widgets::{
+    setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
+};
+use crate::shell::table::{Sides, clock, joined_lines, new_game, seat_name, tally_text};
 use crate::shell::theme::number::stepped;
-use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stepper};
+use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn setup(world: &World) -> &Setup {
@@ -175,8 +175,7 @@ fn spawn_own_board_row(page: &mut ChildSpawnerCommands) {
             });
         }
     });
-    let shown = VisibleWhen::new(|world| lines_of(setup(world).board).is_some());
-    page.commands_mut().entity(lines).insert(shown);
+    show_while(page, lines, |world| lines_of(setup(world).board).is_some());
 }
 
 /// Rows, columns and the length of a winning line.
@@ -227,18 +226,14 @@ fn board_text(world: &World) -> String {
 
 /// The opponent of the difficulty, and the results against it.
 fn remark_text(world: &World) -> String {
-    let lines = [difficulty_text(world), results_text(world)];
-    let lines = lines.into_iter().filter(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join("\n")
+    joined_lines([difficulty_text(world), results_text(world)])
 }
 
 /// The difficulty of the setup in words.
 fn difficulty_text(world: &World) -> String {
     let (setup, words) = (setup(world), world.resource::<Words>());
-    let mut levels = Difficulty::ALL.into_iter();
-    let level = levels.find(|level| is_difficulty(setup, *level));
     let usual = setup.board.is_usual();
-    let key = match level {
+    let key = match new_game::difficulty_of::<TicTacToe>(setup) {
         Some(Difficulty::Easy) => "ttt.easy",
         Some(Difficulty::Normal) if usual => "ttt.normal",
         Some(Difficulty::Normal) => "ttt.normal.large",
@@ -249,11 +244,6 @@ fn difficulty_text(world: &World) -> String {
         None => return String::new(),
     };
     words.get(key)
-}
-
-/// Spawns a remark beside a control.
-fn spawn_hint(row: &mut ChildSpawnerCommands, key: &'static str) {
-    row.spawn(label(key, TextSize::Small, palette::MIST));
 }
 
 /// Spawns the rows for the search depth and for the goal of an evolved opponent.
@@ -276,22 +266,17 @@ fn spawn_strength_rows(page: &mut ChildSpawnerCommands) {
         stepper(row, show, |world, step| {
             change(world, |setup| change_depth(setup, step));
         });
-        spawn_hint(row, "ttt.setup.ahead.hint");
+        spawn_remark(row, "ttt.setup.ahead.hint");
     });
     let goal_row = row(page, "ttt.setup.wanted", |row| {
         let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s}%"));
         stepper(row, show, |world, step| {
             change(world, |setup| change_goal(setup, step));
         });
-        spawn_hint(row, "ttt.setup.wanted.hint");
+        spawn_remark(row, "ttt.setup.wanted.hint");
     });
-    let commands = page.commands_mut();
-    commands
-        .entity(depth_row)
-        .insert(VisibleWhen::new(move |world| plies(world).is_some()));
-    commands
-        .entity(goal_row)
-        .insert(VisibleWhen::new(move |world| score(world).is_some()));
+    show_while(page, depth_row, move |world| plies(world).is_some());
+    show_while(page, goal_row, move |world| score(world).is_some());
 }
 
 /// Changes the search depth by a step. Above the largest depth the search has no limit.
@@ -324,27 +309,20 @@ fn spawn_order_row(page: &mut ChildSpawnerCommands) {
             };
             (name, seat)
         });
-        choices(
+        setup_choices::<TicTacToe, _>(
             row,
             seats,
-            |world, seat| setup(world).begins == seat,
-            |world, seat| {
-                change(world, |setup| setup.begins = seat);
-            },
+            |setup| setup.begins,
+            |setup, seat| setup.begins = seat,
         );
-        row.spawn(Node {
-            width: px(30),
-            ..default()
-        });
+        spawn_gap(row);
         spawn_named(row, "ttt.setup.marks", |part| {
             let marks = [("ttt.cross", false), ("ttt.nought", true)];
-            choices(
+            setup_choices::<TicTacToe, _>(
                 part,
                 marks,
-                |world, swapped| setup(world).swapped_marks == swapped,
-                |world, swapped| {
-                    change(world, |setup| setup.swapped_marks = swapped);
-                },
+                |setup| setup.swapped_marks,
+                |setup, swapped| setup.swapped_marks = swapped,
             );
         });
     });
@@ -353,10 +331,9 @@ fn spawn_order_row(page: &mut ChildSpawnerCommands) {
 /// Spawns the row that opens the atlas of strategies.
 fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.atlas", |row| {
-        button(row, ButtonStyle::Chip, "ttt.setup.atlas", |world| {
-            show_failure_of(world, evolve::evolve_atlas);
-        });
-        spawn_hint(row, "ttt.setup.atlas.what");
+        let evolve = evolve::evolve_atlas;
+        spawn_evolve_button(row, ButtonStyle::Chip, "ttt.setup.atlas", evolve);
+        spawn_remark(row, "ttt.setup.atlas.what");
         button(row, ButtonStyle::Chip, "ttt.setup.editor", editor::open);
     });
 }

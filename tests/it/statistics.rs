@@ -1,0 +1,109 @@
+//! The statistics of the games that were played.
+
+use bevy::prelude::*;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
+use evolvarium::session::statistics::GameResult;
+use evolvarium::session::{Game, Moment, Table};
+use evolvarium::shell::played::{Played, PlayedTab};
+
+use crate::harness::{app, fast_game, is_said, start, until, written};
+use crate::replays::{GAME, finish, open_page, texts};
+
+#[test]
+fn the_statistics_tell_results_streaks_and_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), GAME);
+    finish(&mut app, TicTacToe::KEY);
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#b");
+    until(&mut app, "the second game", |world| {
+        let table = world.resource::<Table<TicTacToe>>();
+        table.moves().is_empty()
+    });
+    finish(&mut app, TicTacToe::KEY);
+    let games: Vec<_> = app
+        .world()
+        .resource::<PlayedGames>()
+        .of(Some(TicTacToe::KEY))
+        .cloned()
+        .collect();
+    assert_eq!(games.len(), 2);
+    let won = games
+        .iter()
+        .filter(|game| game.result == GameResult::Won)
+        .count();
+    open_page(&mut app);
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    let page = texts(&mut app);
+    for part in [
+        "Most wins in a row",
+        "Time played",
+        &format!("{won} ({}%)", won * 50),
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    // The kinds of one game stand apart, in words.
+    app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
+    assert!(
+        texts(&mut app).contains("3x3k3, against"),
+        "{}",
+        texts(&mut app)
+    );
+    until(&mut app, "the charts", |world| {
+        let mut names = world.query::<&Name>();
+        names.iter(world).any(|name| name.as_str() == "Plot")
+    });
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    let again: Vec<_> = second
+        .world()
+        .resource::<PlayedGames>()
+        .of(None)
+        .cloned()
+        .collect();
+    assert_eq!(again, games);
+}
+
+/// The text below a caption of the statistics.
+fn value_of(app: &mut App, caption: &str) -> String {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let mut found = texts.iter(app.world());
+    let found = found.find(|(text, _)| written(text) == caption);
+    let tile = found.expect("the caption is there").1.parent();
+    let inside = app.world().get::<Children>(tile).expect("a tile");
+    let value = app.world().get::<Text>(inside[1]);
+    written(value.expect("a value"))
+}
+
+#[test]
+fn the_statistics_count_the_wins_in_a_row_and_the_time_of_all_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for result in [GameResult::Won, GameResult::Won, GameResult::Lost] {
+        let game = PlayedGame {
+            game: TicTacToe::KEY.to_owned(),
+            name: "3x3k3 random".to_owned(),
+            result,
+            ended: Moment(0),
+            seconds: 90,
+            said: None,
+            said_of: Whose::Anybody,
+        };
+        PlayedGames::add(app.world_mut(), game);
+    }
+    open_page(&mut app);
+    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    until(&mut app, "the figures", |world| {
+        is_said(world, "Most wins in a row")
+    });
+    for (caption, value) in [
+        ("Wins in a row", "0"),
+        ("Most wins in a row", "2"),
+        ("Time played", "4 min"),
+    ] {
+        assert_eq!(value_of(&mut app, caption), value, "{caption}");
+    }
+}
