@@ -107,6 +107,7 @@ fn can_save(world: &World, what: Saved) -> bool {
 /// Spawns the button that leads back, the title, the choice of the page, and the progress.
 fn spawn_heading(root: &mut ChildSpawnerCommands) {
     let heading = Node {
+        flex_shrink: 0.0,
         align_items: AlignItems::Center,
         row_gap: px(8),
         ..stack(FlexDirection::Row, 14.0)
@@ -157,6 +158,7 @@ fn progress(world: &World) -> String {
 /// Spawns the buttons that save, and the one that starts and stops.
 fn spawn_buttons(root: &mut ChildSpawnerCommands) {
     let row = Node {
+        flex_shrink: 0.0,
         align_items: AlignItems::Center,
         justify_content: JustifyContent::FlexEnd,
         row_gap: px(8),

@@ -256,9 +256,10 @@ pub fn row(
     row.with_children(|row| {
         let cell = Node {
             width: px(NAME_WIDTH),
+            // The layout would take a negative margin several times if the cell could not shrink.
+            min_width: px(NAME_WIDTH),
             // The name stands before the values, in the padding.
             margin: UiRect::left(px(-INDENT)),
-            flex_shrink: 0.0,
             ..default()
         };
         spawn_name(row, cell, name);

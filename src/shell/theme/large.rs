@@ -40,8 +40,9 @@ pub struct ReversesWhenLarge;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct KeepsHeightWhenLarge;
 
-/// Lets a page be as small as the window where texts are larger than usual, so that it scrolls down as far as its content
-/// reaches, and not sideways. At the usual size it is at least as large as the window for which it is laid out.
+/// Lets a page be as wide as the window and as high as its content where texts are larger than usual, so that it scrolls
+/// down and not sideways. At the usual size it is as large as the window, and at least as large as the one for which it
+/// is laid out.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct FitsWindowWhenLarge;
 
@@ -105,16 +106,25 @@ fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsH
 }
 
 fn fit_pages(settings: Res<Settings>, mut pages: Query<&mut Node, With<FitsWindowWhenLarge>>) {
-    let (width, height) = if settings.has_large_text() {
-        (Val::Auto, Val::Auto)
-    } else {
-        (px(DESIGN.x), px(DESIGN.y))
-    };
     for mut page in &mut pages {
-        let is_equal = page.min_width == width && page.min_height == height;
-        if !is_equal {
-            (page.min_width, page.min_height) = (width, height);
-        }
+        let wanted = if settings.has_large_text() {
+            Node {
+                height: Val::Auto,
+                min_width: Val::Auto,
+                min_height: percent(100),
+                align_self: AlignSelf::FlexStart,
+                ..page.clone()
+            }
+        } else {
+            Node {
+                height: percent(100),
+                min_width: px(DESIGN.x),
+                min_height: px(DESIGN.y),
+                align_self: AlignSelf::Auto,
+                ..page.clone()
+            }
+        };
+        page.set_if_neq(wanted);
     }
 }
 

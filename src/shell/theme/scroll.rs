@@ -162,20 +162,32 @@ pub fn wide_area(
     parent: &mut ChildSpawnerCommands,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    spawn_wide_area(parent, 0.0, content);
+    let bar = Node {
+        height: px(BAR),
+        ..default()
+    };
+    spawn_wide_area(parent, bar, content);
 }
 
-/// Spawns an area like [`wide_area`] that is as high as its content. Its scroll bar lies in the gap below it.
+/// Spawns an area like [`wide_area`] that is no higher than its content. Its scroll bar lies in the gap below it.
 pub fn wide_part(
     parent: &mut ChildSpawnerCommands,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    spawn_wide_area(parent, -(BAR_GAP + BAR), content);
+    let bar = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        right: px(0),
+        bottom: px(-(BAR_GAP + BAR)),
+        height: px(BAR),
+        ..default()
+    };
+    spawn_wide_area(parent, bar, content);
 }
 
 fn spawn_wide_area(
     parent: &mut ChildSpawnerCommands,
-    margin_below: f32,
+    bar: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let frame = Node {
@@ -183,7 +195,6 @@ fn spawn_wide_area(
         row_gap: px(BAR_GAP),
         max_width: percent(100),
         flex_shrink: 0.0,
-        margin: UiRect::bottom(px(margin_below)),
         ..default()
     };
     parent.spawn(frame).with_children(|frame| {
@@ -197,10 +208,6 @@ fn spawn_wide_area(
         ));
         area.with_children(content).observe(pass_wheel_on);
         let target = area.id();
-        let bar = Node {
-            height: px(BAR),
-            ..default()
-        };
         spawn_bar(frame, target, ControlOrientation::Horizontal, bar);
     });
 }
