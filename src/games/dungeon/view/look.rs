@@ -54,10 +54,12 @@ fn of_item(words: &Words, item: Item) -> String {
 
 /// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
 pub(super) fn place_text(world: &World, which: Picture) -> String {
-    let Some(game) = panel::game(world) else {
-        return String::new();
-    };
     let words = world.resource::<Words>();
+    panel::game(world).map_or(String::new(), |game| in_place(game, words, which))
+}
+
+/// The same in a state of the game.
+pub(super) fn in_place(game: &Game, words: &Words, which: Picture) -> String {
     let (key, place) = match which {
         Picture::Belt(place) => ("dungeon.place.belt", place),
         Picture::Carried(place) => ("dungeon.place.item", place),
