@@ -4,12 +4,13 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::{
     Cartesian2d, ChartBuilder, ChartContext, Circle, DrawingArea, DrawingAreaErrorKind,
-    DrawingBackend, IntoDrawingArea, PathElement, Polygon, RGBColor, SVGBackend, Text,
+    DrawingBackend, EmptyElement, IntoDrawingArea, PathElement, Polygon, RGBColor, SVGBackend,
+    Text,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, ShapeStyle, TextStyle};
 
-use super::{Axis, Panel, Plot, PlotColours, Point, Rgb, Series, Style};
+use super::{Axis, INKS, Panel, Plot, PlotColours, Point, Rgb, Series, Style};
 
 /// The height of the title, in pixels.
 pub(super) const HEAD: u32 = 40;
@@ -28,6 +29,37 @@ const NUMBERS: f64 = 16.0;
 /// Plotters counts the size of a font from the top of its highest letter to the bottom of its lowest one, SVG in units of
 /// the font.
 const FONT_UNIT: f64 = 1.24;
+
+/// The corners of the mark of each ink, in pixels around its middle, so that series differ without colour too. The mark
+/// of the first ink is a disc, and has none.
+const MARKS: [&[(i32, i32)]; INKS] = [
+    &[],
+    // A square.
+    &[(-4, -4), (4, -4), (4, 4), (-4, 4)],
+    // A triangle that points up.
+    &[(0, -6), (5, 4), (-5, 4)],
+    // A diamond.
+    &[(0, -6), (6, 0), (0, 6), (-6, 0)],
+    // A triangle that points down.
+    &[(0, 6), (5, -4), (-5, -4)],
+    // A cross.
+    &[
+        (0, -2),
+        (3, -5),
+        (5, -3),
+        (2, 0),
+        (5, 3),
+        (3, 5),
+        (0, 2),
+        (-3, 5),
+        (-5, 3),
+        (-2, 0),
+        (-5, -3),
+        (-3, -5),
+    ],
+];
+/// The number of marks on a line that is one of several.
+const MARKS_ON_LINE: usize = 6;
 
 /// The radius of a dot, and half the width of the ends of an error bar, in pixels.
 const DOT: u32 = 4;
@@ -96,7 +128,7 @@ fn words(size: f64, colour: Rgb, across: HPos) -> TextStyle<'static> {
     style.pos(Pos::new(across, VPos::Center))
 }
 
-/// Draws a dot and words for each entry of the legend, from the left.
+/// Draws a mark and words for each entry of the legend, from the left.
 fn draw_legend<B: DrawingBackend>(
     plot: &Plot,
     colours: &PlotColours,
@@ -108,8 +140,7 @@ fn draw_legend<B: DrawingBackend>(
     let all = widths.iter().map(|width| width + gap).sum::<i32>() - gap + 12;
     let mut x = ((area.dim_in_pixel().0 as i32 - all) / 2).max(16);
     for ((ink, text), width) in plot.legend.iter().zip(widths) {
-        let colour = ink_of(colours, *ink);
-        area.draw(&Circle::new((x, middle), DOT + 1, colour.filled()))?;
+        draw_mark(area, (x, middle), *ink, colours, false)?;
         let style = words(WORDS, colours.text, HPos::Left);
         area.draw(&Text::new(text.as_str(), (x + 12, middle), style))?;
         x += width + gap;
@@ -121,6 +152,37 @@ fn draw_legend<B: DrawingBackend>(
 fn width_of(text: &str) -> i32 {
     let letter = |letter: char| if letter < '\u{1100}' { 7.2 } else { 13.5 };
     text.chars().map(letter).sum::<f64>() as i32
+}
+
+/// Draws the mark of an ink at a place in pixels.
+fn draw_mark<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    at: (i32, i32),
+    ink: usize,
+    colours: &PlotColours,
+    is_hollow: bool,
+) -> Result<(), PlotError> {
+    let colour = ink_of(colours, ink);
+    let style: ShapeStyle = if is_hollow {
+        colour.stroke_width(2)
+    } else {
+        colour.filled()
+    };
+    let corners = MARKS[ink % INKS];
+    if corners.is_empty() {
+        area.draw(&Circle::new(at, DOT, style))?;
+        return Ok(());
+    }
+    let inside = match is_hollow {
+        true => rgb(colours.background).filled(),
+        false => style,
+    };
+    area.draw(&(EmptyElement::at(at) + Polygon::new(corners, inside)))?;
+    if is_hollow {
+        let edge: Vec<(i32, i32)> = corners.iter().chain(corners.first()).copied().collect();
+        area.draw(&(EmptyElement::at(at) + PathElement::new(edge, style)))?;
+    }
+    Ok(())
 }
 
 fn ink_of(colours: &PlotColours, ink: usize) -> RGBColor {
@@ -201,19 +263,36 @@ fn draw_panel<B: DrawingBackend>(
         .x_label_formatter(&|place| panel.x.words(*place))
         .y_label_formatter(&|place| panel.y.words(*place))
         .draw()?;
+    let is_line = |series: &&Series| {
+        matches!(series.style, Style::Line | Style::Band) && series.points.len() > 2
+    };
+    let has_many_lines = panel.series.iter().filter(is_line).count() > 1;
     for series in &panel.series {
-        draw_series(panel, series, ink_of(colours, series.ink), &mut chart)?;
+        draw_lines(panel, series, ink_of(colours, series.ink), &chart)?;
+        match series.style {
+            Style::Dots | Style::Both => draw_points(panel, series, colours, &chart)?,
+            Style::Line | Style::Band if has_many_lines => {
+                draw_marks_on_line(panel, series, colours, &chart)?;
+            }
+            Style::Line | Style::Band => {}
+        }
     }
     Ok(())
 }
 
-fn draw_series<B: DrawingBackend>(
+/// The place of a height at a point, on the axes of its panel.
+fn place_at(panel: &Panel, point: &Point, y: f64) -> (f64, f64) {
+    (panel.x.place(point.x), panel.y.place(y))
+}
+
+/// Draws the band of a series and the line through its points, as far as its style has them.
+fn draw_lines<B: DrawingBackend>(
     panel: &Panel,
     series: &Series,
     colour: RGBColor,
-    chart: &mut Chart<B>,
+    chart: &Chart<B>,
 ) -> Result<(), PlotError> {
-    let place = |point: &Point, y: f64| (panel.x.place(point.x), panel.y.place(y));
+    let place = |point: &Point, y: f64| place_at(panel, point, y);
     let area = chart.plotting_area();
     if series.style == Style::Band {
         let upper = series.points.iter().map(|p| place(p, p.span[1]));
@@ -227,26 +306,66 @@ fn draw_series<B: DrawingBackend>(
         let path: Vec<(f64, f64)> = series.points.iter().map(|p| place(p, p.y)).collect();
         area.draw(&PathElement::new(path, colour.stroke_width(2)))?;
     }
-    if matches!(series.style, Style::Line | Style::Band) {
-        return Ok(());
-    }
+    Ok(())
+}
+
+/// Draws the points of a series with their error bars.
+fn draw_points<B: DrawingBackend>(
+    panel: &Panel,
+    series: &Series,
+    colours: &PlotColours,
+    chart: &Chart<B>,
+) -> Result<(), PlotError> {
+    let place = |point: &Point, y: f64| place_at(panel, point, y);
+    let (area, colour) = (chart.plotting_area(), ink_of(colours, series.ink));
     for point in &series.points {
         if point.span[0] < point.span[1] {
             let ends = point.span.map(|end| place(point, end));
             let thin = colour.mix(0.7).stroke_width(1);
             area.draw(&PathElement::new(ends, thin))?;
             for end in ends {
-                let cap = plotters::element::EmptyElement::at(end)
-                    + PathElement::new([(-BAR_END, 0), (BAR_END, 0)], thin);
+                let cap =
+                    EmptyElement::at(end) + PathElement::new([(-BAR_END, 0), (BAR_END, 0)], thin);
                 area.draw(&cap)?;
             }
         }
-        let style: ShapeStyle = if point.is_hollow {
-            colour.stroke_width(2)
-        } else {
-            colour.filled()
-        };
-        area.draw(&Circle::new(place(point, point.y), DOT, style))?;
+        draw_mark_of(panel, point, series.ink, colours, chart)?;
     }
     Ok(())
+}
+
+/// Draws a few marks on a line, at other places than those of lines in other inks.
+fn draw_marks_on_line<B: DrawingBackend>(
+    panel: &Panel,
+    series: &Series,
+    colours: &PlotColours,
+    chart: &Chart<B>,
+) -> Result<(), PlotError> {
+    let shift = series.ink % INKS;
+    // The number of the last point that has a mark, so that no point of a short line has two.
+    let mut last = None;
+    for mark in 0..MARKS_ON_LINE {
+        let at = series.points.len() * (mark * INKS + shift) / (MARKS_ON_LINE * INKS);
+        if let Some(point) = series.points.get(at).filter(|_| last != Some(at)) {
+            draw_mark_of(panel, point, series.ink, colours, chart)?;
+            last = Some(at);
+        }
+    }
+    Ok(())
+}
+
+/// Draws the mark of a point of a series.
+fn draw_mark_of<B: DrawingBackend>(
+    panel: &Panel,
+    point: &Point,
+    ink: usize,
+    colours: &PlotColours,
+    chart: &Chart<B>,
+) -> Result<(), PlotError> {
+    let area = chart.plotting_area();
+    // Marks have the same size in pixels everywhere.
+    let (x, y) = area.map_coordinate(&place_at(panel, point, point.y));
+    let flat = area.strip_coord_spec();
+    let (left, top) = flat.get_base_pixel();
+    draw_mark(&flat, (x - left, y - top), ink, colours, point.is_hollow)
 }

@@ -73,11 +73,11 @@ pub struct Series {
 /// The way in which a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// A dot at each point.
+    /// A mark at each point: a dot, a square or another shape, by the ink.
     Dots,
     /// A line through all points.
     Line,
-    /// Dots, and a line through them.
+    /// Marks, and a line through them.
     Both,
     /// A line through all points, on a band as wide as their error bars.
     Band,
@@ -202,5 +202,73 @@ mod tests {
             assert!((0..=width as i32).contains(&label.x), "{label:?}");
             assert!((0..=height as i32).contains(&label.y), "{label:?}");
         }
+    }
+
+    /// The shape of each mark in a picture without words: `None` for a disc, else its corners from the first one.
+    fn marks(svg: &str) -> Vec<Option<Vec<(i32, i32)>>> {
+        let number = |text: &str| text.parse::<i32>().expect("a whole number of pixels");
+        let of_line = |line: &str| {
+            if line.starts_with("<circle") {
+                return Some(None);
+            }
+            let points = line.strip_prefix("<polygon")?.split("points=\"").nth(1)?;
+            let points = points.split('"').next()?.split_whitespace();
+            let places = points.map(|place| place.split_once(',').expect("a place"));
+            let places: Vec<(i32, i32)> = places.map(|(x, y)| (number(x), number(y))).collect();
+            let (left, top) = *places.first()?;
+            let corners = places.into_iter().map(|(x, y)| (x - left, y - top));
+            Some(Some(corners.collect()))
+        };
+        svg.lines().filter_map(of_line).collect()
+    }
+
+    /// A plot with a series of three points in each ink, and all inks in the legend.
+    fn plot_of_all_inks(style: Style, is_hollow: bool) -> Plot {
+        let mut plot = plot();
+        plot.legend = (0..INKS).map(|ink| (ink, ink.to_string())).collect();
+        let point = |x: f64, ink: usize| Point {
+            is_hollow,
+            ..Point::new(x, 10.0 * (ink + 1) as f64)
+        };
+        let series = |ink: usize| Series {
+            ink,
+            style,
+            points: [1.0, 2.0, 3.0].map(|x| point(x, ink)).to_vec(),
+        };
+        plot.panels[0].series = (0..INKS).map(series).collect();
+        plot
+    }
+
+    #[test]
+    fn each_ink_has_a_mark_of_its_own_in_the_panel_and_in_the_legend() {
+        for is_hollow in [false, true] {
+            let plot = plot_of_all_inks(Style::Dots, is_hollow);
+            let marks = marks(&plot.labelled_svg(&COLOURS).expect("an SVG").svg);
+            assert_eq!(marks.len(), 4 * INKS, "{marks:?}");
+            let (points, legend) = marks.split_at(3 * INKS);
+            let all: std::collections::BTreeSet<_> = legend.iter().collect();
+            assert_eq!(all.len(), INKS, "{legend:?}");
+            for (of_ink, mark) in points.chunks(3).zip(legend) {
+                assert!(
+                    of_ink.iter().all(|shape| shape == mark),
+                    "{of_ink:?} {mark:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn lines_have_marks_where_there_are_several() {
+        let mut plot = plot_of_all_inks(Style::Line, false);
+        let several = marks(&plot.labelled_svg(&COLOURS).expect("an SVG").svg);
+        let (on_lines, legend) = several.split_at(several.len() - INKS);
+        assert!(
+            legend.iter().all(|mark| on_lines.contains(mark)),
+            "{several:?}"
+        );
+        // A single line needs none.
+        plot.panels[0].series.truncate(1);
+        let one = marks(&plot.labelled_svg(&COLOURS).expect("an SVG").svg);
+        assert_eq!(one.len(), INKS, "the legend alone: {one:?}");
     }
 }

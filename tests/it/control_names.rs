@@ -2,6 +2,7 @@
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use evolvarium::games::hexxagon::rules::Hexxagon;
@@ -10,10 +11,11 @@ use evolvarium::session::Game;
 
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::theme::tooltip::explained;
 use evolvarium::shell::{laboratory, played, shelf};
 
 use crate::controls::open_menu;
-use crate::harness::{app, screen, start, until};
+use crate::harness::{app, fix_frame_time, screen, start, until};
 
 /// The controls of a page that are shown and have no name. Fails if hardly any are shown.
 fn nameless(app: &mut App, page: &str) -> Vec<String> {
@@ -85,4 +87,45 @@ fn controls_of_pages_menus_and_of_the_panel_beside_a_board_have_names_for_screen
         let name = format!("{menu:?}");
         assert_eq!(nameless(&mut app, &name), none, "{name}");
     }
+}
+
+/// What is named so for screen readers.
+fn named(app: &mut App, name: &str) -> Option<Entity> {
+    let mut labels = app.world_mut().query::<(Entity, &AccessibleLabel)>();
+    let mut found = labels.iter(app.world());
+    found.find(|(_, label)| label.0 == name).map(|(at, _)| at)
+}
+
+#[test]
+fn places_and_keys_on_the_panel_of_the_dungeon_say_what_is_in_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    app.world().resource::<AccessibilityRequested>().set(true);
+    start(&mut app, "dungeon:d2f1r8s8e0c0l0#a");
+    let none: [String; 0] = [];
+    assert_eq!(nameless(&mut app, "the dungeon"), none, "the dungeon");
+    let potion = "Place 1 of the belt: potion, gives 12 life";
+    for name in [
+        potion,
+        "Place 2 of the belt: empty",
+        "Place 4 of the belt: empty",
+        "Item 1: empty",
+        "Item 6: empty",
+        "The key of the exit",
+        "The round key",
+        "The square key",
+        "The triangular key",
+    ] {
+        assert!(named(&mut app, name).is_some(), "{name} is said");
+    }
+    // Whoever comes to a place with the keyboard reads what is in it too.
+    fix_frame_time(&mut app);
+    let place = named(&mut app, potion).expect("it is there");
+    app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(place, FocusCause::Navigated);
+    until(&mut app, "the explanation", |world| {
+        explained(world) == potion
+    });
 }

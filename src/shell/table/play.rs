@@ -62,6 +62,24 @@ pub(super) fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
         .say(spoken.unwrap_or_default());
 }
 
+/// Says the good move that is shown, for a screen reader. A player who asks again hears it again.
+pub(super) fn say_hint<G: TableGame>(
+    hint: Res<Hint<G>>,
+    (table, words): (Res<Table<G>>, Res<Words>),
+    mut speech: ResMut<Speech>,
+) {
+    if !hint.is_changed() {
+        return;
+    }
+    let spoken = hint
+        .0
+        .as_ref()
+        .map(|made| G::spoken_hint(&table, made, &words));
+    if let Some(made) = spoken.filter(|made| !made.is_empty()) {
+        speech.say(words.fill("access.hint", &[("move", made)]));
+    }
+}
+
 /// Makes a move for a human, or tries it in a variation. If no human is to move, no move is made.
 pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     if world.resource::<Pacing>().trying.is_some() {

@@ -240,6 +240,12 @@ pub trait TableGame: Game {
         String::new()
     }
 
+    /// Returns a sentence on a good move that is shown to the player, for screen readers. `table` is the table before
+    /// the move.
+    fn spoken_hint(_table: &Table<Self>, _made: &Self::Move, _words: &Words) -> String {
+        String::new()
+    }
+
     /// Whether all animations have ended.
     fn is_at_rest(_world: &World) -> bool {
         true

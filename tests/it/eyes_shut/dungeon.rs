@@ -7,6 +7,9 @@ use bevy::prelude::*;
 use evolvarium::shell::table::new_game::FixedSeed;
 
 use super::{Cells, Listener};
+use crate::dungeon_app::go_down;
+use crate::harness::start;
+use crate::keys::{connect_pad, tap};
 
 /// The keys of the eight directions, by the rows down and the columns to the right.
 const STEPS: [(isize, isize, KeyCode); 8] = [
@@ -238,4 +241,31 @@ fn a_whole_descent_is_played_by_ear() {
         "no blow was heard in {} steps to an enemy",
         player.steps_to_enemies
     );
+}
+
+#[test]
+fn what_the_gamepad_chooses_is_heard() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    // Without enemies the hero is sure to come down.
+    start(&mut listener.app, "dungeon:d3f1r8s8e0c1l0#a");
+    listener.wait(3);
+    listener.said.clear();
+    let pad = connect_pad(&mut listener.app);
+    tap(&mut listener.app, pad, GamepadButton::LeftTrigger2);
+    listener.hear("Place 1 of the belt: potion, gives 12 life");
+    tap(&mut listener.app, pad, GamepadButton::East);
+    go_down(&mut listener.app, 2);
+    listener.wait(3);
+    listener.said.clear();
+    // The second of the boons that are offered.
+    tap(&mut listener.app, pad, GamepadButton::DPadRight);
+    listener.hear_one_of(&[
+        "Sturdy heart: 5 more life",
+        "Keen edge: your blows",
+        "Full belt: as many potions",
+        "Thick skin: blows",
+        "Soft soles: your footsteps",
+        "Sound sleep: rest",
+    ]);
 }

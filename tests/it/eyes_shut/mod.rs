@@ -3,6 +3,7 @@
 
 mod dungeon;
 mod hexxagon;
+mod hints;
 mod match3;
 mod tic_tac_toe;
 

@@ -1,11 +1,10 @@
-//! Descriptions of the cell or the item that the player points at.
+//! Descriptions of the cell that the player points at, and of the thing that the player chooses.
 
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::map::PANEL;
-use super::panel::Picture;
-use super::{View, art, foresight};
+use super::panel::{self, Picture};
+use super::{View, art, foresight, picking};
 use crate::games::dungeon::map::{Cell, Ground, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
 use crate::games::dungeon::{DungeonGame, Table};
@@ -24,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Spawns the card over the map that describes the thing that is pointed at.
+/// Spawns the card over the map that describes the cell that is pointed at, or the chosen thing.
 fn spawn_card(mut commands: Commands) {
     let card = Node {
         position_type: PositionType::Absolute,
@@ -53,22 +52,50 @@ fn of_item(words: &Words, item: Item) -> String {
     format!("{name}: {}", words.get(art::use_of_item(item)))
 }
 
-/// The place of a carried thing.
-#[derive(Component)]
-pub(super) struct ItemSlot(pub(super) Picture);
+/// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
+pub(super) fn place_text(world: &World, which: Picture) -> String {
+    let words = world.resource::<Words>();
+    panel::game(world).map_or(String::new(), |game| in_place(game, words, which))
+}
 
-/// The description of the item or the cell that the player points at.
+/// The same in a state of the game.
+pub(super) fn in_place(game: &Game, words: &Words, which: Picture) -> String {
+    let (key, place) = match which {
+        Picture::Belt(place) => ("dungeon.place.belt", place),
+        Picture::Carried(place) => ("dungeon.place.item", place),
+        _ => return String::new(),
+    };
+    let what = match which.item(game) {
+        Some(item) => format!(
+            "{}, {}",
+            counted_item(words, item, which.count(game)),
+            words.get(art::use_of_item(item))
+        ),
+        None => words.get("access.empty"),
+    };
+    words.fill(key, &[("place", (place + 1).to_string()), ("what", what)])
+}
+
+/// The name of an item, with the number of those like it if there are several.
+fn counted_item(words: &Words, item: Item, count: usize) -> String {
+    let name = words.get(art::name_of_item(item));
+    match count {
+        0 | 1 => name,
+        _ => {
+            let values = [("item", name), ("count", count.to_string())];
+            words.fill("dungeon.place.several", &values)
+        }
+    }
+}
+
+/// The description of the thing that the player chooses, or of the cell that the player points at.
 pub(super) fn pointed_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
     let (game, words) = (&table.state().game, world.resource::<Words>());
-    let mut places = world.try_query::<(&ItemSlot, &Hovered)>();
-    if let Some(places) = &mut places {
-        let over = places.iter(world).find(|(_, hovered)| hovered.get());
-        if let Some(item) = over.and_then(|(place, _)| place.0.item(game)) {
-            return of_item(words, item);
-        }
+    if let Some(chosen) = picking::chosen_thing(world) {
+        return place_text(world, chosen);
     }
     let view = world.resource::<View>();
     let Some(cell) = view.pointed else {

@@ -24,7 +24,7 @@ pub(super) enum Mark {
 }
 
 /// The cell at which the hinted move aims; `None` for a move without a cell, whose button is lit instead.
-fn hinted_cell(hint: &Hint<DungeonGame>, table: &Table) -> Option<Cell> {
+pub(super) fn hinted_cell(hint: &Hint<DungeonGame>, table: &Table) -> Option<Cell> {
     let game = &table.state().game;
     let hero = game.hero.at;
     match hint.0? {

@@ -20,7 +20,7 @@ use crate::shell::theme::large::ReversesWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, in_column, square_picture, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, in_column, spoken_name, square_picture, stack,
 };
 use crate::shell::words::{Words, capitalised};
 
@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     // The words of the panel follow the game after all moves of a frame, and so must the pictures beside them.
     app.add_systems(
         PostUpdate,
-        (update_life_bar, update_pictures)
+        (update_life_bar, update_pictures, name_keys)
             .before(UiSystems::Prepare)
             .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
             .run_if(resource_exists::<Table>),
@@ -67,7 +67,34 @@ impl Picture {
             Picture::ExitKey | Picture::Key(_) => None,
         }
     }
+
+    /// The number of places of the same row that hold the same item as this place.
+    pub(super) fn count(self, game: &Game) -> usize {
+        let place: fn(usize) -> Picture = match self {
+            Picture::Belt(_) => Picture::Belt,
+            _ => Picture::Carried,
+        };
+        let item = self.item(game);
+        let same = |at: &usize| item.is_some() && place(*at).item(game) == item;
+        (0..BELT.max(MAX_ITEMS)).filter(same).count()
+    }
+
+    /// The key of the name of a key; `None` for items.
+    fn key_name(self) -> Option<&'static str> {
+        match self {
+            Picture::ExitKey => Some("dungeon.look.exit_key"),
+            Picture::Key(lock) => Some(KEY_NAMES[lock % KEY_NAMES.len()]),
+            Picture::Belt(_) | Picture::Carried(_) | Picture::Weapon | Picture::Armour => None,
+        }
+    }
 }
+
+/// The keys of the names of keys, by the signs that are drawn on them.
+const KEY_NAMES: [&str; 3] = [
+    "dungeon.key.round",
+    "dungeon.key.square",
+    "dungeon.key.triangular",
+];
 
 pub(super) fn descent(world: &World) -> Option<&Descent> {
     world.get_resource::<Table>().map(Table::state)
@@ -252,7 +279,8 @@ fn spawn_places(
         .with_children(|row| (0..count).for_each(|at| place(row, at)));
 }
 
-/// A place for a thing: its key and its picture. A click uses it.
+/// A place for a thing: its key and its picture. A click uses it. What is in it is its name, which is shown and read out
+/// where the player points or the focus is.
 fn spawn_slot(
     row: &mut ChildSpawnerCommands,
     sprites: &Sprites,
@@ -275,10 +303,12 @@ fn spawn_slot(
             hand::request(world, chosen_move);
         }),
         EnabledWhen::new(there),
-        SelectedWhen::new(move |world| picking::is_chosen_thing(world, chosen_move)),
-        look::ItemSlot(which),
+        SelectedWhen::new(move |world| picking::chosen_thing(world) == Some(which)),
     ))
     .with_children(|slot| {
+        slot.spawn(spoken_name(move |world: &World| {
+            look::place_text(world, which)
+        }));
         let key = BoundText::new(move |_: &World| key.clone());
         slot.spawn(bound_text(TextSize::Small, palette::MIST, key));
         spawn_picture(slot, sprites, which, side);
@@ -422,5 +452,21 @@ fn update_pictures(
             node.display = display;
         }
         art::show_sprite(&mut image, &sprites, name);
+    }
+}
+
+/// Gives the keys that the hero has their names for screen readers, in the language of the player.
+fn name_keys(
+    words: Res<Words>,
+    pictures: Query<(Entity, &Picture, Option<&AccessibleLabel>)>,
+    mut commands: Commands,
+) {
+    for (entity, picture, named) in &pictures {
+        let Some(name) = picture.key_name().map(|key| words.get(key)) else {
+            continue;
+        };
+        if named.is_none_or(|named| named.0 != name) {
+            commands.entity(entity).try_insert(AccessibleLabel(name));
+        }
     }
 }

@@ -6,10 +6,13 @@ use bevy::prelude::*;
 use super::View;
 use super::hand::request;
 use super::messages::{self, Tone};
-use super::panel::game;
+use super::panel::{Picture, game};
+use super::{art, look};
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::hero::BELT;
+use crate::shell::access::Speech;
+use crate::shell::words::Words;
 
 /// The things of which the player chooses one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +45,35 @@ fn use_moves(world: &World) -> Vec<Move> {
     belt.chain(carried).collect()
 }
 
-/// Whether the thing of a move is the chosen one.
-pub(super) fn is_chosen_thing(world: &World, chosen_move: Move) -> bool {
-    let picked = world.resource::<View>().picked;
-    picked.is_some_and(|at| use_moves(world).get(at) == Some(&chosen_move))
+/// The place of the chosen thing.
+pub(super) fn chosen_thing(world: &World) -> Option<Picture> {
+    if choice(world) != Some(Choice::Things) {
+        return None;
+    }
+    let at = world.resource::<View>().picked?;
+    match *use_moves(world).get(at)? {
+        Move::Belt(place) => Some(Picture::Belt(usize::from(place))),
+        Move::Use(place) => Some(Picture::Carried(usize::from(place))),
+        _ => None,
+    }
+}
+
+/// Says which boon or thing is chosen, and what it does.
+fn say_choice(world: &mut World) {
+    let words = world.resource::<Words>();
+    let text = match choice(world) {
+        Some(Choice::Things) => chosen_thing(world).map(|which| look::place_text(world, which)),
+        Some(Choice::Boons) => {
+            let offer = game(world).and_then(|game| game.offer());
+            let boon = offer.and_then(|boons| boons.get(world.resource::<View>().boon).copied());
+            boon.map(|boon| {
+                let name = words.get(art::name_of_boon(boon));
+                format!("{name}: {}", words.get(art::use_of_boon(boon)))
+            })
+        }
+        None => None,
+    };
+    world.resource_mut::<Speech>().say(text.unwrap_or_default());
 }
 
 /// Whether the boon of a place is the chosen one.
@@ -60,7 +88,10 @@ pub(super) fn begin_or_confirm_choice(world: &mut World) {
         None if use_moves(world).is_empty() => {
             messages::log_message(world, ("dungeon.say.nothing_carried", Tone::Plain, vec![]));
         }
-        None => world.resource_mut::<View>().picked = Some(0),
+        None => {
+            world.resource_mut::<View>().picked = Some(0);
+            say_choice(world);
+        }
     }
 }
 
@@ -78,6 +109,7 @@ pub(super) fn move_choice(world: &mut World, (x, y): (i16, i16)) {
             view.picked = (!things.is_empty()).then(|| shifted_index(at, by, things.len()));
         }
     }
+    say_choice(world);
 }
 
 /// The index that is a number of places further on, clamped to the first and the last one.

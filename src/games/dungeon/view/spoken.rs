@@ -2,14 +2,15 @@
 
 use bevy::prelude::*;
 
-use super::View;
 use super::hand::act_on_cell;
-use super::look;
-use super::panel::depth_text;
-use crate::games::dungeon::Table;
+use super::marks::hinted_cell;
+use super::panel::{Picture, depth_text};
+use super::{View, art, look};
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::rules::{Game, LIGHT};
+use crate::games::dungeon::rules::{Game, LIGHT, Move};
+use crate::games::dungeon::{DungeonGame, Table};
 use crate::shell::access::{SpokenBoard, SpokenCell};
+use crate::shell::table::Hint;
 use crate::shell::words::Words;
 
 /// The cells around the hero that are described, as the upper left and the lower right one: all cells that the hero may
@@ -52,12 +53,21 @@ fn cell_text(world: &World, game: &Game, cell: Cell) -> String {
 
 /// The surroundings in words. The cursor is the cell that is looked at.
 pub(super) fn board(world: &World) -> Option<SpokenBoard> {
-    let game = &world.get_resource::<Table>()?.state().game;
+    let table = world.get_resource::<Table>()?;
+    let game = &table.state().game;
+    let hinted = hinted_cell(world.resource::<Hint<DungeonGame>>(), table);
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
     let (first, last) = corners(game);
-    let spoken = |x: i16, y: i16| SpokenCell {
-        name: cell_text(world, game, Cell { x, y }),
-        place: Vec2::new(f32::from(x), f32::from(y)),
+    let spoken = |x: i16, y: i16| {
+        let cell = Cell { x, y };
+        let mut name = cell_text(world, game, cell);
+        if hinted == Some(cell) {
+            name = format!("{name}, {}", words.get("access.hinted"));
+        }
+        SpokenCell {
+            name,
+            place: Vec2::new(f32::from(x), f32::from(y)),
+        }
     };
     let values = [
         ("where", depth_text(world)),
@@ -77,6 +87,48 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
         cursor,
         frame: view.frame,
     })
+}
+
+/// A good move in words.
+pub(super) fn hint_text(table: &Table, made: Move, words: &Words) -> String {
+    let game = &table.state().game;
+    match made {
+        Move::Step(step) => {
+            let way = Cell::STEPS.get(usize::from(step.0)).copied();
+            way.map_or(String::new(), |way| {
+                step_text(game, game.hero.at.step(way), words)
+            })
+        }
+        Move::Belt(place) => look::in_place(game, words, Picture::Belt(usize::from(place))),
+        Move::Use(place) => look::in_place(game, words, Picture::Carried(usize::from(place))),
+        Move::Boon(place) => {
+            let boon = game
+                .offer()
+                .and_then(|boons| boons.get(usize::from(place)).copied());
+            boon.map_or(String::new(), |boon| {
+                let name = words.get(art::name_of_boon(boon));
+                words.fill("dungeon.spoken.hint_boon", &[("boon", name)])
+            })
+        }
+        Move::Wait => words.get("dungeon.control.wait"),
+        Move::Guard => words.get("dungeon.do.guard"),
+        Move::Hood => words.get("dungeon.do.hood"),
+        Move::Throw => words.get("dungeon.do.throw"),
+        Move::Portal => words.get("dungeon.do.portal"),
+    }
+}
+
+/// A step to a cell in words, or a blow at the enemy there.
+fn step_text(game: &Game, cell: Cell, words: &Words) -> String {
+    let bearing = ("where", bearing_text(game.hero.at, cell, words));
+    match game.seen_enemy_at(cell) {
+        Some(number) => {
+            let kind = game.enemies[number].breed.kind;
+            let enemy = ("enemy", words.get(art::name_of_kind(kind)));
+            words.fill("dungeon.spoken.hint_strike", &[bearing, enemy])
+        }
+        None => words.fill("dungeon.spoken.hint_step", &[bearing]),
+    }
 }
 
 /// Acts on a cell as a click does.

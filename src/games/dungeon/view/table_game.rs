@@ -251,6 +251,10 @@ impl TableGame for DungeonGame {
         spoken::choose_cell(world, row, column);
     }
 
+    fn spoken_hint(table: &Table, made: &Move, words: &Words) -> String {
+        spoken::hint_text(table, *made, words)
+    }
+
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::spawn_setup_rows(page, world);
     }

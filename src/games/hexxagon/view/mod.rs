@@ -361,6 +361,10 @@ impl TableGame for Hexxagon {
         spoken::move_text(table, event, words)
     }
 
+    fn spoken_hint(table: &Table, made: &CellMove, words: &Words) -> String {
+        spoken::hint_text(table, *made, words)
+    }
+
     fn player_key(_: &Table, seat: usize) -> &'static str {
         names::colour_key(Player(seat as u8))
     }

@@ -6,10 +6,12 @@ use super::hand::{Hand, perform_action, select};
 use super::names::{cell_name, colour_key};
 use super::{View, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
-use crate::games::hexxagon::rules::{Cell, CellIndex, Game, Influence, MoveEvent, influences};
+use crate::games::hexxagon::rules::{
+    Cell, CellIndex, CellMove, Game, Hexxagon, Influence, MoveEvent, influences,
+};
 use crate::games::hexxagon::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
-use crate::shell::table::Pacing;
+use crate::shell::table::{Hint, Pacing};
 use crate::shell::words::Words;
 
 /// The rows of the board from the top, each from the left. Odd columns lie half a cell higher than their row.
@@ -66,6 +68,8 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
         true => influences(game),
         false => Vec::new(),
     };
+    let hinted = world.resource::<Hint<Hexxagon>>().0;
+    let is_hinted = |cell: Cell| hinted.is_some_and(|m| m.to == cell || m.from == Some(cell));
     let spoken = |index: &CellIndex| {
         let cell = game.board().cells()[index.as_usize()];
         let content = content_text(game, view, *index, words);
@@ -77,6 +81,10 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
                 format!("{content}, {leans}")
             }
             _ => content,
+        };
+        let content = match is_hinted(cell) {
+            true => format!("{content}, {}", words.get("access.hinted")),
+            false => content,
         };
         SpokenCell {
             name: format!("{}, {content}", cell_name(cell)),
@@ -107,6 +115,19 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     if let Some(wanted) = wanted {
         perform_action(world, wanted);
     }
+}
+
+/// A good move in words.
+pub(super) fn hint_text(_: &Table, made: CellMove, words: &Words) -> String {
+    let key = match made.from {
+        Some(_) => "hex.spoken.hint_leap",
+        None => "hex.spoken.hint_grow",
+    };
+    let values = [
+        ("from", made.from.map(cell_name).unwrap_or_default()),
+        ("to", cell_name(made.to)),
+    ];
+    words.fill(key, &values)
 }
 
 /// The effect of a move in words.

@@ -4,11 +4,14 @@ use bevy::prelude::*;
 
 use super::hand::{self, want_swap};
 use super::{View, panel, place_of};
-use crate::games::match3::rules::{Board, Cell, Colour, Event, Game, Goal, Kind, Power, Swap};
+use crate::games::match3::rules::{
+    Board, Cell, Colour, Event, Game, Goal, Kind, Match3, Power, Swap,
+};
 use crate::games::match3::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell};
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::notice::show_phrase;
+use crate::shell::table::Hint;
 use crate::shell::words::Words;
 
 /// The keys of the phrases for the blocks, by colour. They say the shape, which is the same in every palette.
@@ -103,10 +106,15 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
     let board = game.board();
     let size = board.size();
+    let hinted = world.resource::<Hint<Match3>>().0;
+    let is_hinted = |cell: Cell| hinted.is_some_and(|swap| swap.a() == cell || swap.b() == cell);
     let spoken = |cell: Cell| {
         let mut name = format!("{}, {}", cell_name(cell), content_text(board, cell, words));
         if view.hand.chosen == Some(cell) {
             name = format!("{name}, {}", words.get("match3.spoken.chosen"));
+        }
+        if is_hinted(cell) {
+            name = format!("{name}, {}", words.get("access.hinted"));
         }
         SpokenCell {
             name,
@@ -145,6 +153,15 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
         (chosen, Some(cell), None) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),
         (_, None, _) => {}
     }
+}
+
+/// A good swap in words.
+pub(super) fn hint_text(_: &Table, swap: Swap, words: &Words) -> String {
+    let values = [
+        ("first", cell_name(swap.a())),
+        ("second", cell_name(swap.b())),
+    ];
+    words.fill("match3.spoken.hint", &values)
 }
 
 /// The effect of a swap in words, and the state of the game after it.

@@ -253,6 +253,10 @@ impl TableGame for Match3 {
         spoken::move_text(table, events, words)
     }
 
+    fn spoken_hint(table: &Table, made: &Swap, words: &Words) -> String {
+        spoken::hint_text(table, *made, words)
+    }
+
     fn prepare_setup(world: &mut World) {
         setup_page::prepare(world);
     }

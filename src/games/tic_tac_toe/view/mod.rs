@@ -263,6 +263,10 @@ impl TableGame for TicTacToe {
         spoken::move_text(table, events, words)
     }
 
+    fn spoken_hint(table: &Table, made: &Cell, words: &Words) -> String {
+        spoken::hint_text(table, *made, words)
+    }
+
     fn player_key(table: &Table, seat: usize) -> &'static str {
         let side = table.setup().side_of(seat);
         if table.setup().crosses(side) {

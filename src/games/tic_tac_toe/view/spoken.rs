@@ -6,7 +6,7 @@ use super::{View, place_of};
 use crate::games::tic_tac_toe::rules::{Cell, Event, MoveError, Side, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
-use crate::shell::table::play_for_human;
+use crate::shell::table::{Hint, play_for_human};
 use crate::shell::words::Words;
 
 fn mark_text(table: &Table, side: Side, words: &Words) -> String {
@@ -32,9 +32,16 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let table = world.get_resource::<Table>()?;
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
     let board = table.setup().board;
-    let spoken = |cell: Cell| SpokenCell {
-        name: format!("{}, {}", board.name(cell), content_text(table, cell, words)),
-        place: place_of(board, cell),
+    let hinted = world.resource::<Hint<TicTacToe>>().0;
+    let spoken = |cell: Cell| {
+        let mut name = format!("{}, {}", board.name(cell), content_text(table, cell, words));
+        if hinted == Some(cell) {
+            name = format!("{name}, {}", words.get("access.hinted"));
+        }
+        SpokenCell {
+            name,
+            place: place_of(board, cell),
+        }
     };
     let in_row = |row| (0..board.cols()).filter_map(move |col| board.cell(row, col));
     Some(SpokenBoard {
@@ -56,16 +63,24 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     }
 }
 
+/// A mark that is put on a cell in words.
+fn mark_on_cell(table: &Table, cell: Cell, side: Side, words: &Words) -> String {
+    let values = [
+        ("mark", mark_text(table, side, words)),
+        ("cell", table.setup().board.name(cell)),
+    ];
+    words.fill("ttt.spoken.move", &values)
+}
+
+/// A good move in words.
+pub(super) fn hint_text(table: &Table, cell: Cell, words: &Words) -> String {
+    mark_on_cell(table, cell, table.state().to_move(), words)
+}
+
 /// The effect of a move in words. The headline tells the end of the game.
 pub(super) fn move_text(table: &Table, events: &[Event], words: &Words) -> String {
     let of_event = |event: &Event| match *event {
-        Event::Marked(cell, side) => Some(words.fill(
-            "ttt.spoken.move",
-            &[
-                ("mark", mark_text(table, side, words)),
-                ("cell", table.setup().board.name(cell)),
-            ],
-        )),
+        Event::Marked(cell, side) => Some(mark_on_cell(table, cell, side, words)),
         Event::BoardDecided(number, winner) => {
             let number = (number + 1).to_string();
             Some(match winner {
