@@ -415,6 +415,10 @@ impl TableGame for Hexxagon {
         panel::has_room(world)
     }
 
+    fn shared_result(table: &Table, words: &Words) -> String {
+        result::shared(table, words)
+    }
+
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
         result::spawn_content(card, world);
     }
