@@ -47,7 +47,7 @@ impl Axis {
         let digits = (-step.log10().floor()).max(0.0) as usize;
         let tick = |number: i64| {
             let value = number as f64 * step;
-            (value, format!("{value:.digits$}"))
+            (value, format!("{value:.digits$}").replace('-', "−"))
         };
         Axis {
             label: label.into(),
@@ -164,7 +164,7 @@ mod tests {
         let axis = Axis::linear("swaps", [0.0, 0.5]);
         assert_eq!(words(&axis), ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
         let axis = Axis::linear("points", [-3.0, 3.0]);
-        assert_eq!(words(&axis), ["-3", "-2", "-1", "0", "1", "2", "3"]);
+        assert_eq!(words(&axis), ["−3", "−2", "−1", "0", "1", "2", "3"]);
         let axis = Axis::counting("games", [1.0, 3.0]);
         assert_eq!(words(&axis), ["1", "2", "3"]);
         let axis = Axis::counting("games", [1.0, 60.0]);

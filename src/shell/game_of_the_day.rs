@@ -20,6 +20,8 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource)]
 pub struct GameOfTheDay {
     card: GameCard,
+    /// The day.
+    pub day: Day,
     /// The id of the game.
     pub id: GameId,
 }
@@ -32,7 +34,7 @@ pub fn game_of(games: &Games, day: Day) -> Option<GameOfTheDay> {
         .0
         .get(usize::try_from(number.checked_rem(count)?).ok()?)?;
     let id = (card.of_the_day)(Seed(number));
-    Some(GameOfTheDay { card, id })
+    Some(GameOfTheDay { card, day, id })
 }
 
 fn find_game_of_today(games: Res<Games>, mut commands: Commands) {

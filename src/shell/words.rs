@@ -148,7 +148,7 @@ pub fn with_separators(text: &str) -> String {
 }
 
 /// A value with a real minus before each negative number, instead of a hyphen.
-fn with_minus(value: &str) -> String {
+pub fn with_minus(value: &str) -> String {
     let is_free = |before: Option<char>| before.is_none_or(|c| c == ' ' || c == '(');
     let mut before = None;
     let mut signs = value.chars().peekable();

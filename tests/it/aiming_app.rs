@@ -80,7 +80,7 @@ fn tic_tac_toe_suggests_the_score_for_which_a_fitting_strategy_evolves() {
     learn_even_games(&mut app, TicTacToe::KEY, 600.0);
     assert!(is_said(
         app.world_mut(),
-        "nearest to 6 of 10: Evolved, 44%, about 6, give or take"
+        "Nearest to 6 of 10: Evolved, 44%, about 6, give or take"
     ));
     press_text(&mut app, "Use this");
     (0..3).for_each(|_| app.update());
@@ -183,7 +183,7 @@ fn the_dungeon_suggests_how_far_the_descent_leads() {
             Skills::learn(app.world_mut(), DungeonGame::KEY, trial);
         }
         assert!(can_take(&mut app), "{name}");
-        let said = format!("nearest to 6 of 10: {name}, about ");
+        let said = format!("Nearest to 6 of 10: {name}, about ");
         assert!(is_said(app.world_mut(), &said), "{said}");
         press_text(&mut app, "Use this");
         let wanted = Descents {
@@ -217,13 +217,13 @@ fn nothing_is_suggested_where_nothing_is_measured_or_learning_is_off() {
     let setup = "4x4k4-human-rules".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<TicTacToe>>().setup = setup;
     assert!(!can_take(&mut app), "3x3 alone is measured");
-    assert!(!is_said(app.world_mut(), "nearest to 6 of 10"));
+    assert!(!is_said(app.world_mut(), "Nearest to 6 of 10"));
     let setup = "3x3k3-human-rules".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<TicTacToe>>().setup = setup;
     assert!(can_take(&mut app));
     app.world_mut().resource_mut::<Settings>().for_me = false;
     assert!(!can_take(&mut app));
-    assert!(!is_said(app.world_mut(), "nearest to 6 of 10"));
+    assert!(!is_said(app.world_mut(), "Nearest to 6 of 10"));
     let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;
     assert_eq!(setup.to_string(), "3x3k3-human-rules");
 }

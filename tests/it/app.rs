@@ -4,14 +4,14 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
-use evolvarium::games::match3::rules::Status;
+use evolvarium::games::match3::rules::{Match3, Status};
 use evolvarium::games::tic_tac_toe::rules::{Board, TicTacToe};
 use evolvarium::generation::EvolutionParameters;
 use evolvarium::session::{Difficulty, Folders, Game as _};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::new_game;
+use evolvarium::shell::table::{new_game, share};
 
 use crate::harness::{
     ID, app, app_with_resumed_game, is_text_shown, notices, play_itself, press_text, screen, start,
@@ -132,6 +132,15 @@ fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
     let game = app.world().resource::<Table>().state();
     assert_ne!(game.status(), Status::Playing);
     assert_eq!(game.status() == Status::Won, game.goals_met());
+    let told = share::result_line::<Match3>(app.world());
+    let result = match game.status() {
+        Status::Won => "Evolvarium, Match-3: Won in ",
+        _ => "Evolvarium, Match-3: Lost after ",
+    };
+    assert!(told.starts_with(result), "{told}");
+    let id = app.world().resource::<Table>().id().to_string();
+    assert!(told.ends_with(&id), "{told}");
+    assert_eq!(told.contains('★'), game.status() == Status::Won, "{told}");
     until(&mut app, "the save to go", |_| {
         saved(folder.path()).is_none()
     });

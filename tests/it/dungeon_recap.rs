@@ -5,18 +5,19 @@ use std::fs;
 
 use bevy::prelude::*;
 use evolvarium::base::Seed;
-use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::map::Cell;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::trace::Cause;
+use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::Pick;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::Games;
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::share;
 
 use crate::harness::{app, is_text_shown, press_text, start, until};
 use crate::keys::press;
@@ -110,6 +111,9 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     });
     until(&mut app, "the result", |world| menu(world) == Menu::Result);
     app.update();
+    let told = share::result_line::<DungeonGame>(app.world());
+    let result = "Evolvarium, Dungeon: Died in dungeon ";
+    assert!(told.starts_with(result) && told.ends_with("#b"), "{told}");
     // Beside the result stands what happened last.
     for line in ["What happened last", "You die."] {
         assert!(is_text_shown(app.world_mut(), line), "{line}");

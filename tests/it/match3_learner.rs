@@ -251,11 +251,11 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     });
     let player = wanted(app.world());
     until(&mut app, "what is known", |world| {
-        is_said(world, "of your tries succeed") && is_said(world, "learnt from")
+        is_said(world, "of your tries succeed") && is_said(world, "Learnt from")
     });
     press_text(&mut app, "An automatic player");
     until(&mut app, "the reference player", |world| {
-        !wanted(world).is_known() && is_said(world, "nothing is learnt about you")
+        !wanted(world).is_known() && is_said(world, "Nothing is learnt about you")
     });
     press_text(&mut app, "Me");
     until(&mut app, "the player again", |world| {

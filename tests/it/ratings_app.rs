@@ -173,20 +173,20 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     };
     assert!(says(
         &mut app,
-        "after 20 games: you win about 5 of 10, give or take"
+        "After 20 games: you win about 5 of 10, give or take"
     ));
-    assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
+    assert!(says(&mut app, "Nearest to 6 of 10: Level 2.8, about 6"));
     press_text(&mut app, "Off");
-    assert!(says(&mut app, "nothing is learnt about how well you play"));
+    assert!(says(&mut app, "Nothing is learnt about how well you play"));
     assert!(!says(&mut app, "you win about"));
     press_text(&mut app, "On");
     assert!(says(&mut app, "you win about"));
     let setup = "b1-human-time1000".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
-    assert!(says(&mut app, "nobody has measured how hard this is"));
+    assert!(says(&mut app, "Nobody has measured how hard this is"));
     assert!(!says(&mut app, "you win about"));
     // The strength that suits the player is taken at a press.
-    assert!(says(&mut app, "nearest to 6 of 10: Level 2.8, about 6"));
+    assert!(says(&mut app, "Nearest to 6 of 10: Level 2.8, about 6"));
     press_text(&mut app, "Use this");
     let setup = "b1-human-level2.8".parse().expect("a setup");
     let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
@@ -196,7 +196,7 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     app.update();
     assert_ne!(learnt(&app, Hexxagon::KEY), 0, "the button asks first");
     press_text(&mut app, "Really forget?");
-    assert!(says(&mut app, "after 5 more games without help"));
+    assert!(says(&mut app, "After 5 more games without help"));
     assert_eq!(learnt(&app, Hexxagon::KEY), 0);
     let path = folder.path().join("data/skills.ron");
     until(&mut app, "the file is empty", |_| {
@@ -224,7 +224,7 @@ fn the_dungeon_says_it_of_its_difficulties_and_of_no_other_descent() {
     open_setup(&mut app, DungeonGame::KEY);
     assert!(is_said(
         app.world_mut(),
-        "after 6 descents: you come through about"
+        "After 6 descents: you come through about"
     ));
     let mut game = app.world_mut().resource_mut::<NewGame<DungeonGame>>();
     game.setup.spec.enemies += 1;

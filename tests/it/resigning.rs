@@ -12,7 +12,8 @@ use evolvarium::session::{Ending, Folders, Game, Origin, ReplayFile, Replays, Ta
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::move_list::PointedMove;
-use evolvarium::shell::table::{Pacing, play_for_human};
+use evolvarium::shell::table::{Pacing, TableGame, play_for_human, share};
+use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{fast_game, is_said, press_button, table, until, wait_for_moves};
 use crate::keys::press;
@@ -42,6 +43,25 @@ fn wait_for_result(app: &mut App) {
 fn lost(app: &App) -> u32 {
     let statistics = app.world().resource::<Statistics>();
     statistics.of(TicTacToe::KEY, "3x3k3 rules").lost
+}
+
+#[test]
+fn a_game_that_has_ended_is_told_in_one_line_with_its_id() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    press(&mut app, KeyCode::KeyG);
+    press(&mut app, KeyCode::KeyG);
+    wait_for_result(&mut app);
+    assert!(is_said(app.world_mut(), "Copy result"));
+    assert_eq!(
+        share::result_line::<TicTacToe>(app.world()),
+        format!("Evolvarium, Tic-tac-toe: Lost against Rules  ·  {ID}")
+    );
+    let korean = Words::of(Language::Korean);
+    let told = TicTacToe::shared_result(table::<TicTacToe>(&app), &korean);
+    assert!(told.ends_with("상대로 짐"), "{told}");
 }
 
 #[test]

@@ -93,7 +93,10 @@ fn the_arrows_step_through_the_boards_of_hexxagon_and_around_the_ends() {
         press_and_find::<Hexxagon>(&mut app, arrow, board);
     }
     some_frames(&mut app);
-    assert!(is_text_shown(app.world_mut(), "Vanilla  ·  61 cells"));
+    assert!(is_text_shown(app.world_mut(), "Vanilla: 61 cells, for two"));
+    until(&mut app, "the length of a game", |world| {
+        is_text_shown(world, "Vanilla: 61 cells, for two, about ")
+    });
     // The boards for three are a list of their own.
     press_text(&mut app, "Three");
     some_frames(&mut app);
@@ -151,7 +154,7 @@ fn the_board_keeps_its_place_and_gives_it_up_to_all_choices() {
     }
     app.world_mut().resource_mut::<Settings>().all_choices = true;
     some_frames(&mut app);
-    assert!(!is_text_shown(app.world_mut(), "Island  ·  "));
+    assert!(!is_text_shown(app.world_mut(), "Island: "));
     assert!(is_lit(&mut app, "Easy"));
 }
 

@@ -1,4 +1,4 @@
-//! The lessons: take pieces, and leap only if that takes something. Their small boards have evolved; `evolvarium generate
+//! The lessons: capture pieces, and leap only if that captures something. Their small boards have evolved; `evolvarium generate
 //! lesson --game hexxagon` evolves them again.
 
 use super::players::Opponent;
@@ -87,7 +87,7 @@ fn is_won(start: &Game, now: &Game) -> bool {
     now.winner() == Some(start.mover())
 }
 
-/// The number of pieces that a move takes.
+/// The number of pieces that a move captures.
 fn taken_pieces(game: &Game, made: &CellMove) -> u32 {
     let (_, rivals) = game.sides();
     let to = game.board().index_of(made.to);

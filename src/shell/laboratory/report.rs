@@ -4,7 +4,7 @@ use crate::generation::laboratory::csv::letter;
 use crate::generation::laboratory::findings::Quartiles;
 use crate::generation::laboratory::{Comparison, Figures, Findings, LabRun, Measure, Setting};
 use crate::plot::{Axis, Panel, Plot, Point, Report, Series, Style, Table};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_minus};
 
 /// The report on the runs of an experiment that are over.
 pub fn report(lab: &LabRun, words: &Words) -> Report {
@@ -75,7 +75,7 @@ impl Measure {
 /// A number with three significant digits.
 fn number_text(value: f64) -> String {
     let digits = 2 - value.abs().max(1e-3).log10().floor() as i32;
-    format!("{value:.*}", digits.clamp(0, 3) as usize)
+    with_minus(&format!("{value:.*}", digits.clamp(0, 3) as usize))
 }
 
 fn p_text(p: f64) -> String {

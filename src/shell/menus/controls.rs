@@ -4,12 +4,12 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::row::spawn_setting_row;
-use crate::shell::games::Games;
+use crate::shell::games::{GameCard, Games};
 use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
 use crate::shell::input::controls::SLOTS;
 use crate::shell::input::meaning::{Hand, Meaning};
-use crate::shell::input::prompts::name_of;
+use crate::shell::input::prompts::{name_of, with_prompts};
 use crate::shell::settings::{ScreenKeyboard, Settings};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::{FillsLineWhenLarge, WrapsWhenLarge};
@@ -46,6 +46,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
                 spawn_meaning(list, Meaning::Game(control));
             }
         }
+        spawn_summary(list);
     });
     spawn_setting_row(
         page,
@@ -72,6 +73,32 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
             });
         }
     });
+}
+
+/// Spawns the keys in sentences below the list, those that are the same everywhere first.
+fn spawn_summary(list: &mut ChildSpawnerCommands) {
+    let block = Node {
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Column, GAP)
+    };
+    list.spawn(block).with_children(|block| {
+        block.spawn(label("settings.keys", TextSize::Small, palette::MIST));
+        block.spawn(bound_text(TextSize::Small, palette::MIST, keys_of_games));
+    });
+}
+
+/// The keys of the games, a line for each game.
+fn keys_of_games(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let line = |card: &GameCard| {
+        format!(
+            "{}: {}",
+            words.get(card.words.name),
+            words.get(card.words.keys)
+        )
+    };
+    let lines = world.resource::<Games>().0.iter().map(line);
+    with_prompts(world, lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// A row of the list, or a part of it.

@@ -81,7 +81,10 @@ pub const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.time",
-        show: |search, words| or_never(search.milliseconds, words),
+        show: |search, words| match search.milliseconds {
+            0 => words.get("settings.never"),
+            milliseconds => format!("{milliseconds} ms"),
+        },
         step: |search, step| {
             let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];
             search.milliseconds = step_in_list(&values, search.milliseconds, step);

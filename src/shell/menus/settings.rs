@@ -8,7 +8,6 @@ use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
-use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{CellNames, FrameRate, Interludes, Particles, Settings};
 use crate::shell::theme::bind::VisibleWhen;
@@ -269,8 +268,6 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.interludes,
         |settings, length| settings.interludes = length,
     );
-    page.spawn(label("settings.keys", TextSize::Small, palette::MIST));
-    page.spawn(bound_text(TextSize::Small, palette::MIST, keys_of_games));
 }
 
 /// Spawns the rows for the theme, the colours and the names of cells.
@@ -296,20 +293,6 @@ fn spawn_look_rows(page: &mut ChildSpawnerCommands) {
         |settings| settings.cell_names,
         |settings, names| settings.cell_names = names,
     );
-}
-
-/// The keys of the games, a line for each game.
-fn keys_of_games(world: &World) -> String {
-    let words = world.resource::<Words>();
-    let line = |card: &GameCard| {
-        format!(
-            "{}: {}",
-            words.get(card.words.name),
-            words.get(card.words.keys)
-        )
-    };
-    let lines = world.resource::<Games>().0.iter().map(line);
-    with_prompts(world, lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn spawn_sound_page(page: &mut ChildSpawnerCommands) {

@@ -5,7 +5,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::with_commands;
-use super::{ResultButton, TableGame, lesson, puzzle, resign};
+use super::{ResultButton, TableGame, lesson, puzzle, resign, share};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
@@ -14,7 +14,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, centred_text, in_middle, stack,
+    ButtonStyle, TextSize, bound_text, button, centred_text, in_equal_row, in_middle, stack,
 };
 use crate::shell::window_picture;
 use crate::shell::words::Words;
@@ -100,8 +100,12 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
                 });
             }
             spawn_leave_buttons_with(card, G::leave_key(world));
-            let take = window_picture::take_picture;
-            button(card, ButtonStyle::Chip, "play.picture", take);
+            in_equal_row(card, 6.0, |row| {
+                let copy = share::copy_result::<G>;
+                button(row, ButtonStyle::Chip, "share.result.copy", copy);
+                let take = window_picture::take_picture;
+                button(row, ButtonStyle::Chip, "play.picture", take);
+            });
         });
     });
 }

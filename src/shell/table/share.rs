@@ -1,10 +1,12 @@
 //! The id of the game under way: it is shown in the panel and copied by a button or a key. Beside it is a button that
-//! copies a link to the game.
+//! copies a link to the game. A game that has ended can be copied as a line with its result.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::session::{GameId, Link};
+use super::TableGame;
+use crate::session::{GameId, Link, Table};
+use crate::shell::game_of_the_day::GameOfTheDay;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice;
 use crate::shell::screen::Screen;
@@ -57,6 +59,34 @@ fn copy_link(world: &mut World, id: fn(&World) -> String) {
         notice::copy(world, link.to_string(), done);
         Ok(())
     });
+}
+
+/// Returns a line about the game on the table that can be sent to somebody: the game, its result and its id. The game of
+/// the day is called so.
+pub fn result_line<G: TableGame>(world: &World) -> String {
+    let (Some(table), words) = (world.get_resource::<Table<G>>(), world.resource::<Words>()) else {
+        return String::new();
+    };
+    let id = table.id().to_string();
+    let today = world.get_resource::<GameOfTheDay>();
+    let today = today.filter(|today| today.id.to_string() == id);
+    let mut values = vec![
+        ("game", words.get(G::WORDS.name)),
+        ("result", G::shared_result(table, words)),
+        ("id", id),
+    ];
+    let Some(today) = today else {
+        return words.fill("share.result", &values);
+    };
+    values.push(("day", today.day.to_string()));
+    words.fill("share.result.daily", &values)
+}
+
+/// Copies the line about the game on the table, and says so in a notice.
+pub(super) fn copy_result<G: TableGame>(world: &mut World) {
+    let line = result_line::<G>(world);
+    let done = world.resource::<Words>().get("notice.text_copied");
+    notice::copy(world, line, done);
 }
 
 fn copy_id_on_key(actions: Res<Actions>, shared: Query<&SharedId>, mut commands: Commands) {

@@ -349,6 +349,11 @@ pub trait TableGame: Game {
         Self::headline(world)
     }
 
+    /// Returns the result in a few words without a full stop, for a line that is sent to somebody.
+    fn shared_result(table: &Table<Self>, words: &Words) -> String {
+        text::outcome_text(table, words)
+    }
+
     /// Spawns the part of the result between its title and its buttons.
     fn result(_card: &mut ChildSpawnerCommands, _world: &World) {}
 

@@ -35,6 +35,33 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
     }
 }
 
+/// Returns the outcome of a game as it is told to somebody else: whether the only human has won, and against whom, or who
+/// of several has won. It is empty before the end.
+pub fn outcome_text<G: TableGame>(table: &Table<G>, words: &Words) -> String {
+    let Status::Over(ending) = table.status() else {
+        return String::new();
+    };
+    let human = table.only_human();
+    let outcome = match ending {
+        Ending::Won(seat) if human == Some(seat) => words.get("played.won"),
+        Ending::Won(seat) if human.is_none() => {
+            words.fill("play.won", &[("player", player_name(table, seat, words))])
+        }
+        Ending::Won(_) | Ending::Lost => words.get("played.lost"),
+        Ending::Drawn => words.get("played.drawn"),
+    };
+    let seats = table.seats();
+    let rivals = (0..seats.len()).filter(|seat| human.is_some_and(|human| human != *seat));
+    let rivals: Vec<String> = rivals
+        .map(|seat| seat_name::<G>(seats, seat, words))
+        .collect();
+    if rivals.is_empty() {
+        return outcome;
+    }
+    let values = [("outcome", outcome), ("rivals", rivals.join(", "))];
+    words.fill("share.against", &values)
+}
+
 /// The name of a player that has won: that of the evolved opponent if it is the only rival of a human, or else the usual
 /// one.
 fn winner_name<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use crate::generation::watch::CurvePoint;
 use crate::generation::{Summary, distance};
+use crate::shell::words::with_minus;
 
 /// The far end of a distance axis is at least this, so that the last steps do not fill the chart.
 const LEAST_FAR_END: f64 = 10.0;
@@ -166,12 +167,13 @@ pub(super) fn round_up(value: f64) -> f64 {
 
 /// A number for the player: whole if it is large, with two digits if it is small.
 pub(super) fn number_text(value: f64) -> String {
-    match value {
+    let text = match value {
         value if !value.is_finite() => "∞".to_owned(),
         value if value >= 10.0 || value == 0.0 => format!("{value:.0}"),
         value if value >= 1.0 => format!("{value:.1}"),
         value => format!("{value:.2}"),
-    }
+    };
+    with_minus(&text)
 }
 
 /// Two numbers as [`number_text`] writes them, or with more digits, up to four behind the point, if they differ and would
@@ -181,7 +183,7 @@ pub(super) fn distinct_number_texts(values: [f64; 2]) -> [String; 2] {
     if usual[0] != usual[1] || values[0] == values[1] {
         return usual;
     }
-    let longer = (1..=4).map(|digits| values.map(|value| format!("{value:.digits$}")));
+    let longer = (1..=4).map(|digits| values.map(|value| with_minus(&format!("{value:.digits$}"))));
     let mut longer = longer.filter(|[one, other]| one != other);
     longer.next().unwrap_or(usual)
 }
@@ -196,6 +198,7 @@ mod tests {
         assert_eq!(distinct_number_texts([41.9, 42.3]), ["41.9", "42.3"]);
         assert_eq!(distinct_number_texts([3.123, 3.124]), ["3.123", "3.124"]);
         assert_eq!(distinct_number_texts([42.0, 42.0]), ["42", "42"]);
+        assert_eq!(distinct_number_texts([-1.5, 2.0]), ["−1.50", "2.0"]);
         assert_eq!(distinct_number_texts([42.0, 42.000001]), ["42", "42"]);
     }
 

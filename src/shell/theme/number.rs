@@ -14,7 +14,7 @@ use bevy::ui_widgets::{Activate, observe};
 use super::palette;
 use super::widget::{ButtonStyle, TextSize, bare_button, bound_text};
 use crate::shell::input::{Action, Actions, KeepsFocus, ReadActions};
-use crate::shell::words::with_separators;
+use crate::shell::words::{with_minus, with_separators};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, stop_typing_on_back.after(ReadActions))
@@ -110,10 +110,11 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
     let entity = number.id();
     let text = move |world: &World| {
         let field = world.get::<NumberField>(entity);
-        match field.and_then(|field| field.typed.as_ref()) {
+        let text = match field.and_then(|field| field.typed.as_ref()) {
             Some(typed) => format!("{typed}_"),
             None => with_separators(&value(world)),
-        }
+        };
+        with_minus(&text)
     };
     number.with_child(bound_text(TextSize::Body, palette::EMBER, text));
 }

@@ -103,6 +103,11 @@ fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
     open_editor(&mut app, Hexxagon::KEY, "Editor");
     until_it_says(&mut app, "The board is sound.");
     let before = plan::<BoardEditor>(&app);
+    press_text(&mut app, "Clear");
+    let cleared = plan::<BoardEditor>(&app).plan;
+    assert_eq!((cleared.cells, cleared.starts), Default::default());
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(plan::<BoardEditor>(&app), before);
     editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells = Cells(7));
     assert!(!BoardEditor::is_playable(&plan::<BoardEditor>(&app)));
     until_it_says(&mut app, "Too few cells: at least 9 are needed.");

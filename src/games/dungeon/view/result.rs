@@ -10,7 +10,7 @@ use crate::games::dungeon::rules::Item;
 use crate::games::dungeon::{DungeonGame, Help, Table};
 use crate::session::Game;
 use crate::session::statistics::Statistics;
-use crate::shell::table::{ResultButton, launch, tally_text};
+use crate::shell::table::{ResultButton, launch, outcome_text, tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, centred_text};
 use crate::shell::words::Words;
@@ -22,17 +22,38 @@ fn is_arena(world: &World) -> bool {
 
 /// The title, which tells how the descent or the fight has ended.
 pub(super) fn title(world: &World) -> String {
-    let Some(table) = world.get_resource::<Table>() else {
-        return String::new();
-    };
+    let table = world.get_resource::<Table>();
+    table.map_or(String::new(), |table| {
+        world.resource::<Words>().get(title_key(table))
+    })
+}
+
+fn title_key(table: &Table) -> &'static str {
     let completed = table.state().status() == DescentStatus::Completed;
-    let key = match (table.setup().arena, completed) {
+    match (table.setup().arena, completed) {
         (true, true) => "dungeon.arena.through",
         (true, false) => "dungeon.arena.dead",
         (false, true) => "dungeon.through",
         (false, false) => "dungeon.dead",
+    }
+}
+
+/// The end of a descent with its points and turns, or of a fight in the arena.
+pub(super) fn shared(table: &Table, words: &Words) -> String {
+    let (descent, totals) = (table.state(), table.state().totals());
+    let key = match descent.status() {
+        _ if table.setup().arena => return words.get(title_key(table)),
+        DescentStatus::Completed => "dungeon.share.through",
+        DescentStatus::Dead => "dungeon.share.dead",
+        DescentStatus::Descending => return outcome_text(table, words),
     };
-    world.resource::<Words>().get(key)
+    let values = [
+        ("depth", descent.depth().to_string()),
+        ("depths", descent.setup().depths.to_string()),
+        ("points", DungeonGame::points(table).to_string()),
+        ("turns", totals.turns.to_string()),
+    ];
+    words.fill(key, &values)
 }
 
 /// Fills the result: the depth that the hero reached, the points, the results of all descents of this setup, and what

@@ -288,6 +288,10 @@ impl TableGame for DungeonGame {
         result::title(world)
     }
 
+    fn shared_result(table: &Table, words: &Words) -> String {
+        result::shared(table, words)
+    }
+
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
         result::spawn_result(card, world);
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::board_length::BoardLengths;
 use super::setup_page::{change, setup};
 use crate::base::Seed;
 use crate::games::hexxagon::boards::{self, saved};
@@ -123,14 +124,32 @@ fn chosen_name(world: &World) -> String {
     chosen(world).map_or_else(own, |board| board.name.clone())
 }
 
-/// The name of the board of the new game, and the number of its cells.
+/// The plan of the board of the new game, if the page lists it.
+pub(super) fn chosen_plan(world: &World) -> Option<Plan> {
+    chosen(world).map(|board| board.plan)
+}
+
+/// The name of the board of the new game, the number of its cells and of its players, and about how long a game takes
+/// if that has been measured.
 pub(super) fn chosen_text(world: &World) -> String {
     let Some(board) = chosen(world) else {
         return chosen_name(world);
     };
-    let cells = board.plan.cells.count().to_string();
-    let values = [("name", board.name.clone()), ("cells", cells)];
-    world.resource::<Words>().fill("hex.board.shown", &values)
+    let words = world.resource::<Words>();
+    let players = match board.plan.players() {
+        2 => "hex.board.two",
+        _ => "hex.board.three",
+    };
+    let mut values = vec![
+        ("name", board.name.clone()),
+        ("cells", board.plan.cells.count().to_string()),
+        ("players", words.get(players)),
+    ];
+    let Some(moves) = world.resource::<BoardLengths>().moves(&board.plan) else {
+        return words.fill("hex.board.shown", &values);
+    };
+    values.push(("moves", moves.to_string()));
+    words.fill("hex.board.shown.moves", &values)
 }
 
 /// Chooses the board that lies some places further in the list.

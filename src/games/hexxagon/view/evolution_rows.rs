@@ -17,6 +17,7 @@ use crate::shell::table::setup_widgets::{spawn_evolve_button, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::widget::{ButtonStyle, button, choice, choices, stepper};
+use crate::shell::words::Words;
 
 /// Spawns the rows. The row for a board also opens the editor.
 pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
@@ -71,6 +72,11 @@ fn spawn_opponent_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
+/// A number with its unit, which is the phrase of a key.
+fn with_unit(world: &World, key: &str, value: String) -> String {
+    world.resource::<Words>().fill(key, &[("value", value)])
+}
+
 fn spawn_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.new_board", |row| {
         let selected =
@@ -80,7 +86,10 @@ fn spawn_board_row(page: &mut ChildSpawnerCommands) {
             spec.symmetric = !spec.symmetric;
         });
         spawn_named(row, "hex.setup.length", |part| {
-            let plies = |world: &World| world.resource::<EvolutionSpecs>().board.plies.to_string();
+            let plies = |world: &World| {
+                let plies = world.resource::<EvolutionSpecs>().board.plies;
+                with_unit(world, "hex.setup.length.moves", plies.to_string())
+            };
             stepper(part, plies, |world, step| {
                 let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
                 spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
@@ -88,8 +97,9 @@ fn spawn_board_row(page: &mut ChildSpawnerCommands) {
         });
         spawn_named(row, "hex.setup.sharpness", |part| {
             let sharpness = |world: &World| {
-                let spec = &world.resource::<EvolutionSpecs>().board;
-                spec.sharpness.to_string()
+                let in_hundred = world.resource::<EvolutionSpecs>().board.sharpness;
+                let a_move = format!("{:.1}", f64::from(in_hundred) / 100.0);
+                with_unit(world, "hex.setup.sharpness.a_move", a_move)
             };
             stepper(part, sharpness, |world, step| {
                 let spec = &mut world.resource_mut::<EvolutionSpecs>().board;

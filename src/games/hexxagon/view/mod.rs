@@ -3,6 +3,7 @@
 mod animation;
 mod bloom;
 mod board;
+mod board_length;
 mod board_list;
 mod chart;
 mod comparison;
@@ -69,6 +70,7 @@ use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 use crate::shell::window::ground::{Ground, GroundPattern};
 use crate::shell::words::Words;
 
+use board_length::BoardLengths;
 pub use editor::{BoardDraft, BoardEditor};
 pub use notation::written_moves;
 pub use weights_editor::WeightsEditor;
@@ -78,6 +80,7 @@ pub(super) fn plugin(app: &mut App) {
     add_move_list::<Hexxagon>(app);
     add_clocks::<Hexxagon>(app);
     app.init_resource::<View>()
+        .init_resource::<BoardLengths>()
         .add_plugins((
             editor::plugin,
             weights_editor::plugin,
@@ -93,7 +96,8 @@ pub(super) fn plugin(app: &mut App) {
         })
         .add_systems(
             Update,
-            board_list::repaint_boards.run_if(in_state(Screen::Setup)),
+            (board_list::repaint_boards, board_length::measure_shown)
+                .run_if(in_state(Screen::Setup)),
         )
         .add_systems(
             Update,
@@ -417,6 +421,10 @@ impl TableGame for Hexxagon {
 
     fn shows_id(world: &World) -> bool {
         panel::has_room(world)
+    }
+
+    fn shared_result(table: &Table, words: &Words) -> String {
+        result::shared(table, words)
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {

@@ -15,7 +15,7 @@ use crate::games::hexxagon::table::Table;
 use crate::session::{FileName, Folders, SaveError};
 use crate::shell::creature;
 use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
-use crate::shell::table::{clock, player_name, seat_name, table_tally_text};
+use crate::shell::table::{clock, outcome_text, player_name, seat_name, table_tally_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, centred_text, in_middle};
@@ -112,6 +112,18 @@ fn counts_text(world: &World) -> String {
         )
     });
     each.collect::<Vec<String>>().join("\n")
+}
+
+/// The outcome and the pieces of each player, those of the only human first.
+pub(super) fn shared(table: &Table, words: &Words) -> String {
+    let mut counts = table.state().counts();
+    counts.rotate_left(table.only_human().unwrap_or(0));
+    let counts: Vec<String> = counts.iter().map(u32::to_string).collect();
+    let values = [
+        ("outcome", outcome_text(table, words)),
+        ("counts", counts.join(" : ")),
+    ];
+    words.fill("hex.share", &values)
 }
 
 /// The reason for the end of the game; empty if it ended before its last move.

@@ -36,6 +36,9 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
         spawn_world_line(block);
         spawn_difference_line(block);
         block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
+        let is_new = VisibleWhen::new(|world| novelty(world).is_some());
+        let what = bound_text(TextSize::Small, palette::MIST, new_what);
+        block.spawn((what, is_new));
         in_row(block, 12.0, |row| {
             spawn_picture(row, MapPicture::Ahead, Vec2::splat(AHEAD));
             let beside = Node {
@@ -110,22 +113,51 @@ fn title(world: &World) -> String {
     world.resource::<Words>().fill(key, &values)
 }
 
-/// The new thing in the next stop of the main way, in words. A side stop has its difference instead.
-fn new_line(world: &World) -> String {
-    if chosen_number(world).is_side() {
-        return String::new();
-    }
-    let words = world.resource::<Words>();
+/// The new thing that the chosen stop brings; `None` if it is a side stop, which has its difference instead, or if it
+/// brings nothing new.
+fn novelty(world: &World) -> Option<Novelty> {
     let journey = &world.resource::<PlayerJourney>().0;
-    let what = match journey.next_novelty() {
+    let is_side = chosen_number(world).is_side();
+    journey.next_novelty().filter(|_| !is_side)
+}
+
+/// The line that names the new thing in the next stop of the main way.
+fn new_line(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let is_first = world.resource::<PlayerJourney>().0.next_index() == 0;
+    let what = match novelty(world) {
         // At the first stop all is new.
-        None if journey.next_index() == 0 => return String::new(),
+        None if is_first || chosen_number(world).is_side() => return String::new(),
         None => return words.get("match3.ahead.known"),
         Some(Novelty::Kind(kind)) => kind_text(kind, words),
         Some(Novelty::Goals(goals)) => goals_text(goals.iter().copied(), words),
         Some(Novelty::Colour) => words.get("match3.ahead.new.colour"),
     };
     words.fill("match3.ahead.new", &[("what", what)])
+}
+
+/// The sentence that says what the new thing does; empty if nothing is new.
+fn new_what(world: &World) -> String {
+    novelty(world).map_or(String::new(), |novelty| {
+        novelty_what(novelty, world.resource::<Words>())
+    })
+}
+
+fn novelty_what(novelty: Novelty, words: &Words) -> String {
+    match novelty {
+        Novelty::Kind(Kind::Obstacle) => words.get("match3.held.stone"),
+        Novelty::Kind(kind) => {
+            let key = match kind.is_overlay() {
+                true => "match3.ahead.new.thread.what",
+                false => "match3.ahead.new.shell.what",
+            };
+            words.fill(key, &[("layers", kind.layers().to_string())])
+        }
+        Novelty::Goals([GoalKind::Score]) => words.get("match3.ahead.new.score.what"),
+        Novelty::Goals([GoalKind::Clear]) => words.get("match3.ahead.new.clear.what"),
+        Novelty::Goals(_) => words.get("match3.ahead.new.goals.what"),
+        Novelty::Colour => words.get("match3.ahead.new.colour.what"),
+    }
 }
 
 fn board_line(setup: &Setup, words: &Words) -> String {
@@ -177,4 +209,30 @@ fn rate_line(setup: &Setup, words: &Words) -> String {
         false => "match3.ahead.rate",
     };
     words.fill(key, &[("rate", setup.success.to_string())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_new_thing_is_explained_in_a_sentence() {
+        let words = Words::default();
+        let what = |novelty| novelty_what(novelty, &words);
+        let kinds = Kind::ALL.map(Novelty::Kind);
+        let goals: [&[GoalKind]; 3] = [
+            &[GoalKind::Score],
+            &[GoalKind::Clear],
+            &[GoalKind::Collect, GoalKind::Score],
+        ];
+        let all = kinds.into_iter().chain(goals.map(Novelty::Goals));
+        for novelty in all.chain([Novelty::Colour]) {
+            let said = what(novelty);
+            assert!(said.ends_with('.') && !said.contains('{'), "{said}");
+        }
+        let thread = what(Novelty::Kind(Kind::Overlay1));
+        assert!(thread.starts_with("It has 1 layer and holds"), "{thread}");
+        let shell = what(Novelty::Kind(Kind::Blocked3));
+        assert!(shell.starts_with("It has 3 layers and stands"), "{shell}");
+    }
 }

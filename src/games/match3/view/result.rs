@@ -257,6 +257,23 @@ fn reason_text(world: &World) -> String {
     }
 }
 
+/// The result of a level with its moves and stars, or of a game for points.
+pub(super) fn shared(table: &Table, words: &Words) -> String {
+    let game = table.state();
+    let key = match table.mode() {
+        Mode::Level if is_won(table) => "match3.share.won",
+        Mode::Level => "match3.share.lost",
+        Mode::Timed(_) | Mode::Endless => "match3.share.points",
+    };
+    let values = [
+        ("moves", game.score().moves.to_string()),
+        ("left", game.moves_left().unwrap_or(0).to_string()),
+        ("stars", "★".repeat(table.stars().into())),
+        ("points", game.score().points.to_string()),
+    ];
+    words.fill(key, &values)
+}
+
 fn summary(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(game) = position(world) else {

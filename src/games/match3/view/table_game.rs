@@ -304,6 +304,10 @@ impl TableGame for Match3 {
         result::title(world)
     }
 
+    fn shared_result(table: &Table, words: &Words) -> String {
+        result::shared(table, words)
+    }
+
     fn result(card: &mut ChildSpawnerCommands, world: &World) {
         result::spawn_content(card, world);
     }

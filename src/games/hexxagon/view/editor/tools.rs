@@ -48,6 +48,7 @@ pub(super) fn spawn_tools(side: &mut ChildSpawnerCommands) {
         for (key, cells) in [
             ("hex.editor.full", boards::full_area()),
             ("hex.editor.all", Cells::ALL),
+            ("hex.editor.clear", Cells::default()),
         ] {
             button(row, ButtonStyle::Chip, key, move |world| {
                 editor::change::<BoardEditor>(world, |draft| {
