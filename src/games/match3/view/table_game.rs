@@ -187,7 +187,7 @@ impl TableGame for Match3 {
         let table = world.get_resource::<Table>();
         let finale = table.and_then(|table| Finale::of(table, world.resource::<Settings>()));
         let mut view = world.resource_mut::<View>();
-        view.finale = finale;
+        (view.finale, view.moves_gone) = (finale, 0);
         events
             .iter()
             .for_each(|event| view.playback.pending.add(event));
