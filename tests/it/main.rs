@@ -116,6 +116,7 @@ mod shelf;
 mod slices;
 mod slow_frames;
 mod soak;
+mod sounds;
 mod statistics;
 mod supply;
 mod theatre;

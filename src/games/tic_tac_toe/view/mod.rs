@@ -257,7 +257,12 @@ impl TableGame for TicTacToe {
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
-        world.write_message(audio::PlaySound(Sound::Move));
+        let is_won = |event: &Event| matches!(event, Event::BoardDecided(_, Some(_)));
+        let sound = match events.iter().any(is_won) {
+            true => Sound::WonPart,
+            false => Sound::Move,
+        };
+        world.write_message(audio::PlaySound(sound));
         world.resource_mut::<View>().events.extend(events);
     }
 
