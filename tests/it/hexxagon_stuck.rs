@@ -104,18 +104,37 @@ fn a_full_board_and_a_player_without_pieces_are_decided_as_ever() {
 
 /// A position in which the player to move has few pieces and wins by one move alone: a clone to cell 42 fills the last
 /// cell that the rival reaches. Cell 44 stays free, and only the own pieces reach it.
-fn nearly_stuck() -> Game {
+fn nearly_stuck(stuck: StuckRule) -> Game {
     let board = board(0);
     assert_eq!(Cell(42).distance(Cell(44)), 2);
     let mut few = ring(&board, 44);
     let many = rest(&board, &[&few, &[Cell(44)]]);
     few.retain(|cell| *cell != Cell(42));
-    set_up(&board, StuckRule::Loses, &[many, few], 1)
+    set_up(&board, stuck, &[many, few], 1)
+}
+
+#[test]
+fn who_was_passed_over_is_known_after_the_move() {
+    for (stuck, passed) in [
+        (StuckRule::Skip, vec![Player(0)]),
+        (StuckRule::Loses, Vec::new()),
+    ] {
+        let mut game = nearly_stuck(stuck);
+        assert_eq!(game.passed_over(), []);
+        let to = game.board().index_of(Cell(42)).expect("on the board");
+        game.make(Move::Clone { to });
+        assert_eq!(game.passed_over(), passed, "{stuck:?}");
+    }
+    // A usual move passes nobody over.
+    let mut game = Game::new(&board(0), StuckRule::Skip);
+    let first = game.moves()[0];
+    game.make(first);
+    assert_eq!(game.passed_over(), []);
 }
 
 #[test]
 fn players_that_look_ahead_win_by_leaving_the_rival_without_a_move() {
-    let game = nearly_stuck();
+    let game = nearly_stuck(StuckRule::Loses);
     let to = game.board().index_of(Cell(42)).expect("on the board");
     let winning = Move::Clone { to };
     let wins = |made: &Move| {

@@ -20,7 +20,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Particles, Settings};
 use evolvarium::shell::table::{self, TableGame};
 
-use crate::harness::{ID, app, press_text, screen, start, until};
+use crate::harness::{ID, app, fix_frame_time, press_text, screen, start, until, written};
 use crate::keys::press;
 
 /// The steps of the tone with which moves have gone off.
@@ -153,6 +153,45 @@ fn the_moves_left_go_off_one_by_one_then_the_result_comes_and_nothing_else_has_c
     until(&mut app, "the stars", |world| {
         stars(world).iter().all(|alpha| *alpha == 1.0)
     });
+}
+
+/// The number of moves left that stands in the panel.
+fn moves_left_in_panel(world: &mut World) -> usize {
+    let mut texts = world.query::<(&Text, &ChildOf)>();
+    let mut named = texts.iter(world);
+    let row = named
+        .find(|(text, _)| written(text) == "Moves left")
+        .map(|(_, row)| row.parent());
+    let row = world.get::<Children>(row.expect("the row"));
+    let figure = row.and_then(|row| row.last()).copied();
+    let figure = figure.and_then(|figure| world.get::<Text>(figure));
+    let figure = written(figure.expect("the number"));
+    figure.parse().expect("a number")
+}
+
+#[test]
+fn the_number_of_moves_left_counts_down_while_they_go_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = level(folder.path(), 100);
+    // A frame is shorter than the time between two moves.
+    fix_frame_time(&mut app);
+    win(&mut app);
+    let left = moves_left(&app);
+    assert!(left > 1);
+    // The panel follows the position a frame later.
+    app.update();
+    let mut seen: Vec<usize> = Vec::new();
+    until(&mut app, "the result", |world| {
+        let is_over = *world.resource::<State<Menu>>().get() == Menu::Result;
+        if !is_over {
+            seen.push(moves_left_in_panel(world));
+        }
+        is_over
+    });
+    seen.dedup();
+    let wanted: Vec<usize> = (0..=left).rev().collect();
+    assert_eq!(seen, wanted);
+    assert_eq!(moves_left(&app), left);
 }
 
 #[test]

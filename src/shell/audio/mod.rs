@@ -89,6 +89,18 @@ pub enum Sound {
     Leap,
     /// Something is put on or taken in hand.
     Equip,
+    /// A part of the board is won.
+    WonPart,
+    /// A piece grows a new one beside it.
+    Sprout,
+    /// A player who cannot move is passed over.
+    Pass,
+    /// A move is taken back.
+    Undo,
+    /// A move is made again.
+    Redo,
+    /// A good move is shown.
+    Hint,
 }
 
 /// A message that plays an effect.
@@ -96,7 +108,7 @@ pub enum Sound {
 pub struct PlaySound(pub Sound);
 
 /// The effects whose pitch is always the same.
-const SINGLE: [(Sound, fn() -> Vec<u8>); 29] = [
+const SINGLE: [(Sound, fn() -> Vec<u8>); 35] = [
     (Sound::Click, synth::click),
     (Sound::Move, synth::movement),
     (Sound::Refuse, synth::refuse),
@@ -126,6 +138,12 @@ const SINGLE: [(Sound, fn() -> Vec<u8>); 29] = [
     (Sound::Calm, synth::calm),
     (Sound::Leap, synth::leap),
     (Sound::Equip, synth::equip),
+    (Sound::WonPart, synth::won_part),
+    (Sound::Sprout, synth::sprout),
+    (Sound::Pass, synth::pass),
+    (Sound::Undo, synth::undo),
+    (Sound::Redo, synth::redo),
+    (Sound::Hint, synth::hint),
 ];
 
 #[derive(Resource)]
@@ -229,5 +247,47 @@ fn play_sounds(
             AudioPlayer(effect.clone()),
             PlaybackSettings::DESPAWN.with_volume(Volume::Linear(loudness as f32 / 10_000.0)),
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The samples of an effect, which stand after 44 bytes of header.
+    fn samples(wav: &[u8]) -> Vec<i32> {
+        let pairs = wav[44..].chunks_exact(2);
+        pairs
+            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]).into())
+            .collect()
+    }
+
+    #[test]
+    fn every_effect_has_a_sound_of_its_own() {
+        let effects = SINGLE.map(|(sound, synthesise)| (sound, synthesise()));
+        for (at, (sound, effect)) in effects.iter().enumerate() {
+            assert!(samples(effect).iter().any(|sample| sample.abs() > 1_000));
+            for (other, its_effect) in &effects[..at] {
+                assert!(sound != other, "{sound:?} stands in the list twice");
+                assert!(effect != its_effect, "{sound:?} sounds like {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_sounds_of_what_players_do_often_are_short_and_soft() {
+        for (sound, synthesise) in SINGLE {
+            let is_often = matches!(
+                sound,
+                Sound::Sprout | Sound::Pass | Sound::Undo | Sound::Redo | Sound::Hint
+            );
+            if !is_often {
+                continue;
+            }
+            let samples = samples(&synthesise());
+            assert!(samples.len() < 22_050, "{sound:?} takes half a second");
+            let peak = samples.iter().map(|sample| sample.abs()).max();
+            assert!(peak < Some(10_000), "{sound:?} is loud: {peak:?}");
+        }
     }
 }

@@ -323,6 +323,76 @@ pub(super) fn equip() -> Vec<u8> {
     })
 }
 
+/// Two full glasses upwards.
+pub(super) fn won_part() -> Vec<u8> {
+    wav(0.6, |t, _| {
+        let second = t - 0.09;
+        let later = match second >= 0.0 {
+            true => glass(second, pentatonic(8), 7.0),
+            false => 0.0,
+        };
+        0.32 * glass(t, pentatonic(5), 8.0) + 0.3 * later
+    })
+}
+
+/// A round tone that rises a little, and opens with a small drop.
+pub(super) fn sprout() -> Vec<u8> {
+    wav(0.24, |t, _| {
+        let stem = (TAU * (170.0 * t + 420.0 * t * t)).sin() * (-15.0 * t).exp();
+        let since = t - 0.08;
+        let drop = match since >= 0.0 {
+            true => glass(since, pentatonic(10), 26.0),
+            false => 0.0,
+        };
+        0.34 * stem + 0.14 * drop
+    })
+}
+
+/// A soft breath that sinks.
+pub(super) fn pass() -> Vec<u8> {
+    wav(0.34, |t, sample| {
+        let swell = (std::f32::consts::PI * t / 0.34).sin().powi(2);
+        let tone = (TAU * (260.0 * t - 160.0 * t * t)).sin();
+        (0.2 * tone + 0.1 * noise(sample / 6)) * swell
+    })
+}
+
+/// Two quick wooden notes downwards.
+pub(super) fn undo() -> Vec<u8> {
+    two_wooden_notes(7, 5)
+}
+
+/// Two quick wooden notes upwards.
+pub(super) fn redo() -> Vec<u8> {
+    two_wooden_notes(5, 7)
+}
+
+fn two_wooden_notes(first: u32, second: u32) -> Vec<u8> {
+    wav(0.26, |t, _| {
+        let note = |step: u32, since: f32| match since >= 0.0 {
+            true => {
+                let pitch = pentatonic(step);
+                let wood = (TAU * pitch * since).sin() + 0.2 * (TAU * 4.0 * pitch * since).sin();
+                wood * (-30.0 * since).exp()
+            }
+            false => 0.0,
+        };
+        0.24 * note(first, t) + 0.24 * note(second, t - 0.07)
+    })
+}
+
+/// Two high, quiet glasses, like something that glints.
+pub(super) fn hint() -> Vec<u8> {
+    wav(0.42, |t, _| {
+        let second = t - 0.08;
+        let later = match second >= 0.0 {
+            true => glass(second, pentatonic(14), 12.0),
+            false => 0.0,
+        };
+        0.14 * glass(t, pentatonic(12), 14.0) + 0.14 * later
+    })
+}
+
 /// A soft, wooden note that is higher for each step.
 pub(super) fn mending(step: u32) -> Vec<u8> {
     wav(0.3, |t, _| {

@@ -7,6 +7,7 @@ use super::computers;
 use super::pacing::{self, MovePace};
 use super::{Pacing, ResultButton, TableGame, change, resign, skill};
 use crate::session::Table;
+use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
@@ -145,12 +146,14 @@ pub fn undo<G: TableGame>(world: &mut World) {
         world.resource_mut::<Pacing>().paused = true;
     }
     change::<G>(world, Table::undo);
+    world.write_message(PlaySound(Sound::Undo));
 }
 
 /// Makes a move again that was taken back. While the player looks back at the game, it goes one move on.
 pub fn redo<G: TableGame>(world: &mut World) {
     if !step_through::<G>(world, |here| here + 1) {
         change::<G>(world, Table::redo);
+        world.write_message(PlaySound(Sound::Redo));
     }
 }
 

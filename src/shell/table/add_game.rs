@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::ending::{EndTimer, count_seconds, show_result, update_count};
 use super::new_game::{self, NewGame};
-use super::play::{Hint, say_hint};
+use super::play::{Hint, say_hint, sound_hint};
 use super::table_game::TableGame;
 use super::{
     Pacing, actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview,
@@ -54,6 +54,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             held_move::play_held_move::<G>,
             say_hint::<G>,
             update_count::<G>,
+            sound_hint::<G>,
             set_mood::<G>,
             ground::show_ground::<G>,
             show_result::<G>,

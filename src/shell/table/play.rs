@@ -8,11 +8,25 @@ use super::table_game::TableGame;
 use super::{held_move, interlude, variations};
 use crate::session::{Game, SaveFile, Table, save};
 use crate::shell::access::Speech;
+use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::words::Words;
 
 /// A good move that is shown until the position changes.
 #[derive(Resource)]
 pub struct Hint<G: Game>(pub Option<G::Move>);
+
+/// Plays a sound when a good move is shown.
+pub(super) fn sound_hint<G: TableGame>(
+    hint: Res<Hint<G>>,
+    mut was_shown: Local<bool>,
+    mut sounds: MessageWriter<PlaySound>,
+) {
+    let is_shown = hint.0.is_some();
+    if is_shown && !*was_shown {
+        sounds.write(PlaySound(Sound::Hint));
+    }
+    *was_shown = is_shown;
+}
 
 /// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse is not made. This
 /// is the only place in the program where a new move of a game is made; those of variations are made in `variations`.

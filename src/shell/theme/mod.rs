@@ -8,6 +8,7 @@ pub mod large;
 mod letters;
 pub mod look;
 pub mod number;
+pub mod outlined_text;
 pub mod paint;
 pub mod palette;
 pub mod picture_button;
@@ -30,6 +31,7 @@ pub(super) fn plugin(app: &mut App) {
         bind::plugin,
         large::plugin,
         number::plugin,
+        outlined_text::plugin,
         scroll::plugin,
         shown::plugin,
         slider::plugin,

@@ -7,9 +7,9 @@ use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::rules::Creature;
 use crate::shell::settings::Settings;
+use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::shown::OnDarkGround;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, text_font};
 
 /// A number that floats up.
 #[derive(Component)]
@@ -27,6 +27,8 @@ pub(super) struct Slash {
 
 /// Seconds that a blow is seen.
 const SLASH: f32 = 0.22;
+/// The size of the letters of a number, in pixels.
+const NUMBER: f32 = 28.0;
 /// Seconds that a number floats.
 const FLOAT: f32 = 0.9;
 
@@ -72,9 +74,7 @@ pub(super) fn float_number(
                 at: at + Vec2::new(aside, 0.0),
                 time: 0.0,
             },
-            Text2d::new(text),
-            text_font(TextSize::Head),
-            TextColor(colour),
+            outlined_text(text, NUMBER, colour),
             OnDarkGround,
             Transform::from_xyz(0.0, 0.0, layer::TEXT),
             ChildOf(root),

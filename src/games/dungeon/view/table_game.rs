@@ -87,9 +87,13 @@ impl TableGame for DungeonGame {
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
-    /// Enemies in sight that know of the hero are dangerous, and so is little life.
+    /// Enemies in sight that know of the hero are dangerous, and so is little life. The end is near on the last depth,
+    /// and on the way out with the exit's key.
     fn stakes(table: &Table) -> Stakes {
-        let game = &table.state().game;
+        let descent = table.state();
+        let game = &descent.game;
+        let depths = descent.setup().depths;
+        let is_last = depths > 1 && descent.depth() == depths;
         let hunters = game
             .visible_enemies()
             .filter(|number| game.enemies[*number].aware);
@@ -97,7 +101,7 @@ impl TableGame for DungeonGame {
         let missing = 1.0 - f32::from(game.hero.life) / f32::from(game.hero.max_life.max(1));
         Stakes {
             danger: (threat * (0.5 + 0.5 * missing)).min(1.0),
-            ..Stakes::default()
+            ending: 0.5 * f32::from(u8::from(is_last) + u8::from(game.hero.exit_key)),
         }
     }
 

@@ -288,6 +288,20 @@ impl Game {
         with_position!(&self.pieces, p => p.mover())
     }
 
+    /// Returns the players with pieces who were passed over after the last move, because they could not move.
+    pub fn passed_over(&self) -> Vec<Player> {
+        let Some(last) = self.last() else {
+            return Vec::new();
+        };
+        let (players, mover) = (self.players(), self.mover());
+        let after = (1..players).map(|step| (last.player.index() + step) % players);
+        after
+            .map(|player| Player(player as u8))
+            .take_while(|player| *player != mover)
+            .filter(|player| !self.of(*player).is_empty())
+            .collect()
+    }
+
     /// Returns the pieces of a player.
     pub fn of(&self, player: Player) -> CellSet {
         with_position!(&self.pieces, p => p.pieces(player).in_word())

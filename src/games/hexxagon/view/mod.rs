@@ -332,12 +332,16 @@ impl TableGame for Hexxagon {
     }
 
     fn show_events(world: &mut World, event: MoveEvent) {
-        let captured = event.captured.count();
-        let sound = match captured {
-            0 => Sound::Move,
-            _ => Sound::Combo(captured),
+        let sound = match (event.captured.count(), event.from) {
+            (0, None) => Sound::Sprout,
+            (0, Some(_)) => Sound::Move,
+            (captured, _) => Sound::Combo(captured),
         };
         world.write_message(audio::PlaySound(sound));
+        let table = world.get_resource::<Table>();
+        if table.is_some_and(|table| !table.state().passed_over().is_empty()) {
+            world.write_message(audio::PlaySound(Sound::Pass));
+        }
         // A variation has no winner to celebrate.
         let table = world.get_resource::<Table>();
         let is_over = table.is_some_and(|t| t.is_over() && t.shown_variation().is_none());

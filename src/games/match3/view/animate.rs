@@ -1,7 +1,6 @@
 //! Playing the events of a move: swaps, matches that pop, blocks that fall, and cascades that escalate.
 
 use bevy::prelude::*;
-use bevy::sprite::Text2dShadow;
 
 use super::board::{self, Place, layer};
 use super::leaving::LeavingBlocks;
@@ -12,9 +11,9 @@ use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
 use crate::shell::settings::{Particles, Settings};
+use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, text_font};
 
 /// Seconds of a swap.
 const SWAP: f32 = 0.16;
@@ -261,15 +260,6 @@ fn float_place(middle: Vec2, before: u8, size: Size) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// The shadow of numbers over the board, which makes them readable on blocks of any colour.
-fn shadow(cell: f32) -> Text2dShadow {
-    let offset = (0.035 * cell).max(1.5);
-    Text2dShadow {
-        offset: Vec2::new(offset, -offset),
-        color: palette::NIGHT,
-    }
-}
-
 fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: u32, cascade: u32) {
     let Some(root) = view.root else { return };
     let count = cells.len().max(1) as f32;
@@ -287,13 +277,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
     let at = view.frame.world(middle);
     commands.spawn((
         Name::new("Points"),
-        Text2d::new(text),
-        TextFont {
-            font_size: FontSize::Px((view.frame.cell * 0.42).max(14.0)),
-            ..text_font(TextSize::Head)
-        },
-        TextColor(palette::EMBER),
-        shadow(view.frame.cell),
+        outlined_text(text, (view.frame.cell * 0.42).max(14.0), palette::EMBER),
         Transform::from_xyz(at.x, at.y, layer::SPARK),
         Points { time: 0.0 },
         ChildOf(root),
@@ -413,16 +397,11 @@ fn call_out(commands: &mut Commands, view: &mut View) {
     };
     let middle = Vec2::new(size.cols() as f32 - 1.0, size.rows() as f32 - 1.0) / 2.0;
     let at = view.frame.world(middle);
+    let text = format!("×{}", view.playback.step);
     let large = 1.0 + 0.15 * view.playback.step.min(8) as f32;
     commands.spawn((
         Name::new("Call"),
-        Text2d::new(format!("×{}", view.playback.step)),
-        TextFont {
-            font_size: FontSize::Px(view.frame.cell * large),
-            ..text_font(TextSize::Display)
-        },
-        TextColor(palette::LAMP),
-        shadow(view.frame.cell),
+        outlined_text(text, view.frame.cell * large, palette::LAMP),
         Transform::from_xyz(at.x, at.y, layer::SPARK + 0.5),
         Call::default(),
         ChildOf(root),

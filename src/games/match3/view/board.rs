@@ -134,7 +134,7 @@ pub(super) fn respawn_board(
         goal: view.playback.goal,
         ..Playback::default()
     };
-    view.finale = None;
+    (view.finale, view.moves_gone) = (None, 0);
     view.hand.wanted.clear();
     (view.hand.chosen, view.hand.pressed) = (None, None);
     view.hand.idle = 0.0;

@@ -98,6 +98,7 @@ pub(super) fn advance_finale(
             return;
         };
         sounds.write(PlaySound(Sound::Grow(finale.count())));
+        view.moves_gone = finale.gone;
         go_off(&mut commands, &sprites, &mut view, settings.particles, cell);
     }
     view.finale = Some(finale);

@@ -178,6 +178,8 @@ struct View {
     playback: Playback,
     /// The finale of the level, from its last move to its end.
     finale: Option<Finale>,
+    /// The number of moves left that have gone off in the finale. It stays when the finale has ended.
+    moves_gone: u32,
     hand: Hand,
 }
 

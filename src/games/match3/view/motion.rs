@@ -1,7 +1,6 @@
 //! The motions of sprites: they glide, fall with weight and land, fly to the goal, vanish, rise and spark.
 
 use bevy::prelude::*;
-use bevy::sprite::Text2dShadow;
 
 use super::View;
 use super::board::Place;
@@ -275,15 +274,9 @@ pub(super) fn show_calls(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut calls: Query<(
-        Entity,
-        &mut Call,
-        &mut Transform,
-        &mut TextColor,
-        &mut Text2dShadow,
-    )>,
+    mut calls: Query<(Entity, &mut Call, &mut Transform, &mut TextColor)>,
 ) {
-    for (entity, mut call, mut transform, mut colour, mut shadow) in &mut calls {
+    for (entity, mut call, mut transform, mut colour) in &mut calls {
         call.time += delta(&time, &settings, &view);
         let t = (call.time / CALL).min(1.0);
         if !settings.reduced_motion {
@@ -294,7 +287,6 @@ pub(super) fn show_calls(
         }
         let alpha = (2.0 - 2.0 * t).clamp(0.0, 0.9);
         colour.0 = palette::LAMP.with_alpha(alpha);
-        shadow.color = palette::NIGHT.with_alpha(alpha);
         if t >= 1.0 {
             commands.entity(entity).despawn();
         }
@@ -322,13 +314,7 @@ pub(super) fn vanish_blocks(
     }
 }
 
-type Floating<'a> = (
-    Entity,
-    &'a mut Points,
-    &'a mut Transform,
-    &'a mut TextColor,
-    &'a mut Text2dShadow,
-);
+type Floating<'a> = (Entity, &'a mut Points, &'a mut Transform, &'a mut TextColor);
 
 /// Lets new sprites grow, points float up, and sparks fly.
 pub(super) fn raise_sprites(
@@ -356,14 +342,13 @@ pub(super) fn raise_sprites(
             commands.entity(entity).remove::<Rise>();
         }
     }
-    for (entity, mut points, mut transform, mut colour, mut shadow) in &mut points {
+    for (entity, mut points, mut transform, mut colour) in &mut points {
         points.time += step;
         if !settings.reduced_motion {
             transform.translation.y += step * view.frame.cell * 0.9;
         }
         let alpha = (2.0 - 2.0 * points.time / 0.9).clamp(0.0, 1.0);
         colour.0 = palette::EMBER.with_alpha(alpha);
-        shadow.color = palette::NIGHT.with_alpha(alpha);
         if points.time > 0.9 {
             commands.entity(entity).despawn();
         }

@@ -70,6 +70,15 @@ fn remaining_shown(world: &World, goal: Goal) -> u32 {
     }
 }
 
+/// The moves left, without those that have gone off in the finale.
+fn moves_left_shown(world: &World) -> String {
+    let left = position(world).and_then(Game::moves_left);
+    let gone = world.resource::<View>().moves_gone;
+    left.map_or("∞".to_owned(), |left| {
+        left.saturating_sub(gone).to_string()
+    })
+}
+
 /// The stop of the journey, or else the mode. The headline of a level stands above its goals.
 pub(super) fn headline(world: &World) -> String {
     let words = world.resource::<Words>();
@@ -198,11 +207,7 @@ fn spawn_level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites)
         palette::MIST,
         success_rate_text,
     ));
-    let moves = |world: &World| {
-        let left = position(world).and_then(Game::moves_left);
-        left.map_or("∞".to_owned(), |left| left.to_string())
-    };
-    spawn_figure(top, "match3.moves", moves, palette::PAPER);
+    spawn_figure(top, "match3.moves", moves_left_shown, palette::PAPER);
     spawn_score(top);
 }
 

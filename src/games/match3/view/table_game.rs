@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::clock::LAST_SECONDS;
 use super::finale::Finale;
 use super::setup_tabs::{self, SetupPageTab};
 use super::{
@@ -74,12 +75,15 @@ impl TableGame for Match3 {
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
-    /// The last moves are counted.
+    /// The last moves and the last seconds are counted.
     fn stakes(table: &Table) -> Stakes {
-        let left = table.state().moves_left();
-        let last = left.filter(|left| *left <= LAST_MOVES);
+        let nearness = |left: f32, from: f32| (1.0 - left / from).max(0.0);
+        let moves = table.state().moves_left();
+        let of_moves = moves.map(|left| nearness(left as f32, (LAST_MOVES + 1) as f32));
+        let seconds = table.seconds_left();
+        let of_seconds = seconds.map(|left| nearness(left, LAST_SECONDS));
         Stakes {
-            ending: last.map_or(0.0, |left| 1.0 - left as f32 / (LAST_MOVES + 1) as f32),
+            ending: of_moves.or(of_seconds).unwrap_or(0.0),
             ..Stakes::default()
         }
     }
@@ -187,7 +191,7 @@ impl TableGame for Match3 {
         let table = world.get_resource::<Table>();
         let finale = table.and_then(|table| Finale::of(table, world.resource::<Settings>()));
         let mut view = world.resource_mut::<View>();
-        view.finale = finale;
+        (view.finale, view.moves_gone) = (finale, 0);
         events
             .iter()
             .for_each(|event| view.playback.pending.add(event));

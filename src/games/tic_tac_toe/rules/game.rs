@@ -2,7 +2,7 @@
 
 use super::board::{Board, Cell, Side};
 use super::line_game::LineGame;
-use super::ultimate::{UltimateGame, join};
+use super::ultimate::{UltimateGame, completing, join};
 use crate::session::Rules;
 
 /// The status of a game.
@@ -121,6 +121,19 @@ impl Game {
             (Some(side), _) => Status::Won(side),
             (None, true) => Status::Drawn,
             (None, false) => Status::Playing,
+        }
+    }
+
+    /// The number of cells, or of small boards of Ultimate, that a side lacks alone in a line; 0 if the game is over.
+    pub fn threats(&self, side: Side) -> usize {
+        match &self.position {
+            _ if self.status() != Status::Playing => 0,
+            Position::Lines(lines) => lines.threats(side),
+            Position::Ultimate(ultimate) => {
+                let won = ultimate.boards_won(side);
+                let lost = ultimate.boards_decided() & !won;
+                completing(won, lost).count_ones() as usize
+            }
         }
     }
 
@@ -281,6 +294,29 @@ mod tests {
         assert_eq!(cells(&played("ultimate", &[])), (0..81).collect::<Vec<_>>());
         let middle = [3, 4, 5, 12, 13, 14, 21, 22, 23];
         assert_eq!(cells(&played("ultimate", &[1])), middle);
+    }
+
+    #[test]
+    fn a_side_threatens_where_it_lacks_one_mark_or_one_small_board() {
+        let threats = |game: &Game| Side::BOTH.map(|side| game.threats(side));
+        assert_eq!(threats(&played("3x3k3", &[])), [0, 0]);
+        // Both sides have two in a row.
+        assert_eq!(threats(&played("3x3k3", &[0, 3, 1, 4])), [1, 1]);
+        assert_eq!(threats(&played("3x3k3", &[0, 3, 1, 4, 5])), [1, 0]);
+        // Three corners threaten two lines.
+        assert_eq!(threats(&played("3x3k3", &[0, 4, 8, 1, 6])), [2, 1]);
+        assert_eq!(threats(&played("3x3k3", &[0, 3, 1, 4, 2])), [0, 0]);
+        // A line of a small board threatens no line of small boards.
+        assert_eq!(threats(&played("ultimate", &[0, 9, 27, 10, 30])), [0, 0]);
+        let mut game = played("ultimate", &[]);
+        let mut most = 0;
+        // The first cell that can be marked, again and again, leads to small boards in a row.
+        while let Some(cell) = game.legal_cells().first() {
+            game.play(*cell).expect("a legal move");
+            most = most.max(threats(&game).into_iter().sum());
+        }
+        assert!(most > 0);
+        assert_eq!(threats(&game), [0, 0]);
     }
 
     #[test]

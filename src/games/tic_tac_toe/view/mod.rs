@@ -30,7 +30,7 @@ use super::laboratory;
 use super::lessons;
 use super::opponents::{self, creature};
 use super::players::Opponent;
-use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
+use super::rules::{Board, Cell, Event, MoveError, Side, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
@@ -38,6 +38,7 @@ use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, FileName, Game, Lesson};
 use crate::shell::access::SpokenBoard;
+use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
@@ -179,6 +180,22 @@ impl TableGame for TicTacToe {
     const EVOLVED: &'static [Evolved] = EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
+    /// A line that lacks one mark brings the end near, and is dangerous for a person against whom it is completed.
+    fn stakes(table: &Table) -> Stakes {
+        let (game, seats) = (table.state(), table.seats());
+        let threat = |side: Side| 0.5 * game.threats(side).min(2) as f32;
+        let is_person = |side: Side| seats[table.setup().seat_of(side)].is_human();
+        let against_person = Side::BOTH.map(|side| match is_person(side.other()) {
+            true => threat(side),
+            false => 0.0,
+        });
+        let [first, second] = Side::BOTH.map(threat);
+        Stakes {
+            danger: against_person[0].max(against_person[1]),
+            ending: first.max(second),
+        }
+    }
+
     /// Moss, higher around stronger opponents.
     fn ground(table: &Table) -> Ground {
         let hues = [palette::LEAF, palette::EMBER];
@@ -240,7 +257,12 @@ impl TableGame for TicTacToe {
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
-        world.write_message(audio::PlaySound(Sound::Move));
+        let is_won = |event: &Event| matches!(event, Event::BoardDecided(_, Some(_)));
+        let sound = match events.iter().any(is_won) {
+            true => Sound::WonPart,
+            false => Sound::Move,
+        };
+        world.write_message(audio::PlaySound(sound));
         world.resource_mut::<View>().events.extend(events);
     }
 

@@ -230,7 +230,8 @@ fn hear_combos(time: Res<Time>, mut sounds: MessageReader<PlaySound>, mut mood: 
     for PlaySound(sound) in sounds.read() {
         let heard: f32 = match sound {
             Sound::Combo(step) => *step as f32 / 5.0,
-            Sound::Burst => 0.6,
+            Sound::Burst | Sound::Sweep => 0.6,
+            Sound::Prism => 1.0,
             _ => 0.0,
         };
         excitement = excitement.max(heard.min(1.0));
@@ -299,7 +300,29 @@ fn pause_unfocused(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
     use super::*;
+
+    #[test]
+    fn large_events_raise_excitement_and_usual_ones_do_not() {
+        for (sound, wanted) in [
+            (Sound::Move, 0.0),
+            (Sound::Combo(2), 0.4),
+            (Sound::Burst, 0.6),
+            (Sound::Sweep, 0.6),
+            (Sound::Prism, 1.0),
+        ] {
+            let mut world = World::new();
+            world.init_resource::<Time>();
+            world.init_resource::<Mood>();
+            world.init_resource::<Messages<PlaySound>>();
+            world.write_message(PlaySound(sound));
+            let ran = world.run_system_once(hear_combos);
+            ran.expect("the system has its resources");
+            assert_eq!(world.resource::<Mood>().excitement, wanted, "{sound:?}");
+        }
+    }
 
     #[test]
     fn danger_brings_the_pulse_and_makes_the_melody_softer() {
