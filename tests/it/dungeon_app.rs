@@ -184,7 +184,7 @@ fn offered(app: &App) -> usize {
 }
 
 /// Lets an automatic player go on until the hero enters a depth.
-fn go_down(app: &mut App, depth: u8) {
+pub fn go_down(app: &mut App, depth: u8) {
     let mut player = Ruler::Careful.player();
     while table(app).state().depth() < depth {
         let chosen = player.choose(&table(app).state().game).expect("a move");
