@@ -7,6 +7,7 @@ mod large_journey;
 mod large_laboratory;
 mod large_setup;
 mod large_theatre;
+mod letters;
 mod other_pages;
 mod results;
 
@@ -236,17 +237,23 @@ fn is_key(text: &str) -> bool {
     parts.len() > 1 && sections.contains(parts[0]) && parts.into_iter().all(is_part)
 }
 
-/// The height of the smallest letters on the screen, in pixels of the window.
+/// The height of the smallest letters on the screen, in pixels of the window: those of the interface, and those on a
+/// board, whose sizes are pixels of the window.
 fn smallest_letters(app: &mut App) -> f32 {
     let world = app.world_mut();
     let scale = world.resource::<UiScale>().0;
+    let pixels = |font: &TextFont| match font.font_size {
+        FontSize::Px(size) => size,
+        _ => f32::INFINITY,
+    };
     let mut texts = world.query::<(&Text, &TextFont)>();
     let written = texts.iter(world).filter(|(text, _)| !text.0.is_empty());
-    let sizes = written.map(|(_, font)| match font.font_size {
-        FontSize::Px(size) => size * scale,
-        _ => f32::INFINITY,
-    });
-    sizes.fold(f32::INFINITY, f32::min)
+    let of_interface = written.map(|(_, font)| pixels(font) * scale);
+    let smallest = of_interface.fold(f32::INFINITY, f32::min);
+    let mut words = world.query::<(&Text2d, &TextFont)>();
+    let written = words.iter(world).filter(|(word, _)| !word.0.is_empty());
+    let on_boards = written.map(|(_, font)| pixels(font));
+    on_boards.fold(smallest, f32::min)
 }
 
 /// Gives the window another size.
