@@ -36,7 +36,7 @@ const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), String>); 5] = [
 
 /// Opens an atlas as a game's setup page does, and lets it grow for some generations. Afterwards it is paused, and no
 /// generation is under way.
-fn grown_atlas(
+pub fn grown_atlas(
     app: &mut App,
     key: &'static str,
     open: fn(&mut World) -> Result<(), String>,

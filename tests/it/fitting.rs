@@ -1,11 +1,13 @@
 //! Texts of every size fit: no text is cut off, and no text lies over another, on every page and in both languages.
 //! Texts that do not fit into the window can be scrolled to. A short caption of a button stays on one line.
 
+mod further_pages;
 mod large_dungeon;
 mod large_journey;
 mod large_laboratory;
 mod large_setup;
 mod large_theatre;
+mod letters;
 mod other_pages;
 mod results;
 
@@ -235,17 +237,23 @@ fn is_key(text: &str) -> bool {
     parts.len() > 1 && sections.contains(parts[0]) && parts.into_iter().all(is_part)
 }
 
-/// The height of the smallest letters on the screen, in pixels of the window.
+/// The height of the smallest letters on the screen, in pixels of the window: those of the interface, and those on a
+/// board, whose sizes are pixels of the window.
 fn smallest_letters(app: &mut App) -> f32 {
     let world = app.world_mut();
     let scale = world.resource::<UiScale>().0;
+    let pixels = |font: &TextFont| match font.font_size {
+        FontSize::Px(size) => size,
+        _ => f32::INFINITY,
+    };
     let mut texts = world.query::<(&Text, &TextFont)>();
     let written = texts.iter(world).filter(|(text, _)| !text.0.is_empty());
-    let sizes = written.map(|(_, font)| match font.font_size {
-        FontSize::Px(size) => size * scale,
-        _ => f32::INFINITY,
-    });
-    sizes.fold(f32::INFINITY, f32::min)
+    let of_interface = written.map(|(_, font)| pixels(font) * scale);
+    let smallest = of_interface.fold(f32::INFINITY, f32::min);
+    let mut words = world.query::<(&Text2d, &TextFont)>();
+    let written = words.iter(world).filter(|(word, _)| !word.0.is_empty());
+    let on_boards = written.map(|(_, font)| pixels(font));
+    on_boards.fold(smallest, f32::min)
 }
 
 /// Gives the window another size.
@@ -268,9 +276,31 @@ const WINDOWS: [(f32, f32); 3] = [(960.0, 540.0), (1280.0, 720.0), (1920.0, 1080
 /// The least number of texts on a page.
 const FEWEST: usize = 3;
 
+/// A size of texts, in percent, and the size of a window.
+type Sizes = (u32, (f32, f32));
+
+/// The sizes at which pages are checked that take long to open.
+const FEW_SIZES: [Sizes; 4] = [
+    (100, (960.0, 540.0)),
+    (100, (1280.0, 720.0)),
+    (100, (3840.0, 2160.0)),
+    (200, (1280.0, 720.0)),
+];
+
 /// Checks the page that is open, which must be that of a screen and a menu, at each size of texts and windows, in both
 /// languages.
-fn check(app: &mut App, (screen, menu): (Screen, Menu), page: &str) {
+fn check(app: &mut App, open: (Screen, Menu), page: &str) {
+    let sizes = |text_percent| WINDOWS.map(|window| (text_percent, window));
+    let all: Vec<Sizes> = [100, 150, 200].into_iter().flat_map(sizes).collect();
+    check_at(app, open, page, &all);
+}
+
+/// Checks the page that is open at few sizes, in both languages.
+fn check_briefly(app: &mut App, open: (Screen, Menu), page: &str) {
+    check_at(app, open, page, &FEW_SIZES);
+}
+
+fn check_at(app: &mut App, (screen, menu): (Screen, Menu), page: &str, sizes: &[Sizes]) {
     let world = app.world();
     let open = (
         *world.resource::<State<Screen>>().get(),
@@ -279,18 +309,16 @@ fn check(app: &mut App, (screen, menu): (Screen, Menu), page: &str) {
     assert_eq!(open, (screen, menu), "{page}");
     let mut all = Vec::new();
     for language in [Language::English, Language::Korean] {
-        for text_percent in [100, 150, 200] {
-            for (width, height) in WINDOWS {
-                let mut settings = app.world_mut().resource_mut::<Settings>();
-                settings.language = language;
-                settings.text_percent = text_percent;
-                resize(app, width, height);
-                let at = format!("{page}, {language:?}, {text_percent} %, {width}x{height}");
-                let seen = seen_texts(app);
-                assert!(seen.len() >= FEWEST, "{at}: {} texts", seen.len());
-                let faults = faults(app, &seen).into_iter();
-                all.extend(faults.map(|fault| format!("{at}: {fault}")));
-            }
+        for &(text_percent, (width, height)) in sizes {
+            let mut settings = app.world_mut().resource_mut::<Settings>();
+            settings.language = language;
+            settings.text_percent = text_percent;
+            resize(app, width, height);
+            let at = format!("{page}, {language:?}, {text_percent} %, {width}x{height}");
+            let seen = seen_texts(app);
+            assert!(seen.len() >= FEWEST, "{at}: {} texts", seen.len());
+            let faults = faults(app, &seen).into_iter();
+            all.extend(faults.map(|fault| format!("{at}: {fault}")));
         }
     }
     app.world_mut().resource_mut::<Settings>().language = Language::English;

@@ -16,7 +16,7 @@ use crate::harness::{app, card, is_said, press_text, screen, start, table, until
 use crate::hexxagon_puzzles::{LEAP, LEAP_MOVE, cell_move, position};
 
 /// An app whose book holds the hand-worked puzzle alone.
-fn app_with_puzzle(folder: &std::path::Path) -> App {
+pub fn app_with_puzzle(folder: &std::path::Path) -> App {
     let mut app = app(folder);
     app.update();
     let game = game_of(&position(LEAP)).expect("a position");
@@ -28,14 +28,14 @@ fn app_with_puzzle(folder: &std::path::Path) -> App {
     app
 }
 
-fn open_puzzle(app: &mut App) {
+pub fn open_puzzle(app: &mut App) {
     next_puzzle(app.world_mut());
     until(app, "the puzzle", |world| screen(world) == Screen::Play);
     app.update();
     assert!(table::<Hexxagon>(app).puzzle().is_some());
 }
 
-fn wait_for_result(app: &mut App) {
+pub fn wait_for_result(app: &mut App) {
     until(app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });

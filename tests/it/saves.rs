@@ -14,11 +14,11 @@ use crate::harness::{
     wait_for_moves,
 };
 
-const FIRST: &str = "hexxagon:b1-human-level1#a";
-const SECOND: &str = "hexxagon:b2-human-level1#b";
+pub const FIRST: &str = "hexxagon:b1-human-level1#a";
+pub const SECOND: &str = "hexxagon:b2-human-level1#b";
 
 /// Starts a game and plays until `moves` moves are made.
-fn play(app: &mut App, id: &str, moves: usize) {
+pub fn play(app: &mut App, id: &str, moves: usize) {
     start(app, id);
     until(app, "the new game", |world| {
         let table = world.get_resource::<evolvarium::session::Table<Hexxagon>>();
@@ -29,7 +29,7 @@ fn play(app: &mut App, id: &str, moves: usize) {
     wait_for_moves::<Hexxagon>(app, moves);
 }
 
-fn go_to_title(app: &mut App) {
+pub fn go_to_title(app: &mut App) {
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);

@@ -23,7 +23,7 @@ use crate::keys::press;
 use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
 
 /// The game in the theatre, at the end of a run that took some generations.
-fn app_at_end_of_run(folder: &Path) -> App {
+pub fn app_at_end_of_run(folder: &Path) -> App {
     let mut app = app(folder);
     app.update();
     choose_late_seed(&mut app, 3);
@@ -39,7 +39,7 @@ fn app_at_end_of_run(folder: &Path) -> App {
 }
 
 /// Opens the page of the winner's family.
-fn open_family_tree(app: &mut App) {
+pub fn open_family_tree(app: &mut App) {
     press_text(app, "Family tree");
     until(app, "the family", |world| {
         is_said(world, "of the 20 founders are among its ancestors")

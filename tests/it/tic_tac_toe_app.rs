@@ -6,17 +6,17 @@ use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Side, Status, TicTacToe};
 use evolvarium::session::statistics::Statistics;
-use evolvarium::session::{Ending, Folders, Game as _, Table};
+use evolvarium::session::{Ending, Folders, Game as _, ReplayFile, Table};
 use evolvarium::shell::game_id;
-use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::games::{ActiveGame, ReplaySource};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::{TableGame, launch, play_for_human};
+use evolvarium::shell::table::{TableGame, launch, look_back, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, press_text,
-    resume_save, screen, start, table, until, wait_for_moves,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, is_text_shown,
+    press_text, resume_save, screen, start, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -377,6 +377,91 @@ fn while_one_looks_back_left_and_right_go_through_the_game() {
         press(&mut app, key);
         assert_eq!(moves(&app), wanted, "{key:?}");
     }
+}
+
+#[test]
+fn moves_are_tried_in_an_earlier_position_and_the_game_stays_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    let game = [0, 3, 1, 4].map(Cell);
+    for cell in game {
+        play_for_human::<TicTacToe>(app.world_mut(), cell);
+        app.update();
+    }
+    look_back::show_move::<TicTacToe>(app.world_mut(), 1);
+    app.update();
+    assert_eq!(table::<TicTacToe>(&app).moves(), &game[..2]);
+    // No move is made until the player asks for it.
+    press(&mut app, KeyCode::Numpad5);
+    assert_eq!(table::<TicTacToe>(&app).moves(), &game[..2]);
+    press_text(&mut app, "Try moves");
+    // The number pad marks cells for both sides.
+    for key in [KeyCode::Numpad5, KeyCode::Numpad9] {
+        press(&mut app, key);
+    }
+    let line = [0, 3, 4, 2].map(Cell);
+    assert_eq!(table::<TicTacToe>(&app).moves(), line);
+    assert_eq!(table::<TicTacToe>(&app).game().all_moves(), game);
+    app.update();
+    assert!(is_text_shown(
+        app.world_mut(),
+        "Variation at move 3: after move 4 of 4"
+    ));
+    press_text(&mut app, "Back to the game");
+    assert_eq!(table::<TicTacToe>(&app).moves(), &game[..2]);
+    // The list has the variation, and a click opens it again.
+    (0..6).for_each(|_| app.update());
+    press_text(&mut app, "(3. b2  c1)");
+    assert_eq!(table::<TicTacToe>(&app).moves(), line);
+    // Once the game itself is shown, the same caption leads back to its newest position, and it goes on.
+    (0..2).for_each(|_| {
+        app.update();
+        press_text(&mut app, "Back to the game");
+    });
+    assert_eq!(table::<TicTacToe>(&app).moves(), game);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(2));
+    app.update();
+    let table = table::<TicTacToe>(&app);
+    assert_eq!(table.ending(), Some(Ending::Won(0)));
+    assert_eq!(table.variations().len(), 1);
+}
+
+#[test]
+fn moves_are_tried_in_a_replay_and_stay_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    for cell in [0, 3, 1, 4, 2] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+        app.update();
+    }
+    let file = ReplayFile::of(table::<TicTacToe>(&app), &Default::default());
+    let line = file.expect("it has ended").line().expect("a line");
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    app.update();
+    let path = folder.path().join("line");
+    let file = ReplayFile::parse(&path, &line).expect("it can be read");
+    let open = card(&app, KEY).open_replay;
+    open(app.world_mut(), &file, ReplaySource::File(path, line));
+    until(&mut app, "the replay", |world| {
+        screen(world) == Screen::Play && world.resource::<Table<TicTacToe>>().is_replay()
+    });
+    look_back::show_move::<TicTacToe>(app.world_mut(), 1);
+    app.update();
+    press_text(&mut app, "Try moves");
+    press(&mut app, KeyCode::Numpad5);
+    let table = table::<TicTacToe>(&app);
+    assert_eq!(table.moves(), [0, 3, 4].map(Cell));
+    assert_eq!(table.shown_variation(), Some(0));
+    press_text(&mut app, "Remove variation");
+    app.update();
+    assert!(
+        app.world()
+            .resource::<Table<TicTacToe>>()
+            .variations()
+            .is_empty()
+    );
 }
 
 #[test]

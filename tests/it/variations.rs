@@ -204,7 +204,7 @@ fn some_frames(app: &mut App) {
 }
 
 /// Plays a game of four moves and looks back at its position after the second one.
-fn reviewed(folder: &Path) -> App {
+pub fn reviewed(folder: &Path) -> App {
     let mut app = fast_game(folder, ID);
     for _ in 0..4 {
         let [first, _] = two_moves(table::<Hexxagon>(&app));
@@ -218,7 +218,7 @@ fn reviewed(folder: &Path) -> App {
 }
 
 /// Tries the last legal move in the position on the table.
-fn try_other(app: &mut App) {
+pub fn try_other(app: &mut App) {
     let [_, other] = two_moves(table::<Hexxagon>(app));
     play_for_human::<Hexxagon>(app.world_mut(), other);
     some_frames(app);

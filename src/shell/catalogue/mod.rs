@@ -17,7 +17,7 @@ pub use page::{
     PAGE_HEIGHT, open, spawn_back_button, spawn_detail, spawn_empty, spawn_game_choices,
     spawn_page, spawn_search, spawn_turner,
 };
-pub use picture::picture_node;
+pub use picture::{DENSITY, picture_node};
 
 use super::screen::Screen;
 
@@ -46,7 +46,8 @@ pub trait Catalogue:
     /// Gives a thing a name.
     fn rename(world: &mut World, id: &Self::Id, name: &str);
 
-    /// Paints a thing in a square with a number of pixels a side; `None` if it has no picture.
+    /// Paints a thing in a square with a number of pixels a side, [`DENSITY`] for each interface pixel; `None` if it has
+    /// no picture.
     fn paint(world: &World, id: &Self::Id, side: f32) -> Option<Image>;
 }
 

@@ -31,7 +31,7 @@ pub fn picture_node<C: Catalogue>(place: Option<usize>, side: f32) -> impl Bundl
 }
 
 /// Pixels of a picture for each interface pixel, so that it is sharp on dense displays.
-const DENSITY: f32 = 2.0;
+pub const DENSITY: f32 = 2.0;
 
 /// Paints the pictures whose thing has changed, one a frame, because painting takes a few milliseconds.
 pub(super) fn paint_pictures<C: Catalogue>(

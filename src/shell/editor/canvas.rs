@@ -65,13 +65,19 @@ pub(super) fn paint_pictures<E: Editor>(
         if is_other_large && pictures[1].is_some() {
             pictures.swap(0, 1);
         }
-        let mut sides = TEXTURES.into_iter();
+        let mut sides = TEXTURES.into_iter().zip(SIDES);
         pictures.map(|picture| paint(&picture?, sides.next()?, &sprites))
     }));
 }
 
-fn paint(picture: &Picture, side: u32, sprites: &Arc<SpritePainter>) -> Option<Image> {
-    let mut canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
+/// Paints a picture into a texture that is shown at another side.
+fn paint(
+    picture: &Picture,
+    (side, shown): (u32, f32),
+    sprites: &Arc<SpritePainter>,
+) -> Option<Image> {
+    let canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
+    let mut canvas = canvas.at_density(side as f32 / shown);
     canvas.picture(picture, Vec2::ZERO, side as f32);
     let lines = picture.labels.iter();
     for line in lines.filter(|label| matches!(label.place, Place::Line { .. })) {

@@ -34,6 +34,8 @@ pub(super) fn plugin(app: &mut App) {
 const ID_LETTERS: usize = 64;
 /// The side of the picture of a game, in interface pixels.
 const PICTURE: f32 = 64.0;
+/// Pixels of its texture for each of its interface pixels.
+const DENSITY: f32 = 2.0;
 
 /// The saves of each game that were there when the title screen was opened, the newest first.
 #[derive(Resource, Default)]
@@ -155,8 +157,9 @@ pub(super) fn picture_of(glimpse: &Glimpse, world: &World) -> Picture {
 /// Paints the picture of a game of the list.
 pub(super) fn paint(world: &World, picture: &Picture) -> Option<Image> {
     let sprites = world.resource::<Sprites>();
-    let side = 2.0 * PICTURE;
-    let mut canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+    let side = DENSITY * PICTURE;
+    let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+    let mut canvas = canvas.at_density(DENSITY);
     canvas.picture(picture, Vec2::ZERO, side);
     Some(canvas.image())
 }

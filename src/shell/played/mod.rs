@@ -18,8 +18,8 @@ pub(super) use share::open_text;
 pub use share::{open_line, open_link};
 
 use super::catalogue::{
-    self, Catalogue, Finder, PAGE_HEIGHT, add_catalogue, spawn_back_button, spawn_game_choices,
-    spawn_search,
+    self, Catalogue, DENSITY, Finder, PAGE_HEIGHT, add_catalogue, spawn_back_button,
+    spawn_game_choices, spawn_search,
 };
 use super::games::{GameCard, Games};
 use super::screen::Screen;
@@ -79,7 +79,8 @@ impl Catalogue for Played {
         let sprites = world.resource::<Sprites>();
         let file = world.resource::<Replays>().get(name)?;
         let shown = file.thumbnail(&|name| sprites.named(name));
-        let mut canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+        let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+        let mut canvas = canvas.at_density(DENSITY);
         canvas.picture(&shown, Vec2::ZERO, side);
         Some(canvas.image())
     }

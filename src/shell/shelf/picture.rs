@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::Drawing;
 use crate::generation::{Label, Place};
+use crate::shell::catalogue::DENSITY;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::sprites::Sprites;
 
@@ -13,7 +14,8 @@ use crate::shell::theme::sprites::Sprites;
 pub(super) fn image_of(drawing: &Drawing, side: f32, sprites: &Sprites) -> Option<Image> {
     match drawing {
         Drawing::Picture(picture) => {
-            let mut canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+            let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+            let mut canvas = canvas.at_density(DENSITY);
             // The lines of a listing are bars where there is no room for letters.
             let is_line = |label: &Label| matches!(label.place, Place::Line { .. });
             if picture.labels.iter().any(is_line) {

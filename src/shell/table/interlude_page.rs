@@ -78,7 +78,7 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
     ));
     page.with_children(|page| {
         scroll_page_with(page, whole, InterludePage, |page| {
-            let run = RunPicture::new(showing.run.clone(), TEXTURE);
+            let run = RunPicture::new(showing.run.clone(), TEXTURE, TEXTURE as f32 / SIDE);
             let picture = (run, InterludePicture, square(SIDE));
             showing.picture = Some(page.spawn(picture).id());
             let beside = Node {

@@ -54,7 +54,7 @@ pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use pacing::Pacing;
-pub use play::{Hint, change, play, play_for_human};
+pub use play::{Hint, can_move, change, play, play_for_human};
 use play::{refuse, save, say_move};
 pub use preview::Preview;
 pub use sides::Sides;

@@ -94,6 +94,14 @@ pub(super) fn say_hint<G: TableGame>(
     }
 }
 
+/// Whether the player can move. While they look back at the game, they can only try moves, for every seat.
+pub fn can_move<G: Game>(table: &Table<G>, pacing: &Pacing) -> bool {
+    if pacing.trying.is_some() {
+        return !table.is_over();
+    }
+    table.is_human_turn() && !pacing.looking_back
+}
+
 /// Makes a move for a human, or tries it in a variation. If no human is to move, no move is made.
 pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     if world.resource::<Pacing>().trying.is_some() {

@@ -168,7 +168,8 @@ impl Painting {
     /// Paints the family.
     pub(super) fn paint(&self) -> Option<Image> {
         let (width, height) = (self.viewport.size.x as u32, self.viewport.size.y as u32);
-        let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
+        let canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
+        let mut canvas = canvas.at_density(self.viewport.density);
         let places = Places::of(&self.tree, self.is_line, &self.viewport);
         for link in &self.tree.links {
             self.link(&mut canvas, &places, link);

@@ -12,6 +12,7 @@ use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::large::{FillsLineWhenLarge, KeepsHeightWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, square,
@@ -28,20 +29,25 @@ pub(super) fn spawn_opener(row: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the page.
+/// The least height of the picture, in interface pixels.
+const PICTURE_HEIGHT: f32 = 220.0;
+
+/// Spawns the page. With large texts its rows go on in further lines, and it scrolls with the theatre.
 pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     let node = Node {
         flex_grow: 1.0,
-        min_height: px(0),
         padding: UiRect::all(px(12)),
         ..stack(FlexDirection::Column, 8.0)
     };
-    let seen = VisibleWhen::new(|world| page(world).is_some());
+    let seen = (
+        VisibleWhen::new(|world| page(world).is_some()),
+        KeepsHeightWhenLarge,
+    );
     root.spawn((panel(node), seen)).with_children(|column| {
         spawn_heading(column);
         let room = Node {
             flex_grow: 1.0,
-            min_height: px(0),
+            min_height: px(PICTURE_HEIGHT),
             overflow: Overflow::clip(),
             ..default()
         };
@@ -55,9 +61,10 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
             flex_shrink: 0.0,
             align_items: AlignItems::Center,
             column_gap: px(8),
+            row_gap: px(6),
             ..default()
         };
-        column.spawn(below).with_children(|row| {
+        column.spawn((below, WrapsWhenLarge)).with_children(|row| {
             let words = Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
@@ -65,7 +72,7 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
                 ..default()
             };
             let text = bound_text(TextSize::Small, palette::PAPER, pointed_text);
-            row.spawn(words).with_child(text);
+            row.spawn((words, FillsLineWhenLarge)).with_child(text);
             spawn_pointing(row);
         });
     });
@@ -105,10 +112,11 @@ fn spawn_heading(column: &mut ChildSpawnerCommands) {
     let row = Node {
         align_items: AlignItems::Center,
         column_gap: px(8),
+        row_gap: px(6),
         flex_shrink: 0.0,
         ..default()
     };
-    column.spawn(row).with_children(|row| {
+    column.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let around = SelectedWhen::new(move |world| page(world).is_some() && !is_line(world));
         choice(row, "family.around", around, |world| {
             with_page(world, |page| page.ask(Kinsfolk::Around(page.focus())));
@@ -172,8 +180,15 @@ fn spawn_colours(row: &mut ChildSpawnerCommands) {
             border_radius: BorderRadius::all(px(2)),
             ..square(11.0)
         };
-        row.spawn((dot, BackgroundColor(colour)));
-        row.spawn(label(key, TextSize::Small, palette::MIST));
+        // A colour and its meaning stay on one line.
+        let meaning = Node {
+            align_items: AlignItems::Center,
+            ..stack(FlexDirection::Row, 8.0)
+        };
+        row.spawn(meaning).with_children(|meaning| {
+            meaning.spawn((dot, BackgroundColor(colour)));
+            meaning.spawn(label(key, TextSize::Small, palette::MIST));
+        });
     }
 }
 

@@ -35,6 +35,8 @@ pub struct RunPicture {
     pub repaint: Option<fn(Picture) -> Picture>,
     /// The side of the texture, in pixels.
     texture: u32,
+    /// Its pixels for each interface pixel.
+    density: f32,
     /// The key of the frame that was asked for last.
     asked: Option<FrameKey>,
     asking: Option<Task<Option<Frame>>>,
@@ -63,13 +65,15 @@ struct FrameKey {
 }
 
 impl RunPicture {
-    /// Shows the newest generation of a run in a texture with a number of pixels a side.
-    pub fn new(run: Arc<dyn WatchedRun>, texture: u32) -> Self {
+    /// Shows the newest generation of a run in a texture with a number of pixels a side, of which `density` are shown as
+    /// one interface pixel.
+    pub fn new(run: Arc<dyn WatchedRun>, texture: u32, density: f32) -> Self {
         RunPicture {
             run,
             record: usize::MAX,
             repaint: None,
             texture,
+            density,
             asked: None,
             asking: None,
             seconds_since_asked: BETWEEN,
@@ -145,9 +149,10 @@ impl RunPicture {
         let after = frame.selected.picture.clone();
         let before = self.before.clone();
         let before = before.filter(|_| moves && self.progress < 1.0);
-        let (progress, pixels) = (self.progress, self.texture);
+        let (progress, pixels, density) = (self.progress, self.texture, self.density);
         self.painting = Some(spawn_or_default(move || {
-            let mut canvas = Canvas::with_sprites(pixels, pixels, sprites)?;
+            let canvas = Canvas::with_sprites(pixels, pixels, sprites)?;
+            let mut canvas = canvas.at_density(density);
             // Ease in and out.
             let t = progress * progress * (3.0 - 2.0 * progress);
             match before {

@@ -211,9 +211,13 @@ pub(super) fn paint_selected(
         false => 1.0 - (1.0 - progress).powi(3),
     };
     let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
-    let sprites = sprites.painter();
+    let (sprites, density) = (
+        sprites.painter(),
+        TEXTURE as f32 / show.picture_side.max(1.0),
+    );
     let paint = move || {
-        let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
+        let canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
+        let mut canvas = canvas.at_density(density);
         match before {
             Some(before) => canvas.morph(&before, &after, t, TEXTURE as f32),
             None => canvas.picture(&after, Vec2::ZERO, TEXTURE as f32),

@@ -29,11 +29,11 @@ use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_mov
 use crate::journeys::{lost_journey, open_map, won_journey};
 use crate::laboratory::SMALL;
 
-fn some_frames(app: &mut App) {
+pub(super) fn some_frames(app: &mut App) {
     (0..6).for_each(|_| app.update());
 }
 
-fn until_menu(app: &mut App, menu: Menu) {
+pub(super) fn until_menu(app: &mut App, menu: Menu) {
     until(app, &format!("{menu:?}"), |world| {
         *world.resource::<State<Menu>>().get() == menu
     });
@@ -50,7 +50,7 @@ fn open_setup_page(app: &mut App, game: &'static str) {
 }
 
 /// Opens the setup page of a game with all its choices, and presses one of its buttons.
-fn press_on_setup_page(app: &mut App, game: &'static str, button: &str) {
+pub(super) fn press_on_setup_page(app: &mut App, game: &'static str, button: &str) {
     open_setup_page(app, game);
     press_text(app, button);
     some_frames(app);

@@ -17,6 +17,7 @@ use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::{KeepsHeightWhenLarge, StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
@@ -107,7 +108,8 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
                 flex_grow: 1.0,
                 ..stack(FlexDirection::Row, 16.0)
             };
-            card.spawn(row).with_children(|row| {
+            let families = (row, StacksWhenLarge, KeepsHeightWhenLarge);
+            card.spawn(families).with_children(|row| {
                 for kind in EnemyKind::ALL {
                     spawn_family(row, &sprites, kind);
                 }
@@ -121,9 +123,12 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
     let head = Node {
         justify_content: JustifyContent::SpaceBetween,
         align_items: AlignItems::Center,
+        flex_shrink: 0.0,
+        column_gap: px(12),
+        row_gap: px(6),
         ..default()
     };
-    card.spawn(head).with_children(|head| {
+    card.spawn((head, WrapsWhenLarge)).with_children(|head| {
         head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
         button(head, ButtonStyle::Primary, "interlude.go_on", close);
     });

@@ -350,7 +350,8 @@ fn show_map(
         *recap = Recap { id, ..default() };
         let (picture, sprites) = (picture(&table), sprites.painter());
         recap.painting = Some(spawn_or_default(move || {
-            let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
+            let canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
+            let mut canvas = canvas.at_density(TEXTURE as f32 / SIDE);
             canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
             Some(canvas.image())
         }));

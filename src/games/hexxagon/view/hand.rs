@@ -14,7 +14,7 @@ use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
-use crate::shell::table::{Pacing, look_back, move_list, play_for_human};
+use crate::shell::table::{Pacing, can_move, look_back, move_list, play_for_human};
 use crate::shell::words::Words;
 
 /// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
@@ -82,14 +82,6 @@ pub(super) fn draw(
     });
 }
 
-/// Whether the player can move. While they look back at the game, they can only try moves, for every seat.
-pub(super) fn can_move(table: &Table, insight: &Insight, pacing: &Pacing) -> bool {
-    if pacing.trying.is_some() {
-        return !table.is_over();
-    }
-    table.is_human_turn() && !insight.kind().looks_back()
-}
-
 /// The actions that the player can take with the pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Hand {
@@ -103,7 +95,7 @@ pub(super) enum Hand {
 
 impl Hand {
     pub(super) fn of(table: &Table, insight: &Insight, pacing: &Pacing) -> Self {
-        if can_move(table, insight, pacing) {
+        if can_move(table, pacing) {
             return Hand::Moves;
         }
         premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::Premoves)

@@ -7,7 +7,7 @@ use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::table::move_list::{ListedMove, ListedVariation, MoveListGame};
-use crate::shell::table::{replay, variations};
+use crate::shell::table::{look_back, replay, variations};
 use crate::shell::theme::palette;
 
 impl MoveListGame for Hexxagon {
@@ -25,16 +25,8 @@ impl MoveListGame for Hexxagon {
     }
 
     fn listed_variations(world: &World) -> Vec<ListedVariation> {
-        let game = world.resource::<Table>().game();
-        let variations = world.resource::<Table>().variations().iter();
-        let listed = variations.map(|variation| {
-            let before = game.all_moves().iter().take(variation.after);
-            let line: Vec<CellMove> = before.chain(&variation.moves).copied().collect();
-            let mut own = written_moves(game.start(), &line);
-            own.retain(|listed| listed.number.is_none_or(|number| number >= variation.after));
-            ListedVariation::of(variation.after, &own)
-        });
-        listed.collect()
+        let table = world.resource::<Table>();
+        look_back::listed_variations(table, |line| written_moves(table.game().start(), line))
     }
 
     const OPEN_VARIATION: Option<fn(&mut World, usize)> = Some(insight::review_variation);

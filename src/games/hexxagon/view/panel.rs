@@ -73,18 +73,7 @@ pub(super) fn headline(world: &World) -> String {
     let Some(table) = table(world).filter(|_| insight.kind().looks_back()) else {
         return status_text::<Hexxagon>(world);
     };
-    let (here, all) = (table.moves().len(), insight.length());
-    let words = world.resource::<Words>();
-    if let Some(number) = table.shown_variation() {
-        let from = (table.variations()[number].after + 1).to_string();
-        let values = [
-            ("from", from),
-            ("here", here.to_string()),
-            ("all", all.to_string()),
-        ];
-        return words.fill("hex.after.variation", &values);
-    }
-    look_back::after_text(words, here, all)
+    look_back::position_text(table, insight.length(), world.resource::<Words>())
 }
 
 /// A bar with each player's share of the board.

@@ -3,7 +3,6 @@
 
 use bevy::prelude::*;
 
-use super::hand::can_move;
 use super::names::move_name;
 use super::{View, move_to};
 use crate::games::hexxagon::insight::Insight;
@@ -12,7 +11,7 @@ use crate::games::hexxagon::table::Table;
 use crate::shell::access::Speech;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
-use crate::shell::table::{Pacing, play_for_human};
+use crate::shell::table::{Pacing, can_move, play_for_human};
 use crate::shell::words::Words;
 
 /// A move that was chosen ahead of the turn.
@@ -101,7 +100,7 @@ pub(super) fn make_premove(
         return;
     }
     view.premove = None;
-    let has_come = table.is_human_turn() && can_move(&table, &insight, &pacing);
+    let has_come = table.is_human_turn() && can_move(&table, &pacing);
     if !has_come || pacing.trying.is_some() || premove.revision != table.revision() {
         return;
     }

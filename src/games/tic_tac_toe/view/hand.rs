@@ -10,14 +10,14 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
 use crate::shell::screen::Menu;
-use crate::shell::table::{Pacing, look_back, move_list, play_for_human};
+use crate::shell::table::{Pacing, can_move, look_back, move_list, play_for_human};
 
 /// A click marks a cell.
 pub(super) fn read_pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
     insight: Res<Insight>,
-    table: Res<Table>,
+    (table, pacing): (Res<Table>, Res<Pacing>),
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
@@ -30,7 +30,7 @@ pub(super) fn read_pointer(
         .pressed_at()
         .map(|point| view.board.frame.place_at(point));
     let cell = place.and_then(|place| cell_at(table.setup().board, place));
-    if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
+    if let Some(cell) = cell.filter(|_| can_move(&table, &pacing)) {
         view.cursor = None;
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
@@ -66,7 +66,7 @@ const NUMBER_PAD: [KeyCode; 9] = [
 ];
 
 /// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs. While the player
-/// looks back, arrows go through the game.
+/// looks back and does not try moves, arrows go through the game.
 pub(super) fn read_keys(
     keys: BoardKeys,
     keyboard: Res<ButtonInput<KeyCode>>,
@@ -77,7 +77,7 @@ pub(super) fn read_keys(
     mut commands: Commands,
 ) {
     let mut on_board = insight.kind() != InsightKind::Tree;
-    if on_board && pacing.looking_back {
+    if on_board && pacing.looking_back && pacing.trying.is_none() {
         look_back::read_keys::<TicTacToe>(&keys, &mut commands);
         on_board = false;
     }
@@ -89,7 +89,7 @@ pub(super) fn read_keys(
         .position(|key| on_board && keys.are_free() && keyboard.just_pressed(*key));
     let cell = key.and_then(|key| cell_of_key(&table, key));
     let cell = cell.or(view.cursor.filter(|_| on_board && keys.is_confirmed()));
-    if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
+    if let Some(cell) = cell.filter(|_| can_move(&table, &pacing)) {
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
     if keys.has_begun(Action::Insight) {

@@ -12,9 +12,9 @@ use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::GameValue;
 use crate::shell::board::{Drawings, Overlay};
-use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::move_list::PointedMove;
+use crate::shell::table::{Hint, Pacing, can_move};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -30,13 +30,13 @@ pub(super) fn show_overlays(
     words: Res<Words>,
     insight: Res<Insight>,
     thinking: Res<Thinking<TicTacToe>>,
-    (hint, listed): (Res<Hint<TicTacToe>>, Res<PointedMove>),
+    (hint, listed, pacing): (Res<Hint<TicTacToe>>, Res<PointedMove>, Res<Pacing>),
     drawings: Res<Drawings>,
     mut view: ResMut<View>,
 ) {
-    let mut overlays = marks(&table, &view);
+    let mut overlays = marks(&table, &view, can_move(&table, &pacing));
     // The cell of the move in the list at which the player points.
-    let moves = table.session().all_moves();
+    let moves = table.game().all_moves();
     let cell = listed.0.and_then(|number| moves.get(number));
     overlays.extend(cell.map(|cell| {
         let at = place_of(table.setup().board, *cell);
@@ -78,13 +78,13 @@ fn pale_mark(table: &Table, cell: Cell) -> Overlay {
 }
 
 /// The open cells, the last move and the cursor.
-fn marks(table: &Table, view: &View) -> Vec<Overlay> {
+fn marks(table: &Table, view: &View, can_move: bool) -> Vec<Overlay> {
     let game = table.state();
     let mark = |name, layer| {
         move |cell: Cell| Overlay::sprite(name, place_of(table.setup().board, cell), layer)
     };
     let mut overlays = Vec::new();
-    if game.ultimate().is_some() && table.is_human_turn() {
+    if game.ultimate().is_some() && can_move {
         let open = game.legal_cells().into_iter();
         overlays.extend(open.map(mark("tic_tac_toe/open", layer::OPEN)));
     }

@@ -14,7 +14,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{clock, move_list, player_name};
+use crate::shell::table::{clock, look_back, move_list, player_name};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -215,6 +215,7 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
         move_list::spawn_opener(row);
     });
     move_list::spawn_list(top);
+    look_back::spawn_variations::<TicTacToe>(top);
     // The list of moves takes the place of the part of an insight.
     let shown = |kind: InsightKind| {
         VisibleWhen::new(move |world| {

@@ -101,6 +101,8 @@ impl LinePattern {
 pub struct Canvas {
     pixels: Pixmap,
     sprites: Arc<SpritePainter>,
+    /// Its pixels for each pixel of the place where it is shown.
+    density: f32,
 }
 
 impl Canvas {
@@ -118,7 +120,17 @@ impl Canvas {
     /// Makes an empty canvas for pictures with sprites. Returns `None` for a width or height of 0.
     pub fn with_sprites(width: u32, height: u32, sprites: Arc<SpritePainter>) -> Option<Self> {
         let pixels = Pixmap::new(width, height)?;
-        Some(Canvas { pixels, sprites })
+        Some(Canvas {
+            pixels,
+            sprites,
+            density: 1.0,
+        })
+    }
+
+    /// Says that the canvas is shown smaller than it is painted: `density` is the number of its pixels for each pixel of
+    /// its place. Letters that would be too small there are left out.
+    pub fn at_density(self, density: f32) -> Self {
+        Canvas { density, ..self }
     }
 
     fn look(&self) -> Look {

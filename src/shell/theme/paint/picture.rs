@@ -12,7 +12,7 @@ use crate::generation::picture::shape_of;
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 use crate::shell::theme::{letters, palette};
 
-/// The least height in pixels at which the letters of a mark can be read.
+/// The least height at which the letters of a mark can be read, in pixels of the place where the picture is shown.
 const LEGIBLE: f32 = 13.0;
 /// The size of the ground of a mark, in heights of its letters.
 const GROUND: f32 = 1.2;
@@ -108,7 +108,7 @@ impl Canvas {
             return;
         };
         let height = label.height * side;
-        if height < LEGIBLE {
+        if height < LEGIBLE * self.density {
             return;
         }
         if let Some((form, tint)) = ground {
@@ -307,4 +307,40 @@ fn rounded(x: f32, y: f32, size: f32, radius: f32) -> Option<Path> {
     path.quad_to(x, y, x + r, y);
     path.close();
     path.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the letters of a mark, which are 20 pixels high, are painted on a canvas of a density.
+    fn paints_mark(density: f32) -> bool {
+        let place = Place::Mark {
+            key: 0,
+            tint: Tint::Calm,
+            ground: None,
+        };
+        let mark = Label {
+            text: "12".to_owned(),
+            place,
+            x: 0.5,
+            y: 0.5,
+            height: 0.2,
+        };
+        let picture = Picture {
+            shapes: Vec::new(),
+            labels: vec![mark],
+        };
+        let canvas = Canvas::new(100, 100).expect("a canvas");
+        let mut canvas = canvas.at_density(density);
+        canvas.picture(&picture, Vec2::ZERO, 100.0);
+        let mut pixels = canvas.pixels.pixels().iter();
+        pixels.any(|pixel| pixel.alpha() > 0)
+    }
+
+    #[test]
+    fn letters_that_would_be_too_small_where_they_are_shown_are_left_out() {
+        assert!(paints_mark(1.0) && paints_mark(1.5));
+        assert!(!paints_mark(2.0));
+    }
 }
