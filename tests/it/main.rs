@@ -26,6 +26,7 @@ mod dungeon_experiments;
 mod dungeon_foresight;
 mod dungeon_ground;
 mod dungeon_heirs;
+mod dungeon_heirs_card;
 mod dungeon_heredity;
 mod dungeon_players;
 mod dungeon_recap;
