@@ -198,7 +198,44 @@ pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::dungeon::players::{HeroDouble, Ruler};
+    use crate::games::dungeon::rules::{Armour, Weapon};
     use crate::shell::words::Language;
+
+    #[test]
+    fn the_habits_that_the_enemies_know_are_told() {
+        let text = |habits| {
+            let double = HeroDouble {
+                habits,
+                weapon: Weapon::Mace,
+                armour: Armour::Cloak,
+                belt: Default::default(),
+                items: Default::default(),
+                boons: Default::default(),
+                max_life: 30,
+                on_ground: false,
+            };
+            let families = Vec::new();
+            let words = Words::of(Language::English);
+            habits_text(&Heirs { families, double }, &words)
+        };
+        let none = Habits {
+            waits: 0,
+            rests_below: 0,
+            steps_back: false,
+            ..Ruler::Careful.habits()
+        };
+        assert_eq!(
+            text(none),
+            "What they know of you: you go straight at them; you carry: mace."
+        );
+        let both = Habits {
+            steps_back: true,
+            goes_past: true,
+            ..none
+        };
+        assert!(text(both).contains("you fight in doorways, you run past them;"));
+    }
 
     #[test]
     fn the_deeds_of_one_enemy_are_told_as_far_as_they_are_known() {
