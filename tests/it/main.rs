@@ -35,6 +35,7 @@ mod dungeon_search;
 mod dungeon_shipped_enemies;
 mod dungeon_stealth;
 mod dungeon_theatre;
+mod dungeon_view;
 mod dungeon_way_down;
 mod dungeon_weapons;
 mod editors;
