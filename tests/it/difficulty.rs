@@ -14,7 +14,9 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::{NewGame, TableGame, launch};
 use evolvarium::shell::words::Words;
 
-use crate::harness::{ID, app, card, press_button, press_text, screen, start, table, until};
+use crate::harness::{
+    ID, app, card, is_text_shown, press_button, press_text, screen, start, table, until,
+};
 
 /// Whether a button stands in the row of a game.
 fn is_in_row(world: &World, button: Entity, name: &str) -> bool {
@@ -64,6 +66,23 @@ where
         *table.setup() != before
     });
     table::<G>(&app).setup().clone()
+}
+
+#[test]
+fn a_note_says_that_a_new_difficulty_waits_for_the_next_game_only_while_one_is_under_way() {
+    let note = "This takes effect with the next one.";
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_menu(&mut app, Menu::Settings);
+    press_text(&mut app, "Games");
+    assert!(!is_text_shown(app.world_mut(), note));
+    open_menu(&mut app, Menu::None);
+    start(&mut app, "dungeon:d2f1r8s8e0c0l0#a");
+    open_menu(&mut app, Menu::Settings);
+    press_text(&mut app, "Games");
+    app.update();
+    assert!(is_text_shown(app.world_mut(), note));
 }
 
 #[test]

@@ -6,12 +6,12 @@ use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::Chronicle;
-use evolvarium::games::dungeon::players::{Conduct, Player, Ruler, Situation};
-use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Item, Move, Weapon};
+use evolvarium::games::dungeon::players::{Conduct, HeroDouble, Player, Ruler, Situation};
+use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Item, Move, Weapon};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
 
-use crate::dungeon_rules::{game_of, make};
+use crate::dungeon_rules::{EAST, game_of, make};
 
 /// Plays a descent until the player enters the second dungeon or dies; returns the moves, the events and the descent.
 fn played(ruler: Ruler, setup: &Setup, seed: Seed) -> (Vec<Move>, Vec<Event>, Descent) {
@@ -120,6 +120,79 @@ fn habits_are_read_from_the_moves() {
     assert!(!careful.sneaks && !careful.hoods, "{seen:?}");
     let (sneaking, seen) = habits(Ruler::Sneaking);
     assert!(sneaking.sneaks && sneaking.hoods, "{seen:?}");
+}
+
+/// What a move of a game tells of the hero's conduct.
+fn noted(game: &mut Game, made: Move) -> Conduct {
+    let (before, mut conduct) = (Situation::of(game), Conduct::default());
+    let events = make(game, made);
+    conduct.note(before, game, made, &events);
+    conduct
+}
+
+#[test]
+fn moves_of_fights_in_a_corridor_are_told_from_those_in_a_room() {
+    for (text, narrow) in [("#@:e..#", 1), ("#@.e..#", 0)] {
+        let text = format!("#######\n{text}\n#######");
+        let mut game = game_of(EnemyKind::Guard, &text, "wait", "wait");
+        make(&mut game, EAST);
+        let conduct = noted(&mut game, Move::Guard);
+        assert_eq!((conduct.fights, conduct.narrow_fights), (1, narrow));
+    }
+}
+
+#[test]
+fn a_weapon_that_is_taken_in_hand_counts_as_changed_only_before_an_enemy_that_knows_of_the_hero() {
+    for is_aware in [true, false] {
+        let text = "
+            #######
+            #@..e.#
+            #######";
+        let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
+        game.enemies[0].aware = is_aware;
+        // It looks away, so that it does not come to know of the hero.
+        game.enemies[0].facing = (1, 0);
+        game.hero.items = vec![Item::Weapon(Weapon::Spear)];
+        let conduct = noted(&mut game, Move::Use(0));
+        assert_eq!(game.hero.weapon, Weapon::Spear);
+        assert_eq!(conduct.changes, u32::from(is_aware));
+    }
+}
+
+#[test]
+fn the_double_fights_in_doorways_goes_past_and_changes_weapons_as_the_hero_did() {
+    let game = game_of(EnemyKind::Guard, "####\n#@e#\n####", "wait", "wait");
+    let double = |conduct: Conduct, left_alive| {
+        HeroDouble::of(&game.hero, &conduct, left_alive, false).habits
+    };
+    for (narrow_fights, steps_back) in [(3, false), (4, true)] {
+        let conduct = Conduct {
+            fights: 8,
+            narrow_fights,
+            ..Conduct::default()
+        };
+        assert_eq!(double(conduct, 0).steps_back, steps_back);
+    }
+    assert!(!double(Conduct::default(), 0).steps_back, "it never fought");
+    let conduct = Conduct {
+        kills: 3,
+        ..Conduct::default()
+    };
+    assert!(double(conduct, 4).goes_past && !double(conduct, 3).goes_past);
+    let careful = Ruler::Careful.habits();
+    for (changes, against_guards, in_doorways) in [
+        (0, None, None),
+        (1, careful.against_guards, careful.in_doorways),
+    ] {
+        let conduct = Conduct {
+            changes,
+            ..Conduct::default()
+        };
+        let habits = double(conduct, 0);
+        assert_eq!(habits.against_guards, against_guards);
+        assert_eq!(habits.in_doorways, in_doorways);
+    }
+    assert!(careful.against_guards.is_some() && careful.in_doorways.is_some());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bevy::prelude::*;
+use bevy::ui_widgets::Button;
 use evolvarium::games::dungeon::enemies::problem as enemy_problem;
 use evolvarium::games::dungeon::evolve::{ENEMIES, evolve_enemy};
 use evolvarium::games::dungeon::graph::generator;
@@ -16,7 +17,8 @@ use evolvarium::shell::table::new_game::SetupSeed;
 use evolvarium::shell::theatre;
 
 use crate::dungeon_app::{KEY, card, game, new_setup, table};
-use crate::harness::{app, screen, until};
+use crate::fitting::place_of;
+use crate::harness::{app, open_window, screen, until, written};
 
 #[test]
 fn a_dungeon_evolves_in_the_theatre_and_is_played() {
@@ -46,6 +48,44 @@ fn a_dungeon_evolves_in_the_theatre_and_is_played() {
     let mut again = game(folder.path(), &id.to_string());
     again.update();
     assert_eq!(table(&again).state().game.dungeon().layout, layout);
+}
+
+/// The place of the button that picks, which has another caption after the end of the run.
+fn place_of_pick(app: &mut App, caption: &str) -> Rect {
+    let world = app.world_mut();
+    let mut texts = world.query::<(&Text, &ChildOf)>();
+    let found = texts
+        .iter(world)
+        .filter(|(text, _)| written(text) == caption);
+    let mut nodes = found.map(|(_, parent)| parent.parent());
+    let button = nodes.find(|node| world.get::<Button>(*node).is_some());
+    let button = button.unwrap_or_else(|| panic!("no button {caption:?}"));
+    place_of(world, button).expect("it is laid out")
+}
+
+#[test]
+fn the_button_that_picks_stays_in_its_place_at_the_end_of_a_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    (card(&app).evolve)(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::Paused;
+    (0..5).for_each(|_| app.update());
+    let before = place_of_pick(&mut app, "Play the best so far");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::FlatOut;
+    until(&mut app, "the end of the run", |world| {
+        let driver = world.get::<RunDriver>(run).expect("a run");
+        driver.watched().progress().stop.is_some()
+    });
+    (0..5).for_each(|_| app.update());
+    let after = place_of_pick(&mut app, "Play");
+    assert_eq!((before.min, before.max), (after.min, after.max));
 }
 
 /// Opens the theatre on the dungeon of a search without an end, and lets it go on for a while.

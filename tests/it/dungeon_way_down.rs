@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
@@ -25,7 +26,7 @@ use evolvarium::shell::table::{self, interlude};
 use evolvarium::shell::theatre::run_picture::RunPicture;
 
 use crate::fitting::{is_shown, place_of, resize};
-use crate::harness::{app, fix_frame_time, open_window, screen, start, until};
+use crate::harness::{PATIENCE, app, fix_frame_time, open_window, screen, start, until};
 use crate::keys::press;
 
 /// A short descent with weak enemies.
@@ -53,8 +54,12 @@ fn play_to_the_exit(app: &mut App) -> Move {
 }
 
 fn at_the_exit(folder: &Path, length: Interludes) -> (App, Move) {
+    at_the_exit_of(ID, folder, length)
+}
+
+fn at_the_exit_of(id: &str, folder: &Path, length: Interludes) -> (App, Move) {
     let mut app = app(folder);
-    start(&mut app, ID);
+    start(&mut app, id);
     app.update();
     let leave = play_to_the_exit(&mut app);
     // Without interludes the next dungeon would have evolved by now.
@@ -129,6 +134,49 @@ fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
     }
     assert_eq!(**descent.game.dungeon(), given);
     assert_eq!(descent.totals(), state.totals());
+}
+
+/// The same descent with enemies that learn.
+const LEARNING: &str = "dungeon:d2f1r8s8e1c1l0h2~n30,t4,g40#a";
+
+#[test]
+fn children_are_bred_beside_the_run_and_hold_up_no_frame() {
+    // The player watches, or presses a key at once, which has to wait for the children.
+    for is_in_haste in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut app, leave) = at_the_exit_of(LEARNING, folder.path(), Interludes::Short);
+        let before = table(&app).moves().len();
+        let work = table(&app).state().breeding_work(leave);
+        let work = work.expect("the enemies have children");
+        assert!(!table::play::<DungeonGame>(app.world_mut(), leave));
+        assert!(interlude::is_open(app.world()) && work.heirs().is_none());
+        let started = Instant::now();
+        let (mut frames, mut longest) = (0, Duration::ZERO);
+        while work.heirs().is_none() {
+            let frame = Instant::now();
+            app.update();
+            longest = longest.max(frame.elapsed());
+            frames += 1;
+            // The move is made when the children are there.
+            let has_moved = table(&app).moves().len() > before;
+            assert!(!has_moved || work.heirs().is_some());
+            if is_in_haste && frames == 1 {
+                interlude::go_on(app.world_mut());
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            assert!(started.elapsed() < PATIENCE, "they are never bred");
+        }
+        // A frame that waited for the children would last as long as all of this.
+        assert!(
+            frames > 10 && 2 * longest < started.elapsed(),
+            "{frames} frames in {:?}, the longest {longest:?}",
+            started.elapsed()
+        );
+        until(&mut app, "the next dungeon", |world| depth(world) == 2);
+        assert_eq!(table(&app).moves()[before..], [leave]);
+        let (bred, met) = (work.heirs(), table(&app).state().heirs());
+        assert!(Arc::ptr_eq(&bred.expect("bred"), met.expect("children")));
+    }
 }
 
 #[test]

@@ -304,3 +304,20 @@ fn korean_has_one_word_for_one_thing() {
         assert!(others.is_empty(), "{key}: {others:?}");
     }
 }
+
+#[test]
+fn a_term_of_the_dungeon_has_the_same_name_on_the_setup_page_and_in_the_theatre() {
+    for (language, _) in Language::ALL {
+        let words = Words::of(language);
+        let keys = words
+            .keys()
+            .filter_map(|key| key.strip_prefix("dungeon.term."));
+        let terms: Vec<&str> = keys.filter(|term| !term.contains('.')).collect();
+        assert_eq!(terms.len(), 8, "{terms:?}");
+        for term in terms {
+            let named = words.get(&format!("dungeon.term.{term}"));
+            let fact = words.get(&format!("dungeon.fact.{term}"));
+            assert_eq!(fact, format!("{named} {{value}}"), "{language:?}: {term}");
+        }
+    }
+}

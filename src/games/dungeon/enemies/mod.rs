@@ -14,4 +14,5 @@ pub mod roster_file;
 pub mod scenes;
 pub mod shipped;
 pub mod shrink;
+pub mod tree_difference;
 pub mod tree_edit;

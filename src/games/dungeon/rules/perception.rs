@@ -123,11 +123,21 @@ impl Game {
     /// Adds the cells from which a creature can walk to `at` in at most `steps` steps.
     fn cells_within(&self, at: Cell, steps: u16, cells: &mut CellSet) {
         let map = &self.dungeon.layout.map;
+        for (cell, _) in self.cells_in_earshot(at, steps) {
+            cells.add(map, cell);
+        }
+    }
+
+    /// The cells on which a noise of a loudness is heard, with their distances from it in steps along walkable ways.
+    pub fn cells_in_earshot(&self, at: Cell, loudness: u16) -> Vec<(Cell, u16)> {
+        let map = &self.dungeon.layout.map;
         let mut distances = DistanceMap::default();
-        distances.compute(map, at, steps, |index| !self.locked_doors.has_index(index));
+        distances.compute(map, at, loudness, |index| {
+            !self.locked_doors.has_index(index)
+        });
         map.cells()
-            .filter(|cell| distances.of(map, *cell).is_some())
-            .for_each(|cell| cells.add(map, cell));
+            .filter_map(|cell| Some((cell, distances.of(map, cell)?)))
+            .collect()
     }
 
     /// The cells on which an enemy would hear a step of the hero, wherever it looks.

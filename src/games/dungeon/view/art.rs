@@ -30,8 +30,8 @@ pub(super) fn add(sprites: &mut Sprites) {
             sprites.add(source, Dye::Shades(kind));
         }
     }
-    // These sprites are stretched over many cells.
-    for source in sprite_sources!("dungeon": "ripple", "low_life") {
+    // This sprite is stretched over the whole map.
+    for source in sprite_sources!("dungeon": "low_life") {
         sprites.add_sized(source, 512);
     }
 }

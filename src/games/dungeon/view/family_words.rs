@@ -2,18 +2,14 @@
 
 use super::art;
 use super::messages::{Phrase, Tone};
-use crate::base::excerpt;
 use crate::games::dungeon::heredity::breeding::PLACES;
 use crate::games::dungeon::heredity::{Child, Deeds, Family, Gain, Heirs, Skill};
 use crate::games::dungeon::players::rulers::Habits;
 use crate::games::dungeon::rules::Item;
-use crate::games::dungeon::rules::program::Program;
 use crate::shell::words::Words;
 
 /// The number of gains that are told of a child.
 const GAINS: usize = 2;
-/// The number of characters of a program that are shown.
-const PROGRAM: usize = 150;
 
 /// The messages of the children that were born with something new or have learnt something, for the history.
 pub(super) fn birth_messages(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
@@ -63,18 +59,27 @@ pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
     let values = [
         ("count", deeds.count.to_string()),
         ("alive", deeds.left_alive.to_string()),
+        ("met", deeds.met_alive.to_string()),
         ("wounds", deeds.wounds.to_string()),
+        ("blocked", deeds.blocked.to_string()),
     ];
     words.fill("dungeon.heirs.deeds", &values)
 }
 
 /// The text about the deeds of one individual.
 pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
-    let key = match deeds.left_alive {
-        0 => "dungeon.heirs.fell",
+    let wounds = [("wounds", deeds.wounds.to_string())];
+    let mut parts = vec![words.fill("dungeon.heirs.dealt", &wounds)];
+    if deeds.blocked > 0 {
+        let blocked = [("blocked", deeds.blocked.to_string())];
+        parts.push(words.fill("dungeon.heirs.met_blows", &blocked));
+    }
+    parts.push(words.get(match (deeds.left_alive, deeds.met_alive) {
+        (0, _) => "dungeon.heirs.fell",
+        (_, 0) => "dungeon.heirs.unmet",
         _ => "dungeon.heirs.lives",
-    };
-    words.fill(key, &[("wounds", deeds.wounds.to_string())])
+    }));
+    parts.join(", ")
 }
 
 /// The text about the deeds of the individual of a number, and about whether it has children.
@@ -155,28 +160,6 @@ fn gain_text(gain: Gain, words: &Words) -> String {
     words.fill(key, &values)
 }
 
-/// The parent's program, if a child has another one.
-pub(super) fn program_before(family: &Family, words: &Words) -> String {
-    let has_learnt = |child: &Child| family.has_learnt(child);
-    match family.children.iter().any(has_learnt) {
-        true => program_text("dungeon.heirs.before", &family.parent.program, words),
-        false => String::new(),
-    }
-}
-
-/// The program of a child, if it is not the parent's.
-pub(super) fn program_after(family: &Family, child: &Child, words: &Words) -> String {
-    match family.has_learnt(child) {
-        true => program_text("dungeon.heirs.after", &child.breed.program, words),
-        false => String::new(),
-    }
-}
-
-fn program_text(key: &'static str, program: &Program, words: &Words) -> String {
-    let text = format!("{} · {}", program.patrol, program.attack);
-    words.fill(key, &[("program", excerpt(&text, PROGRAM))])
-}
-
 /// The text about the habits of the hero that the enemies have noticed.
 pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
     let Habits {
@@ -210,4 +193,67 @@ pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
         "dungeon.heirs.habits",
         &[("habits", habits), ("weapon", weapon)],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::players::{HeroDouble, Ruler};
+    use crate::games::dungeon::rules::{Armour, Weapon};
+    use crate::shell::words::Language;
+
+    #[test]
+    fn the_habits_that_the_enemies_know_are_told() {
+        let text = |habits| {
+            let double = HeroDouble {
+                habits,
+                weapon: Weapon::Mace,
+                armour: Armour::Cloak,
+                belt: Default::default(),
+                items: Default::default(),
+                boons: Default::default(),
+                max_life: 30,
+                on_ground: false,
+            };
+            let families = Vec::new();
+            let words = Words::of(Language::English);
+            habits_text(&Heirs { families, double }, &words)
+        };
+        let none = Habits {
+            waits: 0,
+            rests_below: 0,
+            steps_back: false,
+            ..Ruler::Careful.habits()
+        };
+        assert_eq!(
+            text(none),
+            "What they know of you: you go straight at them; you carry: mace."
+        );
+        let both = Habits {
+            steps_back: true,
+            goes_past: true,
+            ..none
+        };
+        assert!(text(both).contains("you fight in doorways, you run past them;"));
+    }
+
+    #[test]
+    fn the_deeds_of_one_enemy_are_told_as_far_as_they_are_known() {
+        let words = Words::of(Language::English);
+        let text = |wounds, blocked, left_alive, met_alive| {
+            let deeds = Deeds {
+                wounds,
+                blocked,
+                left_alive,
+                met_alive,
+                count: 1,
+            };
+            deeds_text_of_one(deeds, &words)
+        };
+        assert_eq!(text(0, 0, 0, 0), "0 wounds, dead");
+        assert_eq!(text(1, 0, 1, 1), "1 wound, alive");
+        assert_eq!(text(7, 1, 0, 0), "7 wounds, 1 blow met, dead");
+        assert_eq!(text(7, 2, 1, 1), "7 wounds, 2 blows met, alive");
+        assert_eq!(text(0, 0, 1, 0), "0 wounds, alive, never knew of you");
+    }
 }

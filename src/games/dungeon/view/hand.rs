@@ -27,9 +27,9 @@ const STICK_DEAD_ZONE: f32 = 0.45;
 
 /// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
-    // Any key closes the card that lies over the map, and does nothing else.
+    // A key acts on the card that lies over the map, and does nothing else.
     if world.resource::<View>().heirs {
-        heirs::toggle(world);
+        heirs::take_key(world, action);
         return;
     }
     if !matches!(

@@ -1,15 +1,21 @@
 //! The card about the heirs of a dungeon: for each kind, the deeds of each enemy in the dungeon above, the number of
-//! the new enemies that are their children, and what these have learnt against a hero who plays like the player.
+//! the new enemies that are their children, what these have learnt against a hero who plays like the player, and their
+//! programs before and after it.
+
+use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::text::LineBreak;
 
 use super::auto_actions::AutoAction;
+use super::bindings::HeroAction;
 use super::map::PANEL;
 use super::messages::{self, Tone};
 use super::{View, art, family_words};
-use crate::games::dungeon::heredity::breeding::CHILDREN;
+use crate::games::dungeon::enemies::tree_difference::{Piece, marked};
 use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
+use crate::games::dungeon::rules::program::{Program, TreeKind};
 use crate::games::dungeon::rules::{EnemyKind, Event};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::session::Game as _;
@@ -19,9 +25,10 @@ use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::{KeepsHeightWhenLarge, StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, label, panel, square_picture, stack,
+    ButtonStyle, TextSize, bound_text, button, label, panel, square_picture, stack, text_font,
 };
 use crate::shell::words::Words;
 
@@ -29,13 +36,26 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         OnEnter(Screen::Play),
         spawn_card.run_if(active(DungeonGame::KEY)),
+    )
+    .add_systems(
+        Update,
+        show_families
+            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
+            .run_if(resource_exists::<Table>),
     );
 }
 
-/// The largest number of enemies of a kind whose portraits are shown, those with the most merit.
-const PORTRAITS: usize = 4;
-/// The side of such a portrait, in interface pixels.
+/// The side of the portrait of an individual, in interface pixels.
 const PORTRAIT: f32 = 30.0;
+/// The distance by which a key scrolls the card, in interface pixels.
+const SCROLL: f32 = 90.0;
+
+/// The part of the card about the families.
+#[derive(Component, Default)]
+struct Families {
+    /// The heirs that it shows.
+    of: Option<Arc<Heirs>>,
+}
 
 /// Opens the card when the hero enters a dungeon of children, unless the automatic player plays, the game is a replay,
 /// or the player wants no interludes.
@@ -66,6 +86,32 @@ fn close(world: &mut World) {
     world.resource_mut::<View>().heirs = false;
 }
 
+/// Takes a key of the hero while the card is shown. Up and down scroll a card that is longer than its room; any other
+/// key closes it.
+pub(super) fn take_key(world: &mut World, action: HeroAction) {
+    let scrolls = match action {
+        HeroAction::Step((0, down)) => scroll(world, down).is_some(),
+        _ => false,
+    };
+    if !scrolls {
+        close(world);
+    }
+}
+
+/// Scrolls the card. Returns `None` if all of it is in sight.
+fn scroll(world: &mut World, down: i16) -> Option<()> {
+    let mut families = world.query_filtered::<&ChildOf, With<Families>>();
+    let area = families.single(world).ok()?.parent();
+    let node = world.get::<ComputedNode>(area)?;
+    let hidden = (node.content_size().y - node.size().y) * node.inverse_scale_factor;
+    let mut position = world.get_mut::<ScrollPosition>(area)?;
+    if hidden < 1.0 {
+        return None;
+    }
+    position.y = (position.y + f32::from(down) * SCROLL).clamp(0.0, hidden);
+    Some(())
+}
+
 /// The heirs from which the enemies of this dungeon were drawn; `None` if the enemies have no ancestors in this
 /// descent.
 pub(super) fn heirs(world: &World) -> Option<&Heirs> {
@@ -77,8 +123,8 @@ fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
     heirs(world)?.family(kind)
 }
 
-/// Spawns the card, which lies over the map.
-fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
+/// Spawns the card, which lies over the map. Its button stands above what scrolls.
+fn spawn_card(mut commands: Commands) {
     let card = Node {
         position_type: PositionType::Absolute,
         left: px(24),
@@ -86,7 +132,6 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         top: px(24),
         bottom: px(24),
         padding: UiRect::all(px(22)),
-        overflow: Overflow::scroll_y(),
         ..stack(FlexDirection::Column, 12.0)
     };
     let is_open = |world: &World| {
@@ -104,22 +149,27 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         .insert(BackgroundColor(palette::GLASS))
         .with_children(|card| {
             spawn_heading(card);
-            let row = Node {
+            let rest = Node {
                 flex_grow: 1.0,
-                ..stack(FlexDirection::Row, 16.0)
+                min_height: px(0),
+                ..default()
             };
-            let families = (row, StacksWhenLarge, KeepsHeightWhenLarge);
-            card.spawn(families).with_children(|row| {
-                for kind in EnemyKind::ALL {
-                    spawn_family(row, &sprites, kind);
-                }
+            let column = stack(FlexDirection::Column, 12.0);
+            scroll_area(card, rest, column, |column| {
+                spawn_texts(column);
+                let row = stack(FlexDirection::Row, 16.0);
+                column.spawn((
+                    row,
+                    Families::default(),
+                    StacksWhenLarge,
+                    KeepsHeightWhenLarge,
+                ));
             });
         });
 }
 
-/// Spawns the title with the button that closes the card, and the texts about all families.
+/// Spawns the title with the button that closes the card.
 fn spawn_heading(card: &mut ChildSpawnerCommands) {
-    // The button stands at the top, where a long card does not hide it.
     let head = Node {
         justify_content: JustifyContent::SpaceBetween,
         align_items: AlignItems::Center,
@@ -132,7 +182,11 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
         head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
         button(head, ButtonStyle::Primary, "interlude.go_on", close);
     });
-    card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
+}
+
+/// Spawns the texts about all families.
+fn spawn_texts(column: &mut ChildSpawnerCommands) {
+    column.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
     let who_learnt = |world: &World| {
         let table = world.get_resource::<Table>();
         let key = match table.map(|table| table.state().setup().learning) {
@@ -141,23 +195,54 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
         };
         world.resource::<Words>().get(key)
     };
-    card.spawn(bound_text(TextSize::Body, palette::MIST, who_learnt));
+    column.spawn(bound_text(TextSize::Body, palette::MIST, who_learnt));
     let habits = |world: &World| {
         let words = world.resource::<Words>();
         heirs(world).map_or(String::new(), |heirs| {
             family_words::habits_text(heirs, words)
         })
     };
-    card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
+    column.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
+    let has_learnt = |family: &Family| family.children.iter().any(|one| family.has_learnt(one));
+    let is_marked = VisibleWhen::new(move |world| {
+        heirs(world).is_some_and(|heirs| heirs.families.iter().any(has_learnt))
+    });
+    let marks = label("dungeon.heirs.marks", TextSize::Small, palette::MIST);
+    column.spawn((marks, is_marked));
 }
 
-fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
+/// Spawns the families again when the hero is in another dungeon.
+fn show_families(
+    table: Res<Table>,
+    sprites: Res<Sprites>,
+    mut rows: Query<(Entity, &mut Families)>,
+    mut commands: Commands,
+) {
+    let now = table.state().heirs();
+    for (row, mut families) in &mut rows {
+        if families.of.as_ref().map(Arc::as_ptr) == now.map(Arc::as_ptr) {
+            continue;
+        }
+        families.of = now.cloned();
+        commands.entity(row).despawn_children();
+        let Some(heirs) = now else { continue };
+        commands.entity(row).with_children(|row| {
+            for family in &heirs.families {
+                spawn_family(row, &sprites, family);
+            }
+        });
+    }
+}
+
+fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: &Family) {
     let column = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
+        min_width: px(0),
         padding: UiRect::all(px(10)),
         ..stack(FlexDirection::Column, 6.0)
     };
+    let kind = of.kind;
     let text = |size, colour, text: fn(&Family, &Words) -> String| {
         bound_text(size, colour, move |world: &World| {
             let words = world.resource::<Words>();
@@ -180,16 +265,14 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
                 palette::MIST,
                 family_words::deeds_text,
             ));
-            for number in 0..PORTRAITS {
+            for number in 0..of.individuals.len() {
                 spawn_individual(column, sprites, kind, number);
             }
-            column.spawn(text(
-                TextSize::Small,
-                palette::MIST,
-                family_words::program_before,
-            ));
-            for number in 0..CHILDREN {
+            for (number, child) in of.children.iter().enumerate() {
                 spawn_child(column, kind, number);
+                if of.has_learnt(child) {
+                    spawn_programs(column, &of.parent.program, &child.breed.program);
+                }
             }
         });
 }
@@ -209,10 +292,7 @@ fn spawn_individual(
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 6.0)
     };
-    let is_there = VisibleWhen::new(move |world| {
-        family(world, kind).is_some_and(|family| family.individuals.len() > number)
-    });
-    column.spawn((line, is_there)).with_children(|line| {
+    column.spawn(line).with_children(|line| {
         line.spawn(portrait(sprites, kind, PORTRAIT));
         let text = move |world: &World| {
             let words = world.resource::<Words>();
@@ -232,11 +312,10 @@ fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize
         let words = world.resource::<Words>();
         child.map_or(String::new(), |(family, child)| text(family, child, words))
     };
-    let texts: [(Color, fn(&Family, &Child, &Words) -> String); 4] = [
+    let texts: [(Color, fn(&Family, &Child, &Words) -> String); 3] = [
         (palette::EMBER, family_words::child_share_text),
         (palette::LAMP, family_words::adaptation_text),
         (palette::PAPER, family_words::learnt_text),
-        (palette::THOUGHT, family_words::program_after),
     ];
     for (colour, text) in texts {
         let shown = VisibleWhen::new(move |world| !of_child(world, text).is_empty());
@@ -245,4 +324,65 @@ fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize
         });
         column.spawn((words, shown));
     }
+}
+
+/// The captions of a tree: if it is as it was, of what it was, and of what it is.
+fn captions(tree: TreeKind) -> [&'static str; 3] {
+    match tree {
+        TreeKind::Patrol => [
+            "dungeon.heirs.patrol.same",
+            "dungeon.heirs.patrol.before",
+            "dungeon.heirs.patrol.now",
+        ],
+        TreeKind::Attack => [
+            "dungeon.heirs.attack.same",
+            "dungeon.heirs.attack.before",
+            "dungeon.heirs.attack.now",
+        ],
+    }
+}
+
+/// Spawns both trees of a program, as the parent had them and as a child has them.
+fn spawn_programs(column: &mut ChildSpawnerCommands, parent: &Program, child: &Program) {
+    for kind in [TreeKind::Patrol, TreeKind::Attack] {
+        let [same, before, now] = captions(kind);
+        let (was, is) = (parent.tree(kind), child.tree(kind));
+        let [earlier, later] = marked(was, is);
+        if was == is {
+            spawn_tree(column, same, earlier, palette::MIST);
+        } else {
+            spawn_tree(column, before, earlier, palette::FAULT);
+            spawn_tree(column, now, later, palette::LEAF);
+        }
+    }
+}
+
+/// Spawns the text of a tree, in which the nodes that have changed have another colour.
+fn spawn_tree(
+    column: &mut ChildSpawnerCommands,
+    caption: &'static str,
+    pieces: Vec<Piece>,
+    colour: Color,
+) {
+    // Names and brackets without a space between them may be longer than a line.
+    let wraps = TextLayout::linebreak(LineBreak::WordOrCharacter);
+    let text = label(caption, TextSize::Small, palette::MIST);
+    column.spawn((text, wraps)).with_children(|text| {
+        let mut span = |words: String, colour| {
+            text.spawn((
+                TextSpan::new(words),
+                text_font(TextSize::Small),
+                TextColor(colour),
+                Pickable::IGNORE,
+            ));
+        };
+        span(" ".to_owned(), palette::MIST);
+        for piece in pieces {
+            let colour = match piece.is_changed {
+                true => colour,
+                false => palette::PAPER,
+            };
+            span(piece.text, colour);
+        }
+    });
 }

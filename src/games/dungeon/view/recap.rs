@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{art, family_words, result};
-use crate::base::{catch_panic_in, excerpt};
+use crate::base::catch_panic_in;
 use crate::games::dungeon::descent::{Ancestor, Descent, DescentStatus};
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::map::Cell;
@@ -51,8 +51,6 @@ const TEXTURE: u32 = 1_000;
 const SAVED: u32 = 1_600;
 /// The width of the words beside the map, in interface pixels.
 const WORDS: f32 = 520.0;
-/// The number of characters of a program that are shown.
-const PROGRAM: usize = 170;
 /// The number of generations of the killer's ancestors that are described, the newest ones.
 const ANCESTORS: usize = 3;
 
@@ -217,10 +215,10 @@ fn killer_text(world: &World) -> String {
         return String::new();
     };
     let breed = &killer.breed;
-    let text = format!("{} · {}", breed.program.patrol, breed.program.attack);
+    let program = format!("{} · {}", breed.program.patrol, breed.program.attack);
     let values = [
         ("enemy", words.get(art::name_of_kind(breed.kind))),
-        ("program", excerpt(&text, PROGRAM)),
+        ("program", program),
     ];
     let mut lines = vec![words.fill("dungeon.recap.program", &values)];
     if let Some(adaptation) = breed.adaptation {

@@ -1,49 +1,81 @@
-//! Noises, shown as rings that spread as far as a noise is heard.
+//! Noises, shown as ripples over the cells on which they are heard, from near to far.
 
 use bevy::prelude::*;
 
+use super::View;
 use super::actor::place;
 use super::map::layer;
-use super::{View, art};
-use crate::games::dungeon::rules::Event;
+use crate::games::dungeon::Table;
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::rules::{Event, Game};
 use crate::shell::settings::Settings;
-use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::palette;
 
-/// A ring of noise.
+/// The part of a ripple on one cell.
 #[derive(Component)]
 pub(super) struct Ripple {
     at: Vec2,
-    /// The radius in cells at which it ends.
-    radius: f32,
+    /// The time until it begins, as a part of the time in which a ripple spreads.
+    delay: f32,
+    /// The seconds since the noise.
     time: f32,
 }
 
-/// Seconds for which a ring spreads.
-const SPREAD: f32 = 0.55;
+/// Seconds in which a ripple spreads as far as its noise is heard.
+const SPREAD: f32 = 0.35;
+/// Seconds in which the ripple on a cell fades.
+const FADE: f32 = 0.3;
+/// The opacity of a ripple at its beginning. The map can be read through it.
+const OPACITY: f32 = 0.4;
+/// The side of the ripple on a cell, in cells, so that neighbours can be told apart.
+const SIDE: f32 = 0.9;
 
-/// Lets rings spread from the noises of a turn.
+/// Lets ripples spread from the noises of a turn. After a step that leads down, the map of its noise is gone.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
+    if events.iter().any(|event| matches!(event, Event::Deeper(_))) {
+        return;
+    }
     for event in events {
         if let Event::Noise(at, loudness) = *event {
-            spawn(world, place(at), f32::from(loudness) + 0.5);
+            spawn(world, at, loudness);
         }
     }
 }
 
-fn spawn(world: &mut World, at: Vec2, radius: f32) {
+/// The cells on which a noise is heard, as far as the hero knows them, with their distances.
+fn known_cells(game: &Game, at: Cell, loudness: u16) -> Vec<(Cell, u16)> {
+    let map = &game.dungeon().layout.map;
+    let mut cells = game.cells_in_earshot(at, loudness);
+    cells.retain(|(cell, _)| game.explored().has(map, *cell));
+    cells
+}
+
+fn spawn(world: &mut World, at: Cell, loudness: u16) {
     let Some(root) = world.resource::<View>().root else {
         return;
     };
-    let sprite = art::sprite(world.resource::<Sprites>(), "dungeon/ripple", layer::TINT);
-    let ripple = Ripple {
-        at,
-        radius,
-        time: 0.0,
-    };
-    world.spawn((Name::new("Ripple"), ripple, sprite, ChildOf(root)));
+    let game = &world.resource::<Table>().state().game;
+    for (cell, steps) in known_cells(game, at, loudness) {
+        let ripple = Ripple {
+            at: place(cell),
+            delay: f32::from(steps) / f32::from(loudness.max(1)),
+            time: 0.0,
+        };
+        world.spawn((
+            Name::new("Ripple"),
+            ripple,
+            Sprite {
+                color: Color::NONE,
+                custom_size: Some(Vec2::ZERO),
+                ..default()
+            },
+            Transform::from_xyz(0.0, 0.0, layer::TINT),
+            ChildOf(root),
+        ));
+    }
 }
 
-/// Draws the rings, and removes those that have spread.
+/// Draws the ripples, and removes those that have faded. With reduced motion all cells of a noise light up at once.
 pub(super) fn draw_ripples(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -53,17 +85,21 @@ pub(super) fn draw_ripples(
 ) {
     for (entity, mut ripple, mut sprite, mut transform) in &mut ripples {
         ripple.time += time.delta_secs() * settings.animation_speed();
-        let part = (ripple.time / SPREAD).min(1.0);
-        let spread = if settings.reduced_motion {
-            1.0
-        } else {
-            1.0 - (1.0 - part).powi(2)
+        let delay = match settings.reduced_motion {
+            true => 0.0,
+            false => SPREAD * ripple.delay,
         };
-        view.frame.put(&mut transform, ripple.at);
-        sprite.custom_size = Some(Vec2::splat(2.0 * ripple.radius * spread * view.frame.cell));
-        sprite.color = Color::WHITE.with_alpha(0.55 * (1.0 - part));
+        let part = (ripple.time - delay) / FADE;
         if part >= 1.0 {
             commands.entity(entity).despawn();
+            continue;
         }
+        let opacity = match part < 0.0 {
+            true => 0.0,
+            false => OPACITY * (1.0 - part),
+        };
+        view.frame.put(&mut transform, ripple.at);
+        sprite.custom_size = Some(Vec2::splat(SIDE * view.frame.cell));
+        sprite.color = palette::THOUGHT.with_alpha(opacity);
     }
 }

@@ -226,3 +226,74 @@ impl SuccessRate {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::tasks::TaskPool;
+
+    use super::*;
+    use crate::games::dungeon::simulate::Play as WholePlay;
+    use crate::generation::Pick;
+    use crate::session::Difficulty;
+    use crate::shell::words::Language;
+
+    #[test]
+    fn the_odds_that_are_shown_are_those_of_the_plays() {
+        AsyncComputeTaskPool::get_or_init(TaskPool::new);
+        let setup: Setup = "d2f5r8s8e3c1l0".parse().expect("a setup");
+        let (search, seed) = (setup.spec.method.usual_parameters(), Seed(3));
+        let mut rate = SuccessRate {
+            of: Some((setup.clone(), search.clone(), seed)),
+            ..default()
+        };
+        while rate.tried() < (ENOUGH * PLAYERS.len()) as u32 {
+            rate.play_next();
+            std::thread::sleep(Duration::from_millis(1));
+            rate.count_result();
+        }
+        assert_eq!(rate.failed, 0);
+        let start = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
+        let words = Words::of(Language::English);
+        let shown = rate.measured(&words);
+        let mut rest = shown.as_str();
+        let names = ["careful player", "bold", "sneaking"];
+        for ((tally, ruler), name) in rate.tallies.iter().zip(PLAYERS).zip(names) {
+            let comes_through = |luck: &u64| {
+                let other = start.with_luck(LUCK.child(*luck)).expect("a descent");
+                let play = WholePlay::of(ruler.player(), other).finish(seed);
+                play.expect("dungeons").is_completed()
+            };
+            let through = (1..=ENOUGH as u64).filter(comes_through).count();
+            assert_eq!((tally.rate.hits, tally.rate.of), (through, ENOUGH));
+            let figure = format!("{name} {}%", 100 * through / ENOUGH);
+            let at = rest.find(&figure);
+            let at = at.unwrap_or_else(|| panic!("{figure} is not in {rest} of {shown}"));
+            rest = &rest[at + figure.len()..];
+        }
+    }
+
+    #[test]
+    fn before_there_are_enough_plays_the_odds_are_those_of_the_difficulty() {
+        let setup = Setup::of(Difficulty::Normal);
+        let search = setup.spec.method.usual_parameters();
+        let rates = of_setup(&setup).expect("it was measured");
+        let rate = SuccessRate {
+            of: Some((setup, search, Seed(1))),
+            ..default()
+        };
+        let percent = |ruler: Ruler| {
+            let through: f64 = rates.iter().map(|stage| stage[ruler as usize]).product();
+            format!("{:.0}", 100.0 * through)
+        };
+        let [careful, bold, sneaking] = PLAYERS.map(percent);
+        assert_eq!(
+            rate.expected(&Words::of(Language::English)),
+            format!(
+                "Usual chance to come through: careful player {careful}%, bold {bold}%, sneaking {sneaking}%. This \
+                 descent is being tried out, 0 of 30 times so far."
+            )
+        );
+    }
+}

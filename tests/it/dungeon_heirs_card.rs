@@ -1,0 +1,183 @@
+//! The card about the heirs of a dungeon: every enemy with its deeds, and both trees of the programs before and after,
+//! with signs where they differ.
+
+use bevy::prelude::*;
+use evolvarium::games::dungeon::Table;
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::graph::problem::usual_parameters;
+use evolvarium::games::dungeon::heredity::{Family, Heirs};
+use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::rules::Move;
+use evolvarium::games::dungeon::rules::program::TreeKind;
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Seed};
+
+use crate::dungeon_app::{game, table};
+use crate::fitting::is_shown;
+use crate::harness::{is_said, is_text_shown, written};
+use crate::keys::press;
+
+const SETUP: &str = "d2f2r8s9e3c1l0h2";
+
+/// The moves of the careful player into the second dungeon of a descent; `None` if the hero dies on the way, or no
+/// child has another program than its parent.
+fn way_down(seed: u64) -> Option<Vec<Move>> {
+    let setup: Setup = SETUP.parse().expect("a setup");
+    let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
+    let mut descent = descent.expect("a dungeon");
+    let (mut player, mut moves) = (Ruler::Careful.player(), Vec::new());
+    while descent.status() == DescentStatus::Descending && descent.depth() == 1 {
+        let made = player.choose(&descent.game).expect("the game goes on");
+        descent.make(made, &mut Vec::new()).expect("a legal move");
+        moves.push(made);
+    }
+    let heirs = descent.heirs()?;
+    heirs.families.iter().any(has_learnt).then_some(moves)
+}
+
+fn has_learnt(family: &Family) -> bool {
+    family.children.iter().any(|child| family.has_learnt(child))
+}
+
+/// A game whose hero has just come into a dungeon of children with programs of their own.
+fn among_heirs(folder: &std::path::Path) -> App {
+    let (seed, moves) = (1..40)
+        .find_map(|seed| Some((seed, way_down(seed)?)))
+        .expect("somebody learns");
+    let mut app = game(folder, &format!("dungeon:{SETUP}#{}", Seed(seed)));
+    for made in moves {
+        let played = app.world_mut().resource_mut::<Table>().play(made);
+        played.expect("a legal move");
+    }
+    assert_eq!(table(&app).state().depth(), 2);
+    app.update();
+    app
+}
+
+fn heirs(app: &App) -> std::sync::Arc<Heirs> {
+    let heirs = table(app).state().heirs();
+    std::sync::Arc::clone(heirs.expect("the enemies are children"))
+}
+
+/// A text of several pieces on the screen: its caption, and each piece with its colour.
+type InPieces = (String, Vec<(String, Color)>);
+
+/// The texts of several pieces that are seen.
+fn texts_in_pieces(app: &mut App) -> Vec<InPieces> {
+    let world = app.world_mut();
+    let mut texts = world.query::<(Entity, &Text, &Children)>();
+    let found: Vec<_> = texts.iter(world).collect();
+    let shown = found
+        .into_iter()
+        .filter(|(entity, ..)| is_shown(world, *entity));
+    let pieces = |children: &Children| -> Vec<(String, Color)> {
+        let spans = children.iter().filter_map(|child| {
+            let span = world.get::<TextSpan>(child)?;
+            Some((span.0.clone(), world.get::<TextColor>(child)?.0))
+        });
+        spans.filter(|(text, _)| text.trim() != "").collect()
+    };
+    let texts = shown.map(|(_, text, children)| (written(text), pieces(children)));
+    texts.filter(|(_, pieces)| !pieces.is_empty()).collect()
+}
+
+fn whole(pieces: &[(String, Color)]) -> String {
+    pieces.iter().map(|(text, _)| text.as_str()).collect()
+}
+
+#[test]
+fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = among_heirs(folder.path());
+    press(&mut app, KeyCode::KeyF);
+    app.update();
+    assert!(is_text_shown(app.world_mut(), "The next generation"));
+    assert!(is_text_shown(
+        app.world_mut(),
+        "+ stands before what is new"
+    ));
+    let shown = texts_in_pieces(&mut app);
+    let captions = [(TreeKind::Patrol, "Patrol"), (TreeKind::Attack, "Attack")];
+    let mut expected = 0;
+    for family in &heirs(&app).families {
+        let learnt = family.children.iter();
+        for child in learnt.filter(|child| family.has_learnt(child)) {
+            for (kind, name) in captions {
+                let trees = [&family.parent.program, &child.breed.program];
+                let [was, is] = trees.map(|program| program.tree(kind).to_string());
+                let wanted = match was == is {
+                    true => vec![(format!("{name}, as before:"), was, '+')],
+                    false => vec![
+                        (format!("{name} before:"), was, '−'),
+                        (format!("{name} now:"), is, '+'),
+                    ],
+                };
+                expected += wanted.len();
+                for (caption, tree, sign) in wanted {
+                    // However long it is, the whole tree is there.
+                    let found = shown.iter().any(|(text, pieces)| {
+                        *text == caption && whole(pieces).replace(sign, "") == tree
+                    });
+                    assert!(found, "{caption} {tree} is not in {shown:#?}");
+                }
+            }
+        }
+    }
+    assert_eq!(shown.len(), expected);
+    // What is marked has a sign and a colour of its own, and nothing else has.
+    let mut marked = 0;
+    for (caption, pieces) in &shown {
+        let plain = pieces.iter().filter(|(text, _)| !text.contains(['+', '−']));
+        let plain: Vec<Color> = plain.map(|(_, colour)| *colour).collect();
+        let changed = pieces.iter().filter(|(text, _)| text.contains(['+', '−']));
+        for (text, colour) in changed {
+            marked += 1;
+            assert!(!plain.contains(colour), "{text} of {caption}");
+            assert!(!caption.ends_with("as before:"), "{text} of {caption}");
+        }
+        assert!(plain.windows(2).all(|pair| pair[0] == pair[1]), "{caption}");
+    }
+    assert!(marked > 0);
+    // Another key closes the card, and is no move.
+    let before = table(&app).moves().len();
+    press(&mut app, KeyCode::KeyG);
+    (0..3).for_each(|_| app.update());
+    assert!(!is_text_shown(app.world_mut(), "The next generation"));
+    assert_eq!(table(&app).moves().len(), before);
+}
+
+#[test]
+fn the_card_tells_the_deeds_of_every_enemy_of_the_dungeon_above() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = among_heirs(folder.path());
+    press(&mut app, KeyCode::KeyF);
+    app.update();
+    let mut all = 0;
+    for family in &heirs(&app).families {
+        let deeds = family.deeds;
+        if deeds.count > 0 {
+            let line = format!(
+                "In the last dungeon: {}. Left alive: {}; {} of them knew of you. Wounds dealt to you: {}. Your blows \
+                 met: {}.",
+                deeds.count, deeds.left_alive, deeds.met_alive, deeds.wounds, deeds.blocked
+            );
+            assert!(is_said(app.world_mut(), &line), "{line}");
+        }
+        all += family.individuals.len();
+    }
+    // One line for each of them, with its wounds, and whether it lives.
+    let world = app.world_mut();
+    let mut texts = world.query::<(Entity, &Text)>();
+    let lines: Vec<Entity> = texts
+        .iter(world)
+        .filter(|(_, text)| {
+            let text = written(text);
+            let is_of_one = text.contains(" wound, ") || text.contains(" wounds, ");
+            is_of_one && (text.contains("dead") || text.contains("alive"))
+        })
+        .map(|(entity, _)| entity)
+        .collect();
+    assert_eq!(lines.len(), all);
+    assert!(all > 4, "{all}");
+    assert!(lines.into_iter().all(|line| is_shown(world, line)));
+}
