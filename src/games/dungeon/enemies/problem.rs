@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::aim::{aim, score};
 use super::arena::Arena;
+use super::difference::difference;
 use super::epithet::creature;
 use super::fight::FightStats;
 use super::{listing, operators, scenes};
@@ -373,6 +374,10 @@ impl Problem for EnemyProblem {
 
     fn has_comparable_pictures(&self) -> bool {
         false
+    }
+
+    fn difference(&self) -> Option<fn(&Program, &Program) -> f64> {
+        Some(difference)
     }
 
     fn picture(&self, program: &Program) -> Picture {
