@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::archive_batch::{Batch, Outcome};
 use super::genome::{Crossover, MutationGaps};
-use super::measure::{Axes, BINS, CELLS, Estimate, MEASURES, Measure, Place, Sample};
+use super::measure::{Axes, BINS, CELLS, Estimate, Measure, Place, Sample};
 use super::problem::Problem;
 use crate::base::parallel_map;
 use crate::base::random::{Purpose, Seed, Stream};
@@ -31,8 +31,8 @@ pub trait ArchiveProblem: Send + Sync + 'static {
     /// The problem.
     fn problem(&self) -> &Self::Problem;
 
-    /// The measures, any two of which are the axes of a map.
-    fn measures(&self) -> [Measure; MEASURES];
+    /// The measures, at most [`MOST_MEASURES`](super::measure::MOST_MEASURES). Any two of them are the axes of a map.
+    fn measures(&self) -> Vec<Measure>;
 
     /// The axes of the map at first.
     fn usual_axes(&self) -> Axes {
@@ -127,10 +127,10 @@ fn frontier(map: &[Option<usize>; CELLS]) -> Vec<usize> {
         .collect()
 }
 
-/// The elites that have a place in at least one map.
-fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
+/// The elites that have a place in the map of at least one pair of a number of measures.
+fn pruned<G>(elites: Vec<Arc<Elite<G>>>, measures: usize) -> Vec<Arc<Elite<G>>> {
     let mut has_place = vec![false; elites.len()];
-    for axes in Axes::pairs() {
+    for axes in Axes::pairs(measures) {
         for index in map_of(&elites, axes).into_iter().flatten() {
             has_place[index] = true;
         }
@@ -153,7 +153,7 @@ const SURE_SAMPLES: u32 = 4;
 /// An archive that grows by one generation at a time. The same seed gives the same archive on any number of threads.
 pub struct Archive<P: ArchiveProblem> {
     problem: Arc<P>,
-    measures: [Measure; MEASURES],
+    measures: Arc<[Measure]>,
     seed: Seed,
     batch_size: usize,
     axes: Axes,
@@ -172,7 +172,7 @@ impl<P: ArchiveProblem> Archive<P> {
     /// measure the elites whose place is unsure.
     pub fn new(problem: Arc<P>, batch_size: usize, generations: u32, seed: Seed) -> Self {
         Archive {
-            measures: problem.measures(),
+            measures: problem.measures().into(),
             axes: problem.usual_axes(),
             problem,
             seed,
@@ -233,7 +233,7 @@ impl<P: ArchiveProblem> Archive<P> {
         let generation = u64::from(self.generation);
         Batch {
             problem: Arc::clone(&self.problem),
-            measures: self.measures,
+            measures: Arc::clone(&self.measures),
             axes: self.axes,
             generation: self.generation,
             elites: Arc::clone(&self.elites),
@@ -295,7 +295,7 @@ impl<P: ArchiveProblem> Archive<P> {
                 Outcome::Lost => {}
             }
         }
-        self.elites = Arc::new(pruned(elites));
+        self.elites = Arc::new(pruned(elites, self.measures.len()));
         self.generation += 1;
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::archive::{ArchiveProblem, Elite, Elites, GenomeOf};
-use super::measure::{Axes, CELLS, Estimate, MEASURES, Measure, Place};
+use super::measure::{Axes, CELLS, Estimate, Measure, Place};
 use super::problem::Problem;
 use crate::base::random::{Stream, StreamKey};
 
@@ -24,7 +24,7 @@ const MOST_SAMPLES: u32 = 8;
 /// The work of one generation: an immutable value that several threads share.
 pub struct Batch<P: ArchiveProblem> {
     pub(super) problem: Arc<P>,
-    pub(super) measures: [Measure; MEASURES],
+    pub(super) measures: Arc<[Measure]>,
     pub(super) axes: Axes,
     pub(super) generation: u32,
     pub(super) elites: Elites<GenomeOf<P>>,
@@ -45,7 +45,7 @@ impl<P: ArchiveProblem> Clone for Batch<P> {
     fn clone(&self) -> Self {
         Batch {
             problem: Arc::clone(&self.problem),
-            measures: self.measures,
+            measures: Arc::clone(&self.measures),
             axes: self.axes,
             generation: self.generation,
             elites: Arc::clone(&self.elites),
@@ -263,12 +263,11 @@ mod tests {
         }
     }
 
-    const MEASURED: [Measure; MEASURES] = [Measure::new("traced", "traced", 0.0, 10.0); MEASURES];
+    const MEASURED: [Measure; 2] = [Measure::new("traced", "traced", 0.0, 10.0); 2];
     const AXES: Axes = Axes { across: 0, up: 1 };
 
     fn sample(quality: f64) -> Sample {
-        let values = [4.5; MEASURES];
-        Sample { quality, values }
+        Sample::of(quality, [4.5; 2])
     }
 
     impl ArchiveProblem for Traced {
@@ -281,8 +280,8 @@ mod tests {
             self
         }
 
-        fn measures(&self) -> [Measure; MEASURES] {
-            MEASURED
+        fn measures(&self) -> Vec<Measure> {
+            MEASURED.to_vec()
         }
 
         fn samples(&self) -> u32 {
@@ -322,7 +321,7 @@ mod tests {
         let elites: Vec<Arc<Elite<u32>>> = elites.into_iter().map(Arc::new).collect();
         Batch {
             problem: Arc::new(problem),
-            measures: MEASURED,
+            measures: MEASURED.into(),
             axes: AXES,
             generation: 7,
             infeasible: Arc::default(),

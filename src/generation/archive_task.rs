@@ -8,7 +8,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 
 use super::archive::{Archive, ArchiveProblem, Elite, Elites, GenomeOf, map_of};
 use super::history::Summary;
-use super::measure::{Axes, AxesChange, CELLS, MEASURES, Measure};
+use super::measure::{Axes, AxesChange, CELLS, Measure};
 use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::{Pick, StopReason};
@@ -321,7 +321,7 @@ async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u3
 }
 
 impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
-    fn measures(&self) -> [Measure; MEASURES] {
+    fn measures(&self) -> Vec<Measure> {
         self.problem.measures()
     }
 

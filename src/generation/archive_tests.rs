@@ -1,7 +1,7 @@
 //! Tests of archives.
 
 use super::*;
-use crate::generation::one_max::{OneMax, OneMaxArchive};
+use crate::generation::one_max::{MEASURES, OneMax, OneMaxArchive};
 
 #[test]
 fn the_frontier_lies_around_the_gaps() {
@@ -37,7 +37,7 @@ impl ArchiveProblem for Repeated {
         &OneMax
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
+    fn measures(&self) -> Vec<Measure> {
         self.ones.measures()
     }
 
@@ -71,10 +71,7 @@ fn elite(bin: usize, quality: f64, samples: u32, is_sure: bool) -> Elite<u32> {
     let measures = OneMaxArchive::new().measures();
     let middle = (measures[0].edge(bin) + measures[0].edge(bin + 1)) / 2.0;
     let error = if is_sure { 0.0 } else { 2.0 };
-    let sample = |sign: f64| Sample {
-        quality,
-        values: [middle + sign * error; MEASURES],
-    };
+    let sample = |sign: f64| Sample::of(quality, [middle + sign * error; MEASURES]);
     let mut estimate = Estimate::of(sample(0.0));
     for number in 1..samples {
         estimate.add(&sample(if number % 2 == 0 { 1.0 } else { -1.0 }));

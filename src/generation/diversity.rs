@@ -1,11 +1,12 @@
-//! The diversity of a generation, and the parts that a child has of its parents. Pictures are compared part by part.
+//! The diversity of a generation, and the parts that a child has of its parents. Pictures are compared part by part; for
+//! the diversity, genomes are compared instead if their problem can do so.
 
-use super::history::Record;
 use super::picture::{Label, Picture, Place, Shape, shape_of};
+use super::population::Individual;
 use super::problem::Problem;
 use super::story::Parts;
 
-/// The number of members whose pictures are compared in a generation.
+/// The largest number of members that are compared in a generation.
 const SAMPLE: usize = 32;
 
 /// The parts of a picture, which can be compared with the parts of another one.
@@ -101,24 +102,28 @@ fn is_among(shape: &Shape, shapes: &[Shape]) -> bool {
     shape_of(shapes, shape.key) == Some(shape)
 }
 
-/// The share of their parts in which two members of a generation differ on average, 0 to 1.
-pub(super) fn diversity<P: Problem>(problem: &P, record: &Record<P::Genome>) -> f64 {
-    let step = record.members.len().div_ceil(SAMPLE).max(1);
-    let members = record.members.iter().step_by(step);
-    let all: Vec<Comparable> = members
-        .map(|one| Comparable::of(problem, &one.genome))
-        .collect();
-    mean_difference(&all)
+/// The share of their parts in which two members of a generation differ on average, 0 to 1. Of many members some are
+/// compared.
+pub fn diversity<'a, P: Problem>(
+    problem: &P,
+    members: impl Iterator<Item = &'a Individual<P::Genome>> + Clone,
+) -> f64 {
+    let step = members.clone().count().div_ceil(SAMPLE).max(1);
+    let genomes = members.step_by(step).map(|one| &one.genome);
+    if let Some(difference) = problem.difference() {
+        let all: Vec<&P::Genome> = genomes.collect();
+        return mean_difference(&all, |one, other| difference(one, other));
+    }
+    let all: Vec<Comparable> = genomes.map(|one| Comparable::of(problem, one)).collect();
+    mean_difference(&all, Comparable::difference)
 }
 
 /// The mean difference of all pairs.
-fn mean_difference(all: &[Comparable]) -> f64 {
+fn mean_difference<T>(all: &[T], difference: impl Fn(&T, &T) -> f64) -> f64 {
     let pairs = (all.len() * all.len().saturating_sub(1) / 2).max(1);
-    let of = |(at, one): (usize, &Comparable)| -> f64 {
-        all[at + 1..]
-            .iter()
-            .map(|other| one.difference(other))
-            .sum::<f64>()
+    let of = |(at, one): (usize, &T)| -> f64 {
+        let others = all[at + 1..].iter();
+        others.map(|other| difference(one, other)).sum()
     };
     all.iter().enumerate().map(of).sum::<f64>() / pairs as f64
 }
@@ -126,9 +131,8 @@ fn mean_difference(all: &[Comparable]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generation::Individual;
-    use crate::generation::history::tests::record_of;
-    use crate::generation::one_max::OneMax;
+    use crate::base::Stream;
+    use crate::generation::one_max::{OneMax, bits_as_genes};
     use crate::generation::picture::{Form, Tint};
 
     fn shapes(tints: &[Tint]) -> Comparable {
@@ -147,15 +151,13 @@ mod tests {
     fn the_same_differ_in_nothing_and_others_in_a_part_of_their_parts() {
         use Tint::{Calm, Fault, Stone};
         let (one, half) = (shapes(&[Calm; 4]), shapes(&[Calm, Calm, Stone, Fault]));
-        assert_eq!(
-            mean_difference(&[shapes(&[Calm; 4]), shapes(&[Calm; 4])]),
-            0.0
-        );
+        let mean = |all: &[Comparable]| mean_difference(all, Comparable::difference);
+        assert_eq!(mean(&[shapes(&[Calm; 4]), shapes(&[Calm; 4])]), 0.0);
         assert_eq!(one.difference(&half), 0.5);
         // The pairs differ in 0, 1/2 and 1/2 of their parts.
         let all = [shapes(&[Calm; 4]), one, half];
-        assert!((mean_difference(&all) - 1.0 / 3.0).abs() < 1e-12);
-        assert_eq!(mean_difference(&[shapes(&[Calm])]), 0.0);
+        assert!((mean(&all) - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(mean(&[shapes(&[Calm])]), 0.0);
     }
 
     #[test]
@@ -225,10 +227,9 @@ mod tests {
         assert_eq!(texts(&picture), ["go", "12", "hit"]);
     }
 
-    #[test]
-    fn of_a_large_generation_at_most_32_members_are_compared() {
-        let individual = |number: u32| Individual {
-            // Every second member has all bits, and the others have none.
+    /// An individual with all bits if its number is even, and with none otherwise.
+    fn all_or_none(number: u32) -> Individual<u32> {
+        Individual {
             genome: if number.is_multiple_of(2) {
                 0xFF_FFFF
             } else {
@@ -237,10 +238,14 @@ mod tests {
             fitness: 1.0,
             violation: 0,
             number,
-        };
+        }
+    }
+
+    #[test]
+    fn of_a_large_generation_at_most_32_members_are_compared() {
         let diversity = |count: u32| {
-            let members = (0..count).map(individual);
-            diversity(&OneMax, &record_of(0, individual(0), members))
+            let members: Vec<_> = (0..count).map(all_or_none).collect();
+            diversity(&OneMax, members.iter())
         };
         assert_eq!([0, 1, 2].map(diversity), [0.0, 0.0, 1.0]);
         // Of 32 members half have all bits: 256 of 496 pairs differ. Of 33 and of 64 each second one is compared.
@@ -248,5 +253,32 @@ mod tests {
         assert_eq!([33, 64].map(diversity), [0.0, 0.0]);
         // Of 66 each third one is compared: 11 have all bits, and 11 have none.
         assert!((diversity(66) - 121.0 / 231.0).abs() < 1e-12);
+    }
+
+    /// The problem of many bits, which compares genomes by itself: those that are not equal differ in a quarter.
+    struct Compared;
+
+    impl Problem for Compared {
+        bits_as_genes!();
+
+        fn objective(&self, _: &u32, _: &mut Stream) -> f64 {
+            0.0
+        }
+
+        fn picture(&self, _: &u32) -> Picture {
+            Picture::default()
+        }
+
+        fn difference(&self) -> Option<fn(&u32, &u32) -> f64> {
+            Some(|one, other| if one == other { 0.0 } else { 0.25 })
+        }
+    }
+
+    #[test]
+    fn a_problem_may_compare_genomes_instead_of_their_pictures() {
+        let members = [0, 2, 1].map(all_or_none);
+        // Two of the three pairs differ. The empty pictures of all are the same.
+        let mean = diversity(&Compared, members.iter());
+        assert!((mean - 0.5 / 3.0).abs() < 1e-12, "{mean}");
     }
 }

@@ -54,7 +54,7 @@ impl<P: Problem> Kinship<P> {
         let chosen = records.iter().rev().step_by(step).rev();
         let measure = |record: &Arc<Record<P::Genome>>| {
             let known = lock(&self.diversity).get(&record.generation).copied();
-            let value = known.unwrap_or_else(|| diversity(problem, record));
+            let value = known.unwrap_or_else(|| diversity(problem, record.members.iter()));
             lock(&self.diversity).insert(record.generation, value);
             (record.generation, value)
         };

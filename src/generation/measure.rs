@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The number of measures of a problem.
-pub const MEASURES: usize = 6;
+/// The largest number of measures of a problem.
+pub const MOST_MEASURES: usize = 7;
 /// The number of bins of a measure. A map has as many columns and rows.
 pub const BINS: usize = 10;
 /// The number of cells of a map.
@@ -13,8 +13,8 @@ pub const CELLS: usize = BINS * BINS;
 /// A place counts as sure if the mean is at least this many standard errors away from the next bin.
 const SURE_ERRORS: f64 = 2.5;
 
-/// The values of an individual, one for each measure.
-pub type Values = [f64; MEASURES];
+/// The values of an individual, one for each measure. Those beyond the measures of a problem are 0.
+pub type Values = [f64; MOST_MEASURES];
 
 /// A measure: a number that every individual has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,9 +84,9 @@ pub struct Axes {
 }
 
 impl Axes {
-    /// Each pair of measures once.
-    pub fn pairs() -> impl Iterator<Item = Axes> {
-        (0..MEASURES).flat_map(|up| (0..up).map(move |across| Axes { across, up }))
+    /// Each pair of a number of measures once.
+    pub fn pairs(measures: usize) -> impl Iterator<Item = Axes> {
+        (0..measures).flat_map(|up| (0..up).map(move |across| Axes { across, up }))
     }
 
     /// The axes with another measure across. If it was the measure of the rows, the two change places.
@@ -118,9 +118,9 @@ impl Axes {
 pub struct AxesChange {
     /// The first generation that is made with these axes.
     pub before: u32,
-    /// The measure of the columns, 0 to 5.
+    /// The number of the measure of the columns.
     pub across: usize,
-    /// The measure of the rows, 0 to 5.
+    /// The number of the measure of the rows.
     pub up: usize,
 }
 
@@ -131,12 +131,13 @@ impl AxesChange {
         Axes { across, up }
     }
 
-    /// Checks changes. The error is the number of the first wrong one, and a sentence about its fault.
-    pub fn check(changes: &[AxesChange]) -> Result<(), (usize, String)> {
+    /// Checks changes in an archive with a number of measures. The error is the number of the first wrong one, and a
+    /// sentence about its fault.
+    pub fn check(changes: &[AxesChange], measures: usize) -> Result<(), (usize, String)> {
         for (number, change) in changes.iter().enumerate() {
             let AxesChange { before, across, up } = *change;
-            if across >= MEASURES || up >= MEASURES || across == up {
-                let most = MEASURES - 1;
+            if across >= measures || up >= measures || across == up {
+                let most = measures - 1;
                 let why = format!(
                     "the axes must be two different measures from 0 to {most}, but are {across} and {up}"
                 );
@@ -160,6 +161,18 @@ pub struct Sample {
     pub values: Values,
 }
 
+impl Sample {
+    /// A measurement of a problem with `N` measures.
+    pub fn of<const N: usize>(quality: f64, values: [f64; N]) -> Self {
+        let mut sample = Sample {
+            quality,
+            values: [0.0; MOST_MEASURES],
+        };
+        sample.values[..N].copy_from_slice(&values);
+        sample
+    }
+}
+
 /// The estimate of an individual after some measurements: the means, and how uncertain they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -177,7 +190,7 @@ impl Estimate {
         Estimate {
             samples: 1,
             mean: first,
-            squares: [0.0; MEASURES],
+            squares: [0.0; MOST_MEASURES],
         }
     }
 
@@ -206,22 +219,24 @@ impl Estimate {
 /// The place of an individual in all maps: its bin for each measure, and which of these bins are sure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    bins: [u8; MEASURES],
+    bins: [u8; MOST_MEASURES],
     /// A bit for each measure.
     sure: u8,
 }
 
 impl Place {
     /// The place of an estimate. Where measurements are `exact`, every bin is sure.
-    pub fn of(measures: &[Measure; MEASURES], estimate: &Estimate, exact: bool) -> Self {
-        let values = &estimate.mean.values;
-        let is_sure = |at: &usize| exact || measures[*at].is_sure(values[*at], estimate.error(*at));
-        Place {
-            bins: std::array::from_fn(|at| measures[at].bin(values[at]) as u8),
-            sure: (0..MEASURES)
-                .filter(is_sure)
-                .fold(0, |all, at| all | 1 << at),
+    pub fn of(measures: &[Measure], estimate: &Estimate, exact: bool) -> Self {
+        let mut place = Place {
+            bins: [0; MOST_MEASURES],
+            sure: 0,
+        };
+        for (at, (measure, value)) in measures.iter().zip(estimate.mean.values).enumerate() {
+            place.bins[at] = measure.bin(value) as u8;
+            let is_sure = exact || measure.is_sure(value, estimate.error(at));
+            place.sure |= u8::from(is_sure) << at;
         }
+        place
     }
 
     /// The cell in the map with these axes, below [`CELLS`]: the lowest row first, each from left to right.
@@ -243,10 +258,7 @@ mod tests {
     const MEASURE: Measure = Measure::new("some.game.length", "some.fact", 20.0, 70.0);
 
     fn sample(value: f64) -> Sample {
-        Sample {
-            quality: 0.5,
-            values: [value; MEASURES],
-        }
+        Sample::of(0.5, [value; MOST_MEASURES])
     }
 
     #[test]
@@ -273,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_place_is_sure_if_its_mean_is_far_from_the_next_bin() {
-        let measures = [MEASURE; MEASURES];
+        let measures = [MEASURE; MOST_MEASURES];
         let axes = Axes { across: 0, up: 1 };
         // Bins are 5 wide, and the error of two values is half of their difference.
         let place = |one: f64, other: f64| {
@@ -294,9 +306,12 @@ mod tests {
 
     #[test]
     fn two_axes_are_never_the_same() {
-        assert_eq!(Axes::pairs().count(), MEASURES * (MEASURES - 1) / 2);
-        for axes in Axes::pairs() {
-            for chosen in 0..MEASURES {
+        assert_eq!(
+            [2, 6, 7].map(|measures| Axes::pairs(measures).count()),
+            [1, 15, 21]
+        );
+        for axes in Axes::pairs(MOST_MEASURES) {
+            for chosen in 0..MOST_MEASURES {
                 let (one, other) = (axes.with_across(chosen), axes.with_up(chosen));
                 assert!(one.across == chosen && one.up != chosen);
                 assert!(other.up == chosen && other.across != chosen);
@@ -342,18 +357,13 @@ mod tests {
 
     #[test]
     fn a_place_knows_its_bin_and_its_sureness_for_each_measure() {
-        let measures = [MEASURE; MEASURES];
-        let mut estimate = Estimate::of(Sample {
-            quality: 0.5,
-            values: [22.0, 27.0, 32.0, 37.0, 42.0, 47.0],
-        });
+        let measures = [MEASURE; 6];
+        let sample = |second, last| Sample::of(0.5, [22.0, second, 32.0, 37.0, 42.0, last]);
+        let mut estimate = Estimate::of(sample(27.0, 47.0));
         // The second and the last measure vary.
-        estimate.add(&Sample {
-            quality: 0.5,
-            values: [22.0, 29.0, 32.0, 37.0, 42.0, 49.0],
-        });
+        estimate.add(&sample(29.0, 49.0));
         let place = Place::of(&measures, &estimate, false);
-        for axes in Axes::pairs() {
+        for axes in Axes::pairs(6) {
             let Axes { across, up } = axes;
             assert_eq!(place.cell(axes), 10 * up + across);
             let is_unsure = [across, up].iter().any(|axis| [1, 5].contains(axis));
@@ -366,12 +376,13 @@ mod tests {
         let change = |(before, across, up)| AxesChange { before, across, up };
         let check = |changes: &[(u32, usize, usize)]| {
             let changes: Vec<AxesChange> = changes.iter().copied().map(change).collect();
-            AxesChange::check(&changes).map_err(|(number, _)| number)
+            AxesChange::check(&changes, 6).map_err(|(number, _)| number)
         };
         assert_eq!(check(&[]), Ok(()));
         assert_eq!(check(&[(0, 0, 5), (1, 5, 0), (9, 1, 2)]), Ok(()));
         assert_eq!(check(&[(0, 6, 1)]), Err(0));
-        let why = AxesChange::check(&[change((0, 6, 1))]).map_err(|(_, why)| why);
+        assert_eq!(AxesChange::check(&[change((0, 6, 1))], 7), Ok(()));
+        let why = AxesChange::check(&[change((0, 6, 1))], 6).map_err(|(_, why)| why);
         assert!(why.is_err_and(|why| why.contains("from 0 to 5, but are 6 and 1")));
         assert_eq!(check(&[(0, 0, 1), (1, 1, 6)]), Err(1));
         assert_eq!(check(&[(0, 0, 1), (1, 2, 2)]), Err(1));

@@ -4,7 +4,7 @@ use super::archive::ArchiveProblem;
 use super::creature::Creature;
 use super::genome::MutationGaps;
 use super::intervention::{Aim, Hand, Part};
-use super::measure::{MEASURES, Measure, Sample};
+use super::measure::{Measure, Sample};
 use super::picture::{Form, Picture, Shape, Tint};
 use super::problem::{CloseUp, Fact, Problem};
 use crate::base::Stream;
@@ -200,6 +200,9 @@ impl Hand<SteeredOnes> for SteeredOnes {
     }
 }
 
+/// The number of measures of [`OneMaxArchive`].
+pub const MEASURES: usize = 6;
+
 /// An archive of bits. All its measures are the number of bits that are 1.
 pub struct OneMaxArchive(MutationGaps);
 
@@ -219,16 +222,13 @@ impl ArchiveProblem for OneMaxArchive {
         &OneMax
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        [Measure::new("ones", "ones", 0.0, 24.0); MEASURES]
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure::new("ones", "ones", 0.0, 24.0); MEASURES]
     }
 
     fn measure(&self, genome: &u32, _: &mut Stream) -> Option<Sample> {
         let ones = f64::from(genome.count_ones());
-        Some(Sample {
-            quality: ones / 24.0,
-            values: [ones; MEASURES],
-        })
+        Some(Sample::of(ones / 24.0, [ones; MEASURES]))
     }
 
     fn gaps(&self) -> &MutationGaps {

@@ -73,6 +73,12 @@ pub trait Problem: Send + Sync + 'static {
         true
     }
 
+    /// The function that returns the share of their parts in which two genomes differ, 0 to 1; `None` if the diversity
+    /// of a generation is to be read from the pictures.
+    fn difference(&self) -> Option<fn(&Self::Genome, &Self::Genome) -> f64> {
+        None
+    }
+
     /// A picture of the content that a game makes from this genome. The theatre shows it instead of
     /// [`Problem::picture`] when the run has ended; `None` if there is no such picture.
     fn outcome(&self, _genome: &Self::Genome) -> Option<Picture> {
@@ -173,7 +179,7 @@ mod tests {
         assert_eq!((OneMax.outcome(&6), OneMax.insight(&6)), (None, None));
         assert_eq!((OneMax.close_up(&6, 1), OneMax.creature(&6)), (None, None));
         assert!(OneMax.scenes(&6, 1).is_empty() && OneMax.facts(&6).is_empty());
-        assert!(OneMax.hand().is_none());
+        assert!(OneMax.hand().is_none() && OneMax.difference().is_none());
         assert!(OneMax.has_comparable_pictures() && !OneMax.judges_anew());
         assert_eq!(OneMax.objective_in(&6, 3, &mut rng), 2.0);
     }

@@ -12,7 +12,7 @@ use super::dots::Dot;
 use super::family::Family;
 use super::history::{History, Record, Summary};
 use super::kinship_query::Life;
-use super::measure::{Axes, MEASURES, Measure};
+use super::measure::{Axes, Measure};
 use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{CloseUp, Fact, Problem};
@@ -283,7 +283,7 @@ pub trait WatchedRun: Send + Sync {
 /// An archive that is being filled. The members of its frames are the elites of its map, by the numbers of their cells.
 pub trait WatchedArchive {
     /// The measures.
-    fn measures(&self) -> [Measure; MEASURES];
+    fn measures(&self) -> Vec<Measure>;
     /// The axes of the map.
     fn axes(&self) -> Axes;
     /// Chooses the axes of the map. The elites so far have their places on it at once, and the next generation fills

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::store::{self, StoreError};
-use crate::generation::measure::AxesChange;
+use crate::generation::measure::{AxesChange, MOST_MEASURES};
 use crate::generation::{Act, EvolutionParameters, Intervention, Seed};
 
 /// The version of the files.
@@ -136,7 +136,7 @@ impl RunFile {
         let file: RunFile = store::parse(path, text, FILE_VERSION)?;
         let refuse = |why| RunFileError::new(Field::Search, why).in_file(path, text);
         file.search.check().map_err(refuse)?;
-        AxesChange::check(&file.axes).map_err(|(number, why)| {
+        AxesChange::check(&file.axes, MOST_MEASURES).map_err(|(number, why)| {
             RunFileError::new(Field::Axes(number), why).in_file(path, text)
         })?;
         Ok(RunFile {

@@ -16,7 +16,7 @@ use evolvarium::games::match3::level::Setup as LevelSetup;
 use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
 use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite, map_of};
 use evolvarium::generation::archive_batch::Outcome;
-use evolvarium::generation::measure::{Axes, BINS, CELLS, Estimate, MEASURES, Place};
+use evolvarium::generation::measure::{Axes, BINS, CELLS, Estimate, Place};
 use evolvarium::generation::{
     Crossover, Measure, MutationGaps, Picture, Problem, Purpose, Sample, Seed, Stream,
 };
@@ -83,7 +83,8 @@ fn the_map_of_any_two_measures_keeps_the_best_that_was_ever_made() {
     let quality = |map: [Option<usize>; CELLS], elites: &[Arc<Elite<_>>]| {
         map.map(|elite| elite.map(|elite| elites[elite].quality()))
     };
-    for axes in Axes::pairs() {
+    let measures = archive.problem().measures().len();
+    for axes in Axes::pairs(measures) {
         let kept = quality(map_of(archive.elites(), axes), archive.elites());
         assert_eq!(kept, quality(map_of(&made, axes), &made), "{axes:?}");
         // The same map with its axes exchanged is mirrored.
@@ -96,7 +97,7 @@ fn the_map_of_any_two_measures_keeps_the_best_that_was_ever_made() {
             assert_eq!(mirrored[cell % BINS * BINS + cell / BINS], kept[cell]);
         }
     }
-    assert!(archive.elites().len() <= Axes::pairs().count() * CELLS);
+    assert!(archive.elites().len() <= Axes::pairs(measures).count() * CELLS);
 }
 
 /// The measures and qualities of elites that lie outside their ranges.
@@ -125,7 +126,7 @@ fn measures_without_difference<P: ArchiveProblem>(archive: &Archive<P>) -> Vec<&
         let first = bins.next();
         bins.any(|bin| Some(bin) != first)
     };
-    let same = (0..MEASURES).filter(|at| !differs(*at));
+    let same = (0..measures.len()).filter(|at| !differs(*at));
     same.map(|at| measures[at].name()).collect()
 }
 
@@ -270,8 +271,8 @@ impl ArchiveProblem for Foggy {
         self
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        [Measure::new("foggy", "foggy", 0.0, 1.0); MEASURES]
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure::new("foggy", "foggy", 0.0, 1.0); 6]
     }
 
     fn samples(&self) -> u32 {
@@ -285,11 +286,12 @@ impl ArchiveProblem for Foggy {
             0.04 * (sum - 6.0)
         };
         let [x, y] = *genome;
-        Some(Sample {
-            // Luck looks like quality.
-            quality: (0.5 + 3.0 * fog()).clamp(0.0, 1.0),
-            values: [x + fog(), y + fog(), 0.5, 0.5, 0.5, 0.5],
-        })
+        // Luck looks like quality.
+        let quality = (0.5 + 3.0 * fog()).clamp(0.0, 1.0);
+        Some(Sample::of(
+            quality,
+            [x + fog(), y + fog(), 0.5, 0.5, 0.5, 0.5],
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::arena::Arena;
-use evolvarium::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec, usual_parameters};
+use evolvarium::games::dungeon::enemies::problem::{
+    EnemyProblem, EnemySpec, Variety, usual_parameters,
+};
 use evolvarium::games::dungeon::enemies::{hand_written, operators, roster_file, shipped, shrink};
 use evolvarium::games::dungeon::rules::program::{
     MAX_DEPTH, MAX_NODES, Node, Program, Thread, Tree, TreeKind,
@@ -132,6 +134,53 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
     let (two, _) = evolve(2);
     assert_eq!(one, two);
     assert!(last > first + 10.0, "{first} {last}");
+}
+
+/// The variety of the founders and of the last generation of a small run.
+fn course_of(kind: EnemyKind, seed: u64) -> [Variety; 2] {
+    let spec = EnemySpec {
+        kind,
+        strength: 5,
+        arenas: 4,
+    };
+    let search = EvolutionParameters {
+        population: 30,
+        generations: 10,
+        ..usual_parameters()
+    };
+    let problem = Arc::new(EnemyProblem::new(spec, Seed(seed)));
+    let mut run = Run::new(problem, search, Seed(seed)).expect("in range");
+    run.step_parallel(2);
+    let founders = Variety::of(&run);
+    while run.stop_reason().is_none() {
+        run.step_parallel(2);
+    }
+    [founders, Variety::of(&run)]
+}
+
+#[test]
+fn programs_of_the_last_generation_still_differ_and_are_small() {
+    let mut lasts = Vec::new();
+    for kind in [EnemyKind::Hunter, EnemyKind::Guard, EnemyKind::Ambusher] {
+        for seed in [0xD1, 0xD2] {
+            let [founders, last] = course_of(kind, seed);
+            // Founders are drawn at random. Of their children one in four mutates, so that they are never all alike.
+            assert!(founders.diversity > 0.1, "{kind} {founders:?}");
+            assert!(last.diversity > 0.0, "{kind} {last:?}");
+            lasts.push(last);
+        }
+    }
+    let mean = |value: fn(&Variety) -> f64| {
+        let sum: f64 = lasts.iter().map(value).sum();
+        sum / lasts.len() as f64
+    };
+    // If all programs but those that have just mutated were alike, and a fifth of them had kept one mutation in twenty
+    // nodes, a third of the pairs would differ in a twentieth.
+    let diversity = mean(|last| last.diversity);
+    assert!(diversity > 1.0 / 60.0, "{diversity}");
+    // Both trees may have 127 nodes each. Programs that nothing keeps small grow towards that.
+    let nodes = mean(|last| last.nodes);
+    assert!(nodes < 0.25 * (2 * MAX_NODES) as f64, "{nodes}");
 }
 
 /// Checks that no two shapes share a key and that all lie in the picture.

@@ -8,7 +8,6 @@ use evolvarium::base::Stream;
 use evolvarium::games::match3::level::saved;
 use evolvarium::generation::archive::ArchiveProblem;
 use evolvarium::generation::archive_task::BackgroundArchive;
-use evolvarium::generation::measure::MEASURES;
 use evolvarium::generation::{
     Crossover, Measure, MutationGaps, Picture, Problem, Sample, Seed, StopReason, WatchedRun,
 };
@@ -164,15 +163,12 @@ impl ArchiveProblem for Faulty {
         self
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        [Measure::new("faulty", "faulty", 0.0, 1.0); MEASURES]
+    fn measures(&self) -> Vec<Measure> {
+        vec![Measure::new("faulty", "faulty", 0.0, 1.0); 2]
     }
 
     fn measure(&self, _: &Brittle, _: &mut Stream) -> Option<Sample> {
-        Some(Sample {
-            quality: 1.0,
-            values: [0.5; MEASURES],
-        })
+        Some(Sample::of(1.0, [0.5; 2]))
     }
 
     fn gaps(&self) -> &MutationGaps {

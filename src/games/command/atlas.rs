@@ -164,7 +164,8 @@ fn parse_axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, 
     let find = |name: &str| {
         let found = measures.iter().position(|measure| measure.name() == name);
         found.ok_or_else(|| {
-            let names = measures.map(|measure| measure.name()).join(", ");
+            let names: Vec<&str> = measures.iter().map(Measure::name).collect();
+            let names = names.join(", ");
             CommandError::usage(format!("there is no measure \"{name}\"; they are {names}"))
         })
     };

@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::about::has_grid;
 use super::{Show, controls};
 use crate::generation::driver::RunDriver;
-use crate::generation::measure::{Axes, BINS, CELLS, MEASURES, Measure};
+use crate::generation::measure::{Axes, BINS, CELLS, MOST_MEASURES, Measure};
 use crate::generation::watch::WatchedRun;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
@@ -27,9 +27,9 @@ const NUMBERS: Vec2 = Vec2::new(40.0, 18.0);
 pub(super) struct ArchiveMap;
 
 /// The archive that is shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ShownArchive {
-    pub(super) measures: [Measure; MEASURES],
+    pub(super) measures: Vec<Measure>,
     pub(super) axes: Axes,
     /// The cell under the pointer.
     hovered: Option<usize>,
@@ -201,18 +201,22 @@ fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: MapAxis, name: &'stati
         };
         row.spawn(place)
             .with_child(bound_text(TextSize::Small, palette::MIST, name));
-        for measure in 0..MEASURES {
+        for measure in 0..MOST_MEASURES {
             spawn_measure(row, axis, measure);
         }
     });
 }
 
-/// Spawns the button that makes a measure the measure of an axis.
+/// Spawns the button that makes a measure the measure of an axis. It is hidden if the archive has fewer measures.
 fn spawn_measure(row: &mut ChildSpawnerCommands, axis: MapAxis, measure: usize) {
     let caption = move |world: &World| {
-        let key = archive(world).map(|archive| archive.measures[measure].key);
-        key.map_or(String::new(), |key| world.resource::<Words>().get(key))
+        let found = archive(world).and_then(|archive| archive.measures.get(measure));
+        found.map_or(String::new(), |found| {
+            world.resource::<Words>().get(found.key)
+        })
     };
+    let is_there =
+        move |world: &World| archive(world).is_some_and(|archive| measure < archive.measures.len());
     let is_chosen =
         move |world: &World| archive(world).is_some_and(|archive| axis.of(archive.axes) == measure);
     let node = Node {
@@ -222,8 +226,12 @@ fn spawn_measure(row: &mut ChildSpawnerCommands, axis: MapAxis, measure: usize) 
     let chip = bare_button(ButtonStyle::Chip, node, move |world| {
         choose_measure(world, axis, measure);
     });
-    row.spawn((chip, SelectedWhen::new(is_chosen)))
-        .with_child(bound_text(TextSize::Small, palette::PAPER, caption));
+    row.spawn((
+        chip,
+        SelectedWhen::new(is_chosen),
+        VisibleWhen::new(is_there),
+    ))
+    .with_child(bound_text(TextSize::Small, palette::PAPER, caption));
 }
 
 /// Makes a measure the measure of an axis. The run goes on with the new map.
@@ -300,14 +308,16 @@ pub(super) fn read_map_pointer(
     maps: Query<&RelativeCursorPosition, With<ArchiveMap>>,
     mut commands: Commands,
 ) {
-    let (Ok(pointer), Some(archive)) = (maps.single(), show.archive) else {
+    let (Ok(pointer), Some(archive)) = (maps.single(), &show.archive) else {
         return;
     };
     let at = pointer.normalized.filter(|_| pointer.cursor_over);
     let at = at.filter(|_| *menu.get() == Menu::None);
     let hovered = at.and_then(|at| cell_at(at + 0.5));
-    if archive.hovered != hovered {
-        show.archive = Some(ShownArchive { hovered, ..archive });
+    if archive.hovered != hovered
+        && let Some(archive) = &mut show.archive
+    {
+        archive.hovered = hovered;
     }
     let clicked = hovered.filter(|_| buttons.just_pressed(MouseButton::Left));
     let cell = clicked.map(|cell| cell as u32);

@@ -9,6 +9,7 @@ use crate::base::Seed;
 use crate::generation::archive::{ArchiveProblem, GenomeOf};
 use crate::generation::archive_task::BackgroundArchive;
 use crate::generation::driver::RunDriver;
+use crate::generation::measure::AxesChange;
 use crate::generation::task::{BackgroundRun, background_run};
 use crate::generation::watch::WatchedRun;
 use crate::generation::{EvolutionParameters, Pick, Problem};
@@ -92,6 +93,8 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
         let why = "nobody has a hand in an atlas; only its axes change";
         return Err(RunFileError::new(Field::Hand(0), why));
     }
+    AxesChange::check(&file.axes, problem.measures().len())
+        .map_err(|(number, why)| RunFileError::new(Field::Axes(number), why))?;
     let run = BackgroundArchive::new(
         problem,
         file.search.population,

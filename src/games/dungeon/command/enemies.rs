@@ -10,7 +10,7 @@ use crate::base::RangeError;
 use crate::games::command::{Output, report_line};
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, Figures, usual_parameters};
-use crate::games::dungeon::enemies::shipped::{TrainingOptions, evolve_roster};
+use crate::games::dungeon::enemies::shipped::{TrainingCourse, TrainingOptions, evolve_roster};
 use crate::games::dungeon::enemies::{hand_written, roster_file};
 use crate::games::dungeon::rules::program::TreeError;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
@@ -77,17 +77,11 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
         only: args.kind,
         threads: args.threads as usize,
     };
-    let report = |breed: &Breed, curve: &[f64]| {
-        let points = (0..=10).map(|part| curve[(curve.len() - 1) * part / 10]);
-        let points: Vec<String> = points.map(|fitness| format!("{fitness:.0}")).collect();
+    let report = |breed: &Breed, course: &TrainingCourse| {
         let seconds = started.elapsed().as_secs_f64();
         started = Instant::now();
-        report_line(format_args!(
-            "{} {}: {seconds:.1} s, fitness {}",
-            breed.kind,
-            breed.strength,
-            points.join(" ")
-        ));
+        let (kind, strength, course) = (breed.kind, breed.strength, course_text(course));
+        report_line(format_args!("{kind} {strength}: {seconds:.1} s, {course}"));
     };
     let roster = evolve_roster(args.seed, options, report)?;
     let kind = args
@@ -103,6 +97,26 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
         summary: comparison_text(&roster)?,
         ..Output::default()
     })
+}
+
+/// The course of a run in words: the best fitness of eleven generations, and from the founders to the last generation
+/// the share of the nodes in which two programs differ on average, and the mean number of nodes.
+fn course_text(course: &TrainingCourse) -> String {
+    let TrainingCourse {
+        fitness,
+        founders,
+        last,
+    } = course;
+    let points = (0..=10).map(|part| fitness[(fitness.len() - 1) * part / 10]);
+    let points: Vec<String> = points.map(|fitness| format!("{fitness:.0}")).collect();
+    format!(
+        "fitness {}, diversity {:.0}% to {:.0}%, mean nodes {:.1} to {:.1}",
+        points.join(" "),
+        100.0 * founders.diversity,
+        100.0 * last.diversity,
+        founders.nodes,
+        last.nodes,
+    )
 }
 
 /// The comparison of the roster with the programs written by hand in fresh arenas: a line for each breed with the
@@ -132,4 +146,24 @@ fn comparison_text(roster: &Roster) -> Result<String, TreeError> {
         ));
     }
     Ok(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::enemies::problem::Variety;
+
+    #[test]
+    fn the_course_of_a_run_is_told_from_the_founders_to_the_last_generation() {
+        let variety = |diversity, nodes| Variety { diversity, nodes };
+        let course = TrainingCourse {
+            fitness: (0..=20).map(f64::from).collect(),
+            founders: variety(0.834, 14.26),
+            last: variety(0.4, 9.0),
+        };
+        assert_eq!(
+            course_text(&course),
+            "fitness 0 2 4 6 8 10 12 14 16 18 20, diversity 83% to 40%, mean nodes 14.3 to 9.0"
+        );
+    }
 }

@@ -5,13 +5,13 @@ use super::arena::Arena;
 use super::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, Figures};
 use crate::games::dungeon::rules::program::Program;
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::measure::{Axes, MEASURES};
+use crate::generation::measure::Axes;
 use crate::generation::{Measure, MutationGaps, Sample, Seed, Stream};
 
 /// The measures; values beyond their ranges count as the nearest end: damage in a fight, life left in percent, turns
 /// away from the post in percent, the aim of the kind in percent, turns at a distance in percent, and nodes of the
 /// program.
-const ALL: [Measure; MEASURES] = [
+const ALL: [Measure; 6] = [
     Measure::new("dungeon.measure.damage", "dungeon.fact.hurt", 0.0, 20.0),
     Measure::new(
         "dungeon.measure.life",
@@ -76,8 +76,8 @@ impl ArchiveProblem for EnemyAtlas {
         &self.problem
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        ALL
+    fn measures(&self) -> Vec<Measure> {
+        ALL.to_vec()
     }
 
     /// The axes: roaming across, and damage up.
@@ -94,9 +94,9 @@ impl ArchiveProblem for EnemyAtlas {
         let breed = spec.breed(program.clone());
         let arenas = Arena::training(Seed(rng.next_u64()), DEFAULT_ARENAS, spec.kind);
         let figures = Figures::of(&arenas, &breed);
-        Some(Sample {
-            quality: figures.score / (figures.score + HALF_QUALITY_SCORE),
-            values: [
+        Some(Sample::of(
+            figures.score / (figures.score + HALF_QUALITY_SCORE),
+            [
                 figures.damage.min(20.0),
                 100.0 * figures.life,
                 100.0 * (1.0 - figures.kept_post),
@@ -104,7 +104,7 @@ impl ArchiveProblem for EnemyAtlas {
                 100.0 * figures.kept_distance,
                 program.size().min(62) as f64,
             ],
-        })
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {

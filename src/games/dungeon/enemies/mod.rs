@@ -3,6 +3,7 @@
 pub mod aim;
 pub mod arena;
 pub mod atlas;
+pub mod difference;
 pub mod epithet;
 pub mod fight;
 mod hand;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::aim::{aim, score};
 use super::arena::Arena;
+use super::difference::difference;
 use super::epithet::creature;
 use super::fight::FightStats;
 use super::{listing, operators, scenes};
@@ -13,6 +14,7 @@ use crate::base::lock;
 use crate::games::dungeon::players::HeroDouble;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind};
+use crate::generation::diversity::diversity;
 use crate::generation::{
     Creature, Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Run,
     Seed, Selection, Stream,
@@ -375,6 +377,10 @@ impl Problem for EnemyProblem {
         false
     }
 
+    fn difference(&self) -> Option<fn(&Program, &Program) -> f64> {
+        Some(difference)
+    }
+
     fn picture(&self, program: &Program) -> Picture {
         listing::picture(program)
     }
@@ -431,6 +437,27 @@ pub fn finalists(run: &Run<EnemyProblem>, count: usize) -> Vec<Program> {
     ranked.dedup_by(|a, b| a.1 == b.1);
     let best = ranked.into_iter().take(count);
     best.map(|(_, program)| program.clone()).collect()
+}
+
+/// How much the programs of a generation differ, and how large they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Variety {
+    /// The share of the nodes in which two programs differ on average, 0 to 1.
+    pub diversity: f64,
+    /// The mean number of nodes of a program.
+    pub nodes: f64,
+}
+
+impl Variety {
+    /// The variety of the newest generation of a run.
+    pub fn of(run: &Run<EnemyProblem>) -> Self {
+        let members = run.newest().members();
+        let nodes: usize = members.clone().map(|one| one.genome.size()).sum();
+        Variety {
+            diversity: diversity(&**run.problem(), members),
+            nodes: nodes as f64 / run.newest().len().max(1) as f64,
+        }
+    }
 }
 
 /// The usual search parameters. The rates are those in the source code of GeneticGame, and the population is that of

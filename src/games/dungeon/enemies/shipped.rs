@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::arena::Arena;
-use super::problem::{EnemyProblem, EnemySpec, finalists, usual_parameters};
+use super::problem::{EnemyProblem, EnemySpec, Variety, finalists, usual_parameters};
 use super::roster_file;
 use super::shrink::shrink;
 use crate::base::{RangeError, parallel_map};
@@ -47,12 +47,30 @@ pub struct TrainingOptions {
     pub threads: usize,
 }
 
-/// Evolves one enemy of every kind, or of one kind alone, at every strength. Calls `report` with each one and the best
-/// fitness of every generation.
+/// The course of the run from which an enemy comes.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingCourse {
+    /// The best fitness of every generation.
+    pub fitness: Vec<f64>,
+    /// The variety of the founders.
+    pub founders: Variety,
+    /// The variety of the last generation.
+    pub last: Variety,
+}
+
+/// An enemy that has evolved, with its fitness and the course of its run.
+struct Evolved {
+    fitness: f64,
+    breed: Arc<Breed>,
+    course: TrainingCourse,
+}
+
+/// Evolves one enemy of every kind, or of one kind alone, at every strength. Calls `report` with each one and the course
+/// of its run.
 pub fn evolve_roster(
     seed: Seed,
     options: TrainingOptions,
-    mut report: impl FnMut(&Breed, &[f64]),
+    mut report: impl FnMut(&Breed, &TrainingCourse),
 ) -> Result<Roster, RangeError> {
     let mut roster = Roster::new();
     for (number, kind) in (0u64..).zip(EnemyKind::ALL) {
@@ -67,16 +85,16 @@ pub fn evolve_roster(
                 arenas: options.arenas,
             };
             let problem = Arc::new(EnemyProblem::new(spec, seed));
-            let mut best: Option<(f64, Arc<Breed>, Vec<f64>)> = None;
+            let mut best: Option<Evolved> = None;
             for run in 0..options.runs.max(1) {
                 let found = evolve_breed(spec, &problem, options, seed.child(run.into()))?;
-                let better = |(fitness, ..): &(f64, _, _)| found.0 > *fitness;
+                let better = |best: &Evolved| found.fitness > best.fitness;
                 if best.as_ref().is_none_or(better) {
                     best = Some(found);
                 }
             }
-            if let Some((_, breed, curve)) = best {
-                report(&breed, &curve);
+            if let Some(Evolved { breed, course, .. }) = best {
+                report(&breed, &course);
                 roster.push(breed);
             }
         }
@@ -89,25 +107,29 @@ const FINAL_ARENAS: u32 = 120;
 /// The number of the best individuals of the last generation that are compared.
 const FINALISTS: usize = 12;
 
-/// The fitness and the breed of the best individual of a run, and the best fitness of every generation. The best one of
-/// the last generation is found and shrunk in many more arenas than it has fought in.
+/// The best individual of the last generation of a run. It is found and shrunk in many more arenas than it has fought
+/// in.
 fn evolve_breed(
     spec: EnemySpec,
     problem: &Arc<EnemyProblem>,
     options: TrainingOptions,
     seed: Seed,
-) -> Result<(f64, Arc<Breed>, Vec<f64>), RangeError> {
+) -> Result<Evolved, RangeError> {
     let search = EvolutionParameters {
         generations: options.generations,
         population: options.population,
         ..usual_parameters()
     };
     let mut run = Run::new(Arc::clone(problem), search, seed)?;
-    let mut curve = Vec::new();
+    let mut course = TrainingCourse::default();
     while run.stop_reason().is_none() {
         run.step_parallel(options.threads);
-        curve.extend(run.best().map(|best| best.fitness));
+        course.fitness.extend(run.best().map(|best| best.fitness));
+        if run.generation() == Some(0) {
+            course.founders = Variety::of(&run);
+        }
     }
+    course.last = Variety::of(&run);
     let arenas = Arena::training(seed.child(FINAL), FINAL_ARENAS, spec.kind);
     let finalists = finalists(&run, FINALISTS);
     let judged = parallel_map(finalists.len(), options.threads, |at| {
@@ -117,5 +139,9 @@ fn evolve_breed(
     let best = &finalists[best.expect("a run has members")];
     let fitness = |program: &Program| problem.fitness(&arenas, program);
     let program = shrink(best, SHRINK_PRICE, fitness);
-    Ok((fitness(&program), spec.breed(program), curve))
+    Ok(Evolved {
+        fitness: fitness(&program),
+        breed: spec.breed(program),
+        course,
+    })
 }

@@ -35,6 +35,9 @@ pub(super) fn report(roster: &Roster, samples: &[&Vec<Bouts>], say: Say) -> Repo
     report
 }
 
+/// The place of the simplest program in [`Bouts::by_hand`].
+const SIMPLEST: usize = 2;
+
 /// The figures of a breed.
 struct Row {
     breed: Arc<Breed>,
@@ -45,6 +48,10 @@ struct Row {
     rival: Option<(EnemyKind, f64)>,
     /// The difference to that kind.
     ahead: Mean,
+    /// The degree to which the simplest program reaches that aim in its body.
+    aim_of_simplest: f64,
+    /// The difference to the simplest program, which is what its program adds to its body.
+    added: Mean,
     points: Mean,
     /// The points of the fighter, the survivor and the simplest program in its body.
     by_hand: [f64; 3],
@@ -72,6 +79,11 @@ impl Row {
             ahead: mean(&|arena| {
                 let rival = best.map_or(0.0, |(other, _)| arena[other].own.aims[aim]);
                 arena[at].own.aims[aim] - rival
+            }),
+            aim_of_simplest: mean(&|arena| arena[at].by_hand[SIMPLEST].aims[aim]).value,
+            added: mean(&|arena| {
+                let Bouts { own, by_hand } = &arena[at];
+                own.aims[aim] - by_hand[SIMPLEST].aims[aim]
             }),
             points: mean(&|arena| arena[at].own.points),
             by_hand: std::array::from_fn(|other| {
@@ -101,6 +113,8 @@ impl Row {
             unsigned(self.aim),
             rival,
             self.ahead.to_string(),
+            format!("{:.1}", self.aim_of_simplest),
+            self.added.to_string(),
             unsigned(self.points),
             fighter,
             survivor,
@@ -127,6 +141,8 @@ fn table(rows: &[Row], say: Say) -> Table {
         "dungeon.experiment.arenas.aim",
         "dungeon.experiment.arenas.rival",
         "dungeon.experiment.arenas.ahead",
+        "dungeon.experiment.arenas.aim_of_simplest",
+        "dungeon.experiment.arenas.added",
         "dungeon.experiment.arenas.points",
         "dungeon.experiment.arenas.fighter",
         "dungeon.experiment.arenas.survivor",
@@ -232,9 +248,11 @@ mod tests {
     }
 
     /// The arenas, in which the hunter reaches its aim by 40 ± 20 and the guard that of the hunter by 10, and in which
-    /// the guard is as good as the survivor in one of two.
+    /// the guard is as good as the survivor in one of two. The simplest program reaches the aim of the hunter by 25 in
+    /// both bodies, and that of the guard by 60.
     fn samples() -> [Vec<Bouts>; 2] {
-        let by_hand = [bout(0.0, 0.0, 1.0), bout(0.0, 0.0, 3.0), Bout::default()];
+        let simplest = bout(25.0, 60.0, 0.0);
+        let by_hand = [bout(0.0, 0.0, 1.0), bout(0.0, 0.0, 3.0), simplest];
         [30.0, 50.0].map(|aim| {
             let own = [bout(aim, 0.0, 9.0), bout(10.0, 90.0, aim / 10.0)];
             own.map(|own| Bouts { own, by_hand }).to_vec()
@@ -242,17 +260,20 @@ mod tests {
     }
 
     #[test]
-    fn a_breed_is_compared_with_the_best_other_kind_and_the_better_program_by_hand() {
+    fn a_breed_is_compared_with_the_best_other_kind_and_with_programs_by_hand_in_its_body() {
         let (roster, samples) = (roster(), samples());
         let samples: Vec<&Vec<Bouts>> = samples.iter().collect();
         let hunter = Row::of(&roster, 0, &samples);
         assert_eq!(hunter.rival, Some((EnemyKind::Guard, 10.0)));
         assert_eq!((hunter.aim.value, hunter.aim.error), (40.0, 20.0));
         assert_eq!((hunter.ahead.value, hunter.ahead.error), (30.0, 20.0));
+        assert_eq!(hunter.aim_of_simplest, 25.0);
+        assert_eq!((hunter.added.value, hunter.added.error), (15.0, 20.0));
         assert_eq!((hunter.above.value, hunter.above.error), (6.0, 0.0));
         let guard = Row::of(&roster, 1, &samples);
         assert_eq!(guard.rival, None);
         assert_eq!((guard.ahead.value, guard.above.value), (90.0, 1.0));
+        assert_eq!((guard.aim_of_simplest, guard.added.value), (60.0, 30.0));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::operators::Mutation;
 use super::problem::GraphProblem;
 use crate::games::dungeon::map::{Distances, Graph, RoomNo, RoomSet};
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::measure::{Axes, MEASURES};
+use crate::generation::measure::Axes;
 use crate::generation::{Crossover, Measure, MutationGaps, Sample, Stream};
 
 /// The mutation rate of each of the places at which a graph may mutate.
@@ -52,6 +52,17 @@ fn shortest_way(graph: &Graph, distances: &Distances, from: RoomNo, to: RoomNo) 
     way
 }
 
+/// The rooms of a way that leave no choice, in percent: those with no more edges than one in and one out. Every edge of
+/// the start leads out.
+fn linearity(graph: &Graph, way: RoomSet) -> f64 {
+    let leaves_no_choice = |room: &RoomNo| {
+        let into = usize::from(*room != graph.roles.start);
+        graph.neighbours(*room).len() <= into + 1
+    };
+    let count = way.filter(leaves_no_choice).count();
+    100.0 * count as f64 / way.len().max(1) as f64
+}
+
 impl ArchiveProblem for DungeonAtlas {
     type Problem = GraphProblem;
 
@@ -64,11 +75,11 @@ impl ArchiveProblem for DungeonAtlas {
 
     /// The measures: rooms beside the shortest way in percent (exploration), chests in percent of chests and enemies
     /// (leniency), steps from the start to the key to the exit, edges that close a loop, rooms with one edge in
-    /// percent, and enemies.
-    fn measures(&self) -> [Measure; MEASURES] {
+    /// percent, enemies, and rooms of the shortest way that leave no choice in percent (linearity).
+    fn measures(&self) -> Vec<Measure> {
         let rooms = f64::from(self.problem.bounds.max_rooms);
         let enemies = rooms * f64::from(self.problem.bounds.enemies.max(1));
-        [
+        vec![
             Measure::new(
                 "dungeon.measure.exploration",
                 "dungeon.measure.exploration.what",
@@ -105,6 +116,12 @@ impl ArchiveProblem for DungeonAtlas {
                 0.0,
                 enemies,
             ),
+            Measure::new(
+                "dungeon.measure.linearity",
+                "dungeon.measure.linearity.what",
+                0.0,
+                100.0,
+            ),
         ]
     }
 
@@ -132,17 +149,18 @@ impl ArchiveProblem for DungeonAtlas {
         let steps =
             distances.between(roles.start, roles.key) + distances.between(roles.key, roles.exit);
         let fitness = self.problem.fitness(graph);
-        Some(Sample {
-            quality: fitness / (fitness + HALF_AS_GOOD),
-            values: [
+        Some(Sample::of(
+            fitness / (fitness + HALF_AS_GOOD),
+            [
                 percent(rooms.without(way).len(), count),
                 percent(chests, (chests + enemies) as f64),
                 f64::from(steps),
                 ((edges / 2 + 1) as f64 - count).min(f64::from(self.problem.bounds.max_rooms)),
                 percent(ends, count),
                 enemies as f64,
+                linearity(graph, way),
             ],
-        })
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {
@@ -185,6 +203,33 @@ mod tests {
         let mut rng = Seed(1).stream(Purpose::Play);
         let values = atlas.measure(&graph, &mut rng).expect("a place").values;
         // The way is 0, 1, 2: three of six rooms. One chest and three enemies. The exit and room 5 are dead ends.
-        assert_eq!(values, [50.0, 25.0, 2.0, 1.0, 100.0 / 3.0, 3.0]);
+        // On the way, 0 and 1 leave a choice, and the exit leaves none.
+        let third = 100.0 / 3.0;
+        assert_eq!(values, [50.0, 25.0, 2.0, 1.0, third, 3.0, third]);
+    }
+
+    #[test]
+    fn a_chain_of_rooms_is_linear_and_side_rooms_off_the_way_change_nothing() {
+        let linearity = |edges: &[(u8, u8)]| {
+            // Start 0, key 1, exit 2.
+            let room = Room {
+                width: 6,
+                height: 6,
+                ..Room::default()
+            };
+            let mut graph = Graph::of(&[room; 6]);
+            for (a, b) in edges {
+                graph.connect(RoomNo(*a), RoomNo(*b));
+            }
+            let atlas = DungeonAtlas::new(&DungeonSpec::default());
+            let mut rng = Seed(1).stream(Purpose::Play);
+            let values = atlas.measure(&graph, &mut rng).expect("a place").values;
+            values[6]
+        };
+        assert_eq!(linearity(&[(0, 3), (3, 1), (1, 4), (4, 5), (5, 2)]), 100.0);
+        // The first step is a choice, although 0 has only two edges.
+        assert_eq!(linearity(&[(0, 3), (3, 1), (1, 4), (4, 2), (0, 5)]), 80.0);
+        // The room that branches behind the exit is not on the way.
+        assert_eq!(linearity(&[(0, 1), (1, 2), (2, 3), (3, 4), (3, 5)]), 100.0);
     }
 }

@@ -4,13 +4,13 @@
 use super::{BoardProblem, BoardSpec};
 use crate::games::hexxagon::rules::{Cell, Cells, Plan};
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::measure::{Axes, MEASURES};
+use crate::generation::measure::Axes;
 use crate::generation::{Measure, MutationGaps, Problem, Sample, Seed, Stream};
 
 /// The measures; values beyond a range fall into its outermost bin: cells, plies of a game, captures in a hundred
 /// plies, points in a hundred that the best seat scores above its fair share, the mean number of neighbours of a cell,
 /// and the steps between the starts of rivals.
-const ALL: [Measure; MEASURES] = [
+const ALL: [Measure; 6] = [
     Measure::new("hex.measure.cells", "hex.fact.cells", 19.0, 62.0),
     Measure::new("hex.measure.plies", "hex.fact.plies", 10.0, 150.0),
     Measure::new("hex.measure.sharpness", "hex.fact.sharpness", 0.0, 240.0),
@@ -87,8 +87,8 @@ impl ArchiveProblem for BoardAtlas {
         &self.problem
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        ALL
+    fn measures(&self) -> Vec<Measure> {
+        ALL.to_vec()
     }
 
     /// Sharpness by cells.
@@ -103,9 +103,9 @@ impl ArchiveProblem for BoardAtlas {
     fn measure(&self, plan: &Plan, rng: &mut Stream) -> Option<Sample> {
         let fresh = BoardProblem::new(self.spec, Seed(rng.next_u64()));
         let metrics = fresh.metrics_over(plan, 0..GAMES)?;
-        Some(Sample {
-            quality: HALF_AS_GOOD / (HALF_AS_GOOD + metrics.advantage),
-            values: [
+        Some(Sample::of(
+            HALF_AS_GOOD / (HALF_AS_GOOD + metrics.advantage),
+            [
                 f64::from(plan.cells.count()),
                 metrics.plies.clamp(10.0, 150.0),
                 metrics.sharpness.min(240.0),
@@ -113,7 +113,7 @@ impl ArchiveProblem for BoardAtlas {
                 openness(plan.cells).max(2.0),
                 start_distance(plan).min(10.0),
             ],
-        })
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {

@@ -8,13 +8,13 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, Player, Position, StuckRule, Word};
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::measure::{Axes, MEASURES};
+use crate::generation::measure::Axes;
 use crate::generation::{Measure, MutationGaps, Problem, Sample, Seed, Stream};
 
 /// The measures; values beyond a range fall into its outermost bin: points in a hundred games, jumps in percent of all
 /// moves, captures in a hundred moves, plies of a game, and the parts in percent of all weights that go to captures and
 /// to the own pieces that a jump leaves.
-const ALL: [Measure; MEASURES] = [
+const ALL: [Measure; 6] = [
     Measure::new("hex.measure.points", "hex.measure.points.what", 0.0, 100.0),
     Measure::new("hex.measure.jumps", "hex.measure.jumps.what", 0.0, 100.0),
     Measure::new(
@@ -114,8 +114,8 @@ impl ArchiveProblem for OpponentAtlas {
         &self.problem
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        ALL
+    fn measures(&self) -> Vec<Measure> {
+        ALL.to_vec()
     }
 
     /// Captures by jumps.
@@ -135,9 +135,9 @@ impl ArchiveProblem for OpponentAtlas {
         };
         let points = sums.points / f64::from(GAMES);
         let of_moves = |count: u32| 100.0 * f64::from(count) / f64::from(sums.moves.max(1));
-        Some(Sample {
-            quality: points,
-            values: [
+        Some(Sample::of(
+            points,
+            [
                 100.0 * points,
                 of_moves(sums.jumps),
                 of_moves(sums.captures).min(200.0),
@@ -145,7 +145,7 @@ impl ArchiveProblem for OpponentAtlas {
                 part(weights, 4),
                 part(weights, 0),
             ],
-        })
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {

@@ -5,7 +5,7 @@ use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficul
 use crate::games::match3::playtest::{Calibration, EvolvedBoard, IDEAL_MOVES, ScoredBoard};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::measure::{Axes, BINS, MEASURES};
+use crate::generation::measure::{Axes, BINS};
 use crate::generation::{
     Crossover, EvolutionParameters, Measure, MutationGaps, Pick, Picture, Problem, Sample, Seed,
     Stream,
@@ -14,7 +14,7 @@ use crate::generation::{
 /// The measures: the success rate of the reference player in percent, special cells in percent, the swap potential in
 /// percent of an open board's, special cells that equal their image upside down in percent, figures, and the moves that
 /// it takes to reach [`TASK`].
-const ALL: [Measure; MEASURES] = [
+const ALL: [Measure; 6] = [
     Measure::new(
         "match3.measure.success",
         "match3.measure.success.what",
@@ -234,8 +234,8 @@ impl ArchiveProblem for LevelAtlas {
         self
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        ALL
+    fn measures(&self) -> Vec<Measure> {
+        ALL.to_vec()
     }
 
     /// Success by special cells.
@@ -268,9 +268,9 @@ impl ArchiveProblem for LevelAtlas {
             + LENGTH_WEIGHT * length.max(0.0)
             + RATE_WEIGHT * rate_match.max(0.0);
         let percent = |part: u32, all: u32| 100.0 * f64::from(part) / f64::from(all.max(1));
-        Some(Sample {
+        Some(Sample::of(
             quality,
-            values: [
+            [
                 goal.rate,
                 percent(board.special().len(), self.cells.len() as u32),
                 percent(self.problem.potential(&board), patterns(setup.size)),
@@ -279,7 +279,7 @@ impl ArchiveProblem for LevelAtlas {
                 board.figures().len().min(11) as f64,
                 needed.iter().sum::<usize>() as f64 / needed.len().max(1) as f64,
             ],
-        })
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {

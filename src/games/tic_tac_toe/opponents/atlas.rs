@@ -5,11 +5,10 @@ use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, DRAWN, W
 use crate::games::tic_tac_toe::players::{Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::measure::MEASURES;
 use crate::generation::{Measure, MutationGaps, Problem, Sample, Stream};
 
 /// The measures. Points and games are in percent, the length is in marks.
-const ALL: [Measure; MEASURES] = [
+const ALL: [Measure; 6] = [
     Measure::new("ttt.measure.first", "ttt.measure.first.what", 0.0, 100.0),
     Measure::new("ttt.measure.second", "ttt.measure.second.what", 0.0, 100.0),
     Measure::new("ttt.measure.draws", "ttt.measure.draws.what", 0.0, 60.0),
@@ -99,8 +98,8 @@ impl ArchiveProblem for StrategyAtlas {
         &self.problem
     }
 
-    fn measures(&self) -> [Measure; MEASURES] {
-        ALL
+    fn measures(&self) -> Vec<Measure> {
+        ALL.to_vec()
     }
 
     /// Any strategy has its place, however often it loses.
@@ -121,9 +120,9 @@ impl ArchiveProblem for StrategyAtlas {
         let counts = [first.0.count(), second.0.count()].map(f64::from);
         let length = (first.1.marks / counts[0] + second.1.marks / counts[1]) / 2.0;
         let lost = f64::from(first.0.lost + second.0.lost) / (counts[0] + counts[1]);
-        Some(Sample {
-            quality: 1.0 - lost,
-            values: [
+        Some(Sample::of(
+            1.0 - lost,
+            [
                 100.0 * first.0.score(),
                 100.0 * second.0.score(),
                 50.0 * (drawn[0] + drawn[1]),
@@ -131,7 +130,7 @@ impl ArchiveProblem for StrategyAtlas {
                 mean(&|games| part(games.corners, games.moves)),
                 mean(&|games| part(games.sound, games.moves)),
             ],
-        })
+        ))
     }
 
     fn gaps(&self) -> &MutationGaps {
