@@ -19,13 +19,18 @@ use crate::hexxagon_puzzles::{LEAP, LEAP_MOVE, cell_move, position};
 pub fn app_with_puzzle(folder: &std::path::Path) -> App {
     let mut app = app(folder);
     app.update();
+    add_puzzle(&mut app);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app
+}
+
+/// Adds the hand-worked puzzle, in which a leap wins, to the book.
+pub fn add_puzzle(app: &mut App) {
     let game = game_of(&position(LEAP)).expect("a position");
     let found = find_best_move(&game).expect("a best move");
     let puzzle = Puzzle::checked(position(LEAP), &found).expect("it stands");
     let mut book = app.world_mut().resource_mut::<PuzzleBook>();
     book.add(puzzle, Source::Evolved);
-    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
-    app
 }
 
 pub fn open_puzzle(app: &mut App) {

@@ -8,6 +8,7 @@ use evolvarium::shell::screen::Screen;
 
 use super::Listener;
 use crate::harness::{ID, card, fix_frame_time, screen, start, until};
+use crate::hexxagon_puzzles_app::{add_puzzle, open_puzzle};
 
 /// Starts a game, asks for a hint, and hears one of several beginnings of it. Returns the cells that are told apart as
 /// those of the hint.
@@ -62,4 +63,16 @@ fn a_move_that_a_lesson_shows_to_a_player_who_does_not_move_is_heard() {
     });
     fix_frame_time(&mut listener.app);
     listener.hear("Hint: ");
+}
+
+#[test]
+fn the_move_of_a_puzzle_is_heard_when_it_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    add_puzzle(&mut listener.app);
+    open_puzzle(&mut listener.app);
+    listener.wait(3);
+    listener.said.clear();
+    listener.press(KeyCode::KeyH);
+    listener.hear("Hint: leap from ");
 }

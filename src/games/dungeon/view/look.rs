@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::map::PANEL;
+use super::map::{PANEL, dots_of_portal};
 use super::panel::{self, Picture};
 use super::{View, art, foresight, picking};
 use crate::games::dungeon::map::{Cell, Ground, Tile};
@@ -198,12 +198,18 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
         return of_item(words, *item);
     }
+    of_place(game, words, cell)
+}
+
+/// The description of what always lies on a cell until the hero takes it, or of the cell itself.
+fn of_place(game: &Game, words: &Words, cell: Cell) -> String {
+    let layout = &game.dungeon().layout;
     let mut keys = layout.keys.iter().enumerate();
-    let key = keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock));
-    words.get(if game.chests().contains(&cell) {
+    let lying = keys.find(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
+    let key = if game.chests().contains(&cell) {
         "dungeon.look.chest"
-    } else if key {
-        "dungeon.look.key"
+    } else if let Some((lock, _)) = lying {
+        return with_sign(words, "dungeon.look.key", lock);
     } else if cell == layout.key && !game.hero.exit_key {
         "dungeon.look.exit_key"
     } else if cell == layout.start {
@@ -213,13 +219,108 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     } else if layout.chests.contains(&cell) {
         "dungeon.look.opened"
     } else {
-        match map.at(cell) {
-            Tile::Wall | Tile::Rock => "dungeon.look.wall",
-            Tile::Floor => of_ground(game.ground_at(cell)).unwrap_or("dungeon.look.floor"),
-            Tile::Corridor => "dungeon.look.corridor",
-            Tile::Door if game.lock_at(cell).is_some() => "dungeon.look.locked",
-            Tile::Door => "dungeon.look.door",
-            Tile::Portal => "dungeon.look.portal",
+        return of_tile(game, words, cell);
+    };
+    words.get(key)
+}
+
+/// The description of a cell on which nothing lies.
+fn of_tile(game: &Game, words: &Words, cell: Cell) -> String {
+    match game.dungeon().layout.map.at(cell) {
+        Tile::Wall | Tile::Rock => words.get("dungeon.look.wall"),
+        Tile::Floor => words.get(of_ground(game.ground_at(cell)).unwrap_or("dungeon.look.floor")),
+        Tile::Corridor => words.get("dungeon.look.corridor"),
+        Tile::Door => match game.lock_at(cell) {
+            Some(lock) => with_sign(words, "dungeon.look.locked", usize::from(lock.0)),
+            None => words.get("dungeon.look.door"),
+        },
+        Tile::Portal => of_portal(game, words, cell),
+    }
+}
+
+/// The description of a portal: the seal that is drawn on it, or the dots, of which its twin has as many.
+fn of_portal(game: &Game, words: &Words, cell: Cell) -> String {
+    let lock = game.portal_at(cell).and_then(|(_, lock)| lock);
+    match lock.filter(|lock| !game.can_open(Some(*lock))) {
+        Some(lock) => with_sign(words, "dungeon.look.sealed", usize::from(lock.0)),
+        None => {
+            let dots = dots_of_portal(game, cell).to_string();
+            words.fill("dungeon.look.portal", &[("dots", dots)])
         }
-    })
+    }
+}
+
+/// The keys of the words for the signs that are drawn on keys, locks and seals.
+const SIGNS: [&str; 3] = [
+    "dungeon.sign.round",
+    "dungeon.sign.square",
+    "dungeon.sign.triangular",
+];
+
+/// The sign of a lock and of its key in words.
+pub(super) fn sign_of(words: &Words, lock: usize) -> String {
+    words.get(SIGNS[lock % SIGNS.len()])
+}
+
+/// A phrase with the sign of a lock and of its key.
+pub(super) fn with_sign(words: &Words, key: &str, lock: usize) -> String {
+    words.fill(key, &[("sign", sign_of(words, lock))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::descent::Descent;
+    use crate::games::dungeon::graph::problem::usual_parameters;
+    use crate::games::dungeon::map::layout::Passage;
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::{Pick, Seed};
+    use crate::shell::words::Language;
+
+    #[test]
+    fn portals_and_locks_are_told_apart_by_what_is_drawn_on_them() {
+        let words = Words::of(Language::English);
+        let (mut portals, mut locked) = (0, 0);
+        for seed in 0..12 {
+            let setup = Setup::default();
+            let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
+            let game = descent.expect("it evolves").game;
+            let layout = &game.dungeon().layout;
+            for way in &layout.connections {
+                let told = |cell| of_tile(&game, &words, cell);
+                let sign = way.lock.map(|lock| sign_of(&words, usize::from(lock.0)));
+                match (&way.passage, sign) {
+                    (Passage::Portals([first, second]), None) => {
+                        portals += 1;
+                        let dots = dots_of_portal(&game, *first);
+                        let text = told(*first);
+                        assert!(
+                            text.starts_with(&format!("A portal with {dots} dot")),
+                            "{text}"
+                        );
+                        assert_eq!(text, told(*second));
+                    }
+                    (Passage::Portals(ends), Some(sign)) => {
+                        for end in ends {
+                            assert!(told(*end).contains(&format!("a {sign} seal")));
+                        }
+                    }
+                    (Passage::Doors([door, _]), Some(sign)) => {
+                        locked += 1;
+                        assert!(told(*door).contains(&format!("a {sign} lock")));
+                    }
+                    (Passage::Doors(_), None) => {}
+                }
+            }
+            for (lock, cell) in layout.keys.iter().enumerate() {
+                let sign = sign_of(&words, lock);
+                let text = of_place(&game, &words, *cell);
+                assert!(text.starts_with(&format!("The {sign} key")), "{text}");
+            }
+        }
+        assert!(
+            portals > 0 && locked > 3,
+            "{portals} portals, {locked} locks"
+        );
+    }
 }

@@ -105,7 +105,7 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
         let first = cell.min(other);
         // The portals of a pair have as many dots as the number of the pair, for players who cannot tell the colours
         // apart.
-        let figure = PORTALS[pair_number(game, first) % PORTALS.len()];
+        let figure = PORTALS[dots_of_portal(game, cell) - 1];
         return Some((figure, pair_colour(game, first)));
     }
     if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
@@ -138,6 +138,12 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     let fell_here = |enemy: &Enemy| enemy.life == 0 && enemy.at == cell;
     let has_fallen = game.enemies.iter().any(fell_here);
     has_fallen.then_some(("dungeon/remains", Color::WHITE))
+}
+
+/// The number of dots that are drawn on a portal.
+pub(super) fn dots_of_portal(game: &Game, cell: Cell) -> usize {
+    let other = game.portal_at(cell).map_or(cell, |(other, _)| other);
+    pair_number(game, cell.min(other)) % PORTALS.len() + 1
 }
 
 /// The number of a pair of portals, by its first cell.

@@ -235,7 +235,10 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Unlocked(lock) if unlocked_doors(game, lock) > 1 => None,
         Event::Unlocked(_) => told("dungeon.say.unlocked", Tone::Good),
         Event::FoundExitKey => told("dungeon.say.exit_key", Tone::Good),
-        Event::FoundKey(_) => told("dungeon.say.key", Tone::Good),
+        Event::FoundKey(lock) => {
+            let sign = look::sign_of(words, usize::from(lock.0));
+            Some(("dungeon.say.key", Tone::Good, vec![("sign", sign)]))
+        }
         Event::Escaped => told("dungeon.say.escaped", Tone::Good),
         Event::Deeper(_) => Some(entry_message(descent, words)),
         _ => fight_message(game, words, event)

@@ -1,4 +1,4 @@
-//! The minimap: all explored cells, each a few pixels large.
+//! The minimap: all explored cells, each a few pixels large. What matters most has a shape as well as a colour.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -41,8 +41,41 @@ const LARGEST: f32 = 6.0;
 /// The number of cells by which the shown area grows at a time.
 const GROWTH: i16 = 8;
 
-/// The colour of a cell; `None` where nothing was seen.
-fn cell_colour(game: &Game, cell: Cell) -> Option<Color> {
+/// The shape in which a cell is drawn, on the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// The whole cell.
+    Full,
+    /// A diagonal cross: an enemy.
+    Cross,
+    /// A bar: a locked door.
+    Bar,
+    /// An upright cross: a key.
+    Plus,
+}
+
+impl Shape {
+    /// The number of pixels along the side of a cell that is this many pixels of the screen wide. In cells that are
+    /// narrower than three, only bars differ from the rest; in those of a single pixel nothing does.
+    fn pixels(side: f32) -> i16 {
+        (side as i16).clamp(1, 3)
+    }
+
+    /// Whether a pixel belongs to the shape, by its column and its row in a cell with this many of each.
+    fn has(self, x: i16, y: i16, pixels: i16) -> bool {
+        let is_middle = |at: i16| at == pixels / 2;
+        match self {
+            Shape::Bar => is_middle(y),
+            Shape::Full => true,
+            _ if pixels < 3 => true,
+            Shape::Cross => x == y || x + y + 1 == pixels,
+            Shape::Plus => is_middle(x) || is_middle(y),
+        }
+    }
+}
+
+/// The shape of a cell and its colour; `None` where nothing was seen.
+fn look_of_cell(game: &Game, cell: Cell) -> Option<(Shape, Color)> {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     let tile = map.at(cell);
@@ -51,33 +84,45 @@ fn cell_colour(game: &Game, cell: Cell) -> Option<Color> {
     }
     let lit = game.visible().has(map, cell);
     if cell == game.hero.at {
-        return Some(palette::LAMP);
+        return Some((Shape::Full, palette::LAMP));
     }
     if game.seen_enemy_at(cell).is_some() {
-        return Some(palette::FAULT);
+        return Some((Shape::Cross, palette::FAULT));
     }
     let key = cell == layout.key && !game.hero.exit_key;
     let mut keys = layout.keys.iter().enumerate();
     if key || keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock)) {
-        return Some(palette::EMBER);
+        return Some((Shape::Plus, palette::EMBER));
     }
     if cell == layout.exit {
-        return Some(palette::LEAF);
+        return Some((Shape::Full, palette::LEAF));
     }
     let thing = game.chests().contains(&cell) || game.items.iter().any(|(at, _)| *at == cell);
     if thing {
-        return Some(palette::THOUGHT);
+        return Some((Shape::Full, palette::THOUGHT));
     }
-    Some(match tile {
+    if tile == Tile::Door && game.lock_at(cell).is_some() {
+        return Some((Shape::Bar, palette::FAULT));
+    }
+    let colour = match tile {
         Tile::Wall => palette::RIM,
-        Tile::Door if game.lock_at(cell).is_some() => palette::FAULT,
         Tile::Door => palette::MIST,
         Tile::Portal => match game.portal_at(cell) {
             Some((other, _)) => pair_colour(game, cell.min(other)).mix(&palette::THOUGHT, 0.3),
             None => palette::THOUGHT,
         },
         _ => of_ground(game, cell, lit),
-    })
+    };
+    Some((Shape::Full, colour))
+}
+
+/// The colour around the shape of a cell. A locked door stands in a wall, and everything else on the ground.
+fn colour_around(game: &Game, cell: Cell, shape: Shape) -> Color {
+    let map = &game.dungeon().layout.map;
+    match shape {
+        Shape::Bar => palette::RIM,
+        _ => of_ground(game, cell, game.visible().has(map, cell)),
+    }
 }
 
 /// The colour of a floor by its ground: bright where the hero sees it, and dim where it is remembered.
@@ -138,18 +183,31 @@ fn cell_side(room: Vec2, area: Area, largest: f32) -> f32 {
     }
 }
 
-/// The picture of an area, with a pixel for each cell.
-fn picture_of(game: &Game, area: Area, look: &Look) -> Image {
-    let mut data = Vec::with_capacity(area.cells().count() * 4);
+/// The picture of an area, with this many pixels along the side of each cell.
+fn picture_of(game: &Game, area: Area, pixels: i16, look: &Look) -> Image {
+    let (width, height) = (area.width * pixels, area.height * pixels);
+    let mut data =
+        vec![0; 4 * usize::from(width.unsigned_abs()) * usize::from(height.unsigned_abs())];
+    let bytes = |colour: Color| look.map_colour(colour).to_srgba().to_u8_array();
     for cell in area.cells() {
-        let pixel = cell_colour(game, cell).map_or([0; 4], |colour| {
-            look.map_colour(colour).to_srgba().to_u8_array()
-        });
-        data.extend_from_slice(&pixel);
+        let Some((shape, colour)) = look_of_cell(game, cell) else {
+            continue;
+        };
+        let (own, around) = (bytes(colour), bytes(colour_around(game, cell, shape)));
+        let (left, top) = (
+            (cell.x - area.origin.x) * pixels,
+            (cell.y - area.origin.y) * pixels,
+        );
+        for (x, y) in (0..pixels).flat_map(|y| (0..pixels).map(move |x| (x, y))) {
+            let at = i32::from(top + y) * i32::from(width) + i32::from(left + x);
+            let at = 4 * at.unsigned_abs() as usize;
+            let pixel = if shape.has(x, y, pixels) { own } else { around };
+            data[at..at + 4].copy_from_slice(&pixel);
+        }
     }
     let size = Extent3d {
-        width: area.width as u32,
-        height: area.height as u32,
+        width: width as u32,
+        height: height as u32,
         depth_or_array_layers: 1,
     };
     let mut image = Image::new(
@@ -192,8 +250,9 @@ fn paint_minimap(
     let game = &table.state().game;
     let area = shown_area(game);
     let pixel = frame.inverse_scale_factor();
-    let side = pixel * cell_side(room, area, LARGEST / pixel);
-    let image = picture_of(game, area, &look);
+    let side = cell_side(room, area, LARGEST / pixel);
+    let image = picture_of(game, area, Shape::pixels(side), &look);
+    let side = pixel * side;
     for (mut shown, mut node) in &mut maps {
         node.width = px(side * f32::from(area.width));
         node.height = px(side * f32::from(area.height));
@@ -212,6 +271,28 @@ mod tests {
 
     /// The room of the minimap in a window of 1280 x 720, in pixels.
     const ROOM: Vec2 = Vec2::new(190.0, 96.0);
+
+    #[test]
+    fn enemies_keys_and_locked_doors_differ_without_colour() {
+        let pattern = |shape: Shape, pixels: i16| -> Vec<bool> {
+            let places = (0..pixels).flat_map(|y| (0..pixels).map(move |x| (x, y)));
+            places.map(|(x, y)| shape.has(x, y, pixels)).collect()
+        };
+        let all = [Shape::Full, Shape::Cross, Shape::Bar, Shape::Plus];
+        for (at, shape) in all.into_iter().enumerate() {
+            for pixels in [1, 2, 3] {
+                assert!(pattern(shape, pixels).contains(&true), "{shape:?} is seen");
+            }
+            for other in &all[at + 1..] {
+                assert_ne!(pattern(shape, 3), pattern(*other, 3), "{shape:?} {other:?}");
+            }
+        }
+        assert_ne!(pattern(Shape::Cross, 2), pattern(Shape::Bar, 2));
+        assert_eq!(
+            [1.0, 1.6, 2.0, 3.0, 6.0].map(Shape::pixels),
+            [1, 1, 2, 3, 3]
+        );
+    }
 
     #[test]
     fn the_area_grows_in_large_steps_and_fills_its_room_in_one_direction() {

@@ -79,22 +79,15 @@ impl Picture {
         (0..BELT.max(MAX_ITEMS)).filter(same).count()
     }
 
-    /// The key of the name of a key; `None` for items.
-    fn key_name(self) -> Option<&'static str> {
+    /// The name of a key; `None` for items.
+    fn key_name(self, words: &Words) -> Option<String> {
         match self {
-            Picture::ExitKey => Some("dungeon.look.exit_key"),
-            Picture::Key(lock) => Some(KEY_NAMES[lock % KEY_NAMES.len()]),
+            Picture::ExitKey => Some(words.get("dungeon.look.exit_key")),
+            Picture::Key(lock) => Some(look::with_sign(words, "dungeon.key", lock)),
             Picture::Belt(_) | Picture::Carried(_) | Picture::Weapon | Picture::Armour => None,
         }
     }
 }
-
-/// The keys of the names of keys, by the signs that are drawn on them.
-const KEY_NAMES: [&str; 3] = [
-    "dungeon.key.round",
-    "dungeon.key.square",
-    "dungeon.key.triangular",
-];
 
 pub(super) fn descent(world: &World) -> Option<&Descent> {
     world.get_resource::<Table>().map(Table::state)
@@ -462,7 +455,7 @@ fn name_keys(
     mut commands: Commands,
 ) {
     for (entity, picture, named) in &pictures {
-        let Some(name) = picture.key_name().map(|key| words.get(key)) else {
+        let Some(name) = picture.key_name(&words) else {
             continue;
         };
         if named.is_none_or(|named| named.0 != name) {

@@ -111,9 +111,9 @@ pub(super) fn hint_text(table: &Table, made: Move, words: &Words) -> String {
             })
         }
         Move::Wait => words.get("dungeon.control.wait"),
-        Move::Guard => words.get("dungeon.do.guard"),
-        Move::Hood => words.get("dungeon.do.hood"),
-        Move::Throw => words.get("dungeon.do.throw"),
+        Move::Guard => words.get("dungeon.control.guard"),
+        Move::Hood => words.get("dungeon.control.hood"),
+        Move::Throw => words.get("dungeon.control.throw"),
         Move::Portal => words.get("dungeon.do.portal"),
     }
 }
