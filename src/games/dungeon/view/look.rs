@@ -50,10 +50,10 @@ fn spawn_card(mut commands: Commands) {
 
 fn of_item(words: &Words, item: Item) -> String {
     let name = capitalised(&words.get(art::name_of_item(item)));
-    format!("{name}: {}", words.get(art::use_of_item(item)))
+    format!("{name}: {}", words.get(art::effect_of_item(item)))
 }
 
-/// The place of a carried thing.
+/// The place of a thing that the hero has.
 #[derive(Component)]
 pub(super) struct ItemSlot(pub(super) Picture);
 

@@ -1,6 +1,7 @@
 //! The panel: the state of the hero, the carried items, and the minimap.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
@@ -204,7 +205,7 @@ fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Pictu
     ));
 }
 
-/// The weapon and the armour in use, with their effects.
+/// The weapon and the armour in use, with their effects in short. Who points at one reads all about it.
 fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
         BoundText::new(move |world: &World| {
@@ -219,13 +220,14 @@ fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         ),
         (Picture::Armour, |game| Item::Armour(game.hero.armour)),
     ] {
-        top.spawn(Node {
+        let node = Node {
             align_items: AlignItems::Center,
             column_gap: px(8),
             height: px(34),
             ..default()
-        })
-        .with_children(|row| {
+        };
+        let place = (node, Hovered::default(), look::ItemSlot(which));
+        top.spawn(place).with_children(|row| {
             spawn_picture(row, sprites, which, 32.0);
             in_column(row, 1.0, |column| {
                 let name = said(item, art::name_of_item);
