@@ -1,10 +1,11 @@
 //! The lowest layer: keyed random streams, range checks, rates with their errors, work on several threads, quotes in
-//! messages, places in RON text. It depends on no other layer.
+//! messages, the word that a mistyped one is near to, places in RON text. It depends on no other layer.
 
 pub mod bounded;
 pub mod excerpt;
 pub mod lock;
 pub mod mean;
+pub mod nearest;
 pub mod panics;
 pub mod parallel;
 pub mod random;
@@ -15,6 +16,7 @@ pub mod ron_tokens;
 pub use excerpt::{QUOTE, SHORT, excerpt};
 pub use lock::lock;
 pub use mean::Mean;
+pub use nearest::nearest_word;
 pub use panics::{catch_panic, catch_panic_in};
 pub use parallel::{parallel_map, try_parallel_map};
 pub use random::{Purpose, Seed, SeedError, Stream, text_hash};

@@ -57,7 +57,10 @@ fn a_game_that_has_ended_is_told_in_one_line_with_its_id() {
     assert!(is_said(app.world_mut(), "Copy result"));
     assert_eq!(
         share::result_line::<TicTacToe>(app.world()),
-        format!("Evolvarium, Tic-tac-toe: Lost against Rules  ·  {ID}")
+        format!(
+            "Evolvarium, Tic-tac-toe: Lost against Rules  ·  {}",
+            table::<TicTacToe>(&app).id()
+        )
     );
     let korean = Words::of(Language::Korean);
     let told = TicTacToe::shared_result(table::<TicTacToe>(&app), &korean);

@@ -404,6 +404,8 @@ fn impossible_boards_and_setups_are_refused_with_the_reason() {
     for (text, part) in [
         ("3x3k3-human", "is not a setup"),
         ("3x3k3-human-wizard", "no opponent called \"wizard\""),
+        ("3x3k3-human-minmax", "\"minmax\"; you may mean minimax"),
+        ("3x3k3-human-evolvd70", "you may mean evolved70"),
         ("3x3k3-human-search21", "no opponent called \"search21\""),
         ("3x3k3-human-evolved95", "it goes from 20 to 90"),
         (

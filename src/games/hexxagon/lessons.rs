@@ -1,5 +1,5 @@
-//! The lessons: capture pieces, and leap only if that captures something. Their small boards have evolved; `evolvarium generate
-//! lesson --game hexxagon` evolves them again.
+//! The lessons: capture pieces, and leap only if that captures something. Their small boards have evolved; `evolvarium
+//! generate lesson --game hexxagon` evolves them again.
 
 use super::players::Opponent;
 use super::rules::{Cell, CellMove, Cells, Fault, Game, Hexxagon, Plan, Player, StuckRule};

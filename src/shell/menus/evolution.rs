@@ -10,7 +10,9 @@ use crate::shell::games::{ActiveGame, Evolved, Games};
 use crate::shell::laboratory;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{ButtonStyle, button, choices, choices_of_width, stepper};
+use crate::shell::theme::widget::{
+    ButtonStyle, button, choices, choices_of_width, stepper_of_width,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -58,6 +60,9 @@ fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParame
     settings.searches.insert(evolved.key.to_owned(), changed);
 }
 
+/// The width of a number, which has room for the longest time with its unit, in interface pixels.
+const NUMBER: f32 = 112.0;
+
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     spawn_wide_row(page, "settings.search_of", |row| {
         choices(
@@ -71,8 +76,9 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     });
     for parameter in PARAMETERS {
         spawn_parameter_row(page, parameter.name, parameter.show, |row| {
-            stepper(
+            stepper_of_width(
                 row,
+                NUMBER,
                 move |world| (parameter.show)(&shown_parameters(world), world.resource::<Words>()),
                 move |world, step| {
                     change_parameters(world, |search| (parameter.step)(search, step))

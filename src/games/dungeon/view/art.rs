@@ -152,8 +152,8 @@ pub(super) fn of_armour(armour: Armour) -> &'static str {
     ["dungeon/cloak", "dungeon/leather", "dungeon/mail"][armour as usize]
 }
 
-/// The key of the phrase about the effect of an item.
-pub(super) fn use_of_item(item: Item) -> &'static str {
+/// The key of the phrase about the effect of an item, which is short enough for a line of the panel.
+pub(super) fn effect_of_item(item: Item) -> &'static str {
     match item {
         Item::Consumable(thing) => [
             "dungeon.use.potion",
@@ -173,6 +173,25 @@ pub(super) fn use_of_item(item: Item) -> &'static str {
             "dungeon.use.cloak",
             "dungeon.use.leather",
             "dungeon.use.mail",
+        ][armour as usize],
+    }
+}
+
+/// The key of the phrase that says all that an item does.
+pub(super) fn effect_of_item(item: Item) -> &'static str {
+    match item {
+        Item::Consumable(_) => effect_of_item(item),
+        Item::Weapon(weapon) => [
+            "dungeon.use.dagger.what",
+            "dungeon.use.sword.what",
+            "dungeon.use.axe.what",
+            "dungeon.use.spear.what",
+            "dungeon.use.mace.what",
+        ][weapon as usize],
+        Item::Armour(armour) => [
+            "dungeon.use.cloak.what",
+            "dungeon.use.leather.what",
+            "dungeon.use.mail.what",
         ][armour as usize],
     }
 }

@@ -49,7 +49,7 @@ fn spawn_card(mut commands: Commands) {
 
 fn of_item(words: &Words, item: Item) -> String {
     let name = capitalised(&words.get(art::name_of_item(item)));
-    format!("{name}: {}", words.get(art::use_of_item(item)))
+    format!("{name}: {}", words.get(art::effect_of_item(item)))
 }
 
 /// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
@@ -69,7 +69,7 @@ pub(super) fn in_place(game: &Game, words: &Words, which: Picture) -> String {
         Some(item) => format!(
             "{}, {}",
             counted_item(words, item, which.count(game)),
-            words.get(art::use_of_item(item))
+            words.get(art::effect_of_item(item))
         ),
         None => words.get("access.empty"),
     };

@@ -1,6 +1,7 @@
 //! The panel: the state of the hero, the carried items, and the minimap.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
@@ -224,7 +225,7 @@ fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Pictu
     ));
 }
 
-/// The weapon and the armour in use, with their effects.
+/// The weapon and the armour in use, with their effects in short. Who points at one reads all about it.
 fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
         BoundText::new(move |world: &World| {
@@ -239,19 +240,20 @@ fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         ),
         (Picture::Armour, |game| Item::Armour(game.hero.armour)),
     ] {
-        top.spawn(Node {
+        let node = Node {
             align_items: AlignItems::Center,
             column_gap: px(8),
             height: px(34),
             ..default()
-        })
-        .with_children(|row| {
+        };
+        let place = (node, Hovered::default(), look::ItemSlot(which));
+        top.spawn(place).with_children(|row| {
             spawn_picture(row, sprites, which, 32.0);
             in_column(row, 1.0, |column| {
                 let name = said(item, art::name_of_item);
                 let name = move |world: &World| capitalised(&name.value(world));
                 column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
-                let what = said(item, art::use_of_item);
+                let what = said(item, art::effect_of_item);
                 column.spawn(bound_text(TextSize::Small, palette::MIST, what));
             });
         });

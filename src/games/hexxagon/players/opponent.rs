@@ -11,7 +11,7 @@ use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
 use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, nearest_word};
 use crate::games::hexxagon::rules::{Game, Move, Pieces, with_position};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, SearchReport, StopToken};
@@ -59,12 +59,12 @@ pub enum ThreePlayerSearch {
 pub enum OpponentError {
     /// No opponent has this name.
     #[error(
-        "there is no opponent called \"{0}\"; there are random, set1 to set8, w2n.1.1.3n.2 (five \
-         weights), level1 to level8, level1.1 to level7.9 between them, time1 to time600000 (milliseconds), depth1 to depth30, search1 \
-         to search1000000 (thousands of positions), plain1 to plain8, and for three players maxn1, \
-         paranoid1, reply1 and hungry1 to 1000000"
+        "there is no opponent called \"{0}\"; there are random, level1 to level8 and more, listed in docs/command_line.md"
     )]
     Name(String),
+    /// No opponent has this name, but one has a name like it.
+    #[error("there is no opponent called \"{0}\"; you may mean {1}")]
+    Mistyped(String, String),
     /// There are opponents of this kind, but none with this number: the text, the kind, and the greatest number.
     #[error("there is no opponent called \"{0}\": there are {1}1 to {1}{2}")]
     Number(String, String, u32),
@@ -110,7 +110,10 @@ impl FromStr for Opponent {
     type Err = OpponentError;
 
     fn from_str(text: &str) -> Result<Self, OpponentError> {
-        let error = || OpponentError::Name(excerpt(text, SHORT));
+        let error = || match nearest_name(text) {
+            Some(name) => OpponentError::Mistyped(excerpt(text, SHORT), name),
+            None => OpponentError::Name(excerpt(text, SHORT)),
+        };
         if let Ok(weights) = text.parse() {
             return Ok(Opponent::Weights(weights));
         }
@@ -147,6 +150,26 @@ impl FromStr for Opponent {
             _ => return Err(error()),
         })
     }
+}
+
+/// The beginnings of the names of opponents, before their numbers.
+const KINDS: [&str; 11] = [
+    "random", "set", "level", "time", "depth", "search", "plain", "maxn", "paranoid", "reply",
+    "hungry",
+];
+
+/// The name of an opponent that is like a text, with the number in the text if there is such an opponent.
+fn nearest_name(text: &str) -> Option<String> {
+    let digits = text.find(|c: char| c.is_ascii_digit());
+    let (name, number) = text.split_at(digits.unwrap_or(text.len()));
+    let kind = nearest_word(name, &KINDS)?;
+    // The text itself names no opponent, and would be looked for again.
+    let same = format!("{kind}{number}");
+    if same != text && same.parse::<Opponent>().is_ok() {
+        return Some(same);
+    }
+    let first = if kind == "random" { "" } else { "1" };
+    Some(format!("{kind}{first}"))
 }
 
 /// A chosen move, and the reason for it.

@@ -21,7 +21,7 @@ use rules_of_thumb::Rule;
 pub use strategy::Strategy;
 
 use super::rules::{Board, Cell, Game};
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, nearest_word};
 use crate::generation::{Purpose, Seed};
 use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
 use crate::session::{Difficulty, FileName, FileNameError};
@@ -48,10 +48,12 @@ pub enum Opponent {
 pub enum OpponentError {
     /// No opponent has this name.
     #[error(
-        "there is no opponent called \"{0}\"; there are random, rules, minimax, search, search1 to \
-         search20, evolved20 to evolved90, unbeaten, and kept.NAME"
+        "there is no opponent called \"{0}\"; there are random, rules, minimax and more, listed in docs/command_line.md"
     )]
     Unknown(String),
+    /// No opponent has this name, but one has a name like it.
+    #[error("there is no opponent called \"{0}\"; you may mean {1}")]
+    Mistyped(String, &'static str),
     /// The search does not look this many moves ahead.
     #[error("there is no opponent called \"{0}\": there are search1 to search20")]
     Depth(String),
@@ -65,6 +67,17 @@ pub enum OpponentError {
     #[error("{0} plays on 3x3k3 only, not on {1}")]
     Board(Opponent, Board),
 }
+
+/// Names of opponents; of those with a number one stands for all.
+const NAMES: [&str; 7] = [
+    "random",
+    "rules",
+    "minimax",
+    "search",
+    "search3",
+    "evolved70",
+    "unbeaten",
+];
 
 /// An evolved or saved opponent whose strategy is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,7 +131,10 @@ impl FromStr for Opponent {
     type Err = OpponentError;
 
     fn from_str(text: &str) -> Result<Self, OpponentError> {
-        let unknown = || OpponentError::Unknown(excerpt(text, SHORT));
+        let unknown = || match nearest_word(text, &NAMES) {
+            Some(name) => OpponentError::Mistyped(excerpt(text, SHORT), name),
+            None => OpponentError::Unknown(excerpt(text, SHORT)),
+        };
         match text {
             "random" => return Ok(Opponent::Random),
             "rules" => return Ok(Opponent::Rules),
