@@ -19,6 +19,7 @@ use evolvarium::games::dungeon::way_down::NextDungeon;
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::{DisplaySelection, EvolutionParameters, Pick, WatchedRun};
 use evolvarium::session::Origin;
+use evolvarium::shell::audio::{PlaySoftly, Sound};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Interludes, Settings};
 use evolvarium::shell::table::{self, interlude};
@@ -129,6 +130,35 @@ fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
     }
     assert_eq!(**descent.game.dungeon(), given);
     assert_eq!(descent.totals(), state.totals());
+}
+
+/// The sounds that were played softly.
+#[derive(Resource, Default)]
+struct HeardSoftly(Vec<Sound>);
+
+fn hear(mut sounds: MessageReader<PlaySoftly>, mut heard: ResMut<HeardSoftly>) {
+    heard.0.extend(sounds.read().map(|played| played.0));
+}
+
+#[test]
+fn the_progress_of_the_run_on_the_way_down_is_heard_softly_and_its_end_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, leave) = at_the_exit(folder.path(), Interludes::UntilGoOn);
+    app.init_resource::<HeardSoftly>().add_systems(Last, hear);
+    table::play::<DungeonGame>(app.world_mut(), leave);
+    until(&mut app, "the outcome", |world| {
+        let mut pictures = world.query::<&RunPicture>();
+        pictures.iter(world).any(RunPicture::is_at_end)
+    });
+    (0..5).for_each(|_| app.update());
+    let heard = &app.world().resource::<HeardSoftly>().0;
+    let is_note = |sound: &Sound| matches!(sound, Sound::Grow(_) | Sound::Mend(_));
+    let (notes, others): (Vec<Sound>, Vec<Sound>) = heard.iter().copied().partition(is_note);
+    assert!(!notes.is_empty());
+    assert!(
+        matches!(others[..], [Sound::Found | Sound::Ended]),
+        "{others:?}"
+    );
 }
 
 #[test]
