@@ -14,6 +14,7 @@ use super::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<PlaySound>()
+        .add_message::<PlaySoftly>()
         .init_resource::<Loudness>()
         .add_systems(Startup, make_effects)
         .add_systems(Update, (toggle_mute, set_loudness).chain())
@@ -106,6 +107,13 @@ pub enum Sound {
 /// A message that plays an effect.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PlaySound(pub Sound);
+
+/// A message that plays an effect softly, because something else is going on.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct PlaySoftly(pub Sound);
+
+/// The loudness of an effect that is played softly, as a part of the usual one.
+const SOFT: f32 = 0.5;
 
 /// The effects whose pitch is always the same.
 const SINGLE: [(Sound, fn() -> Vec<u8>); 35] = [
@@ -226,14 +234,16 @@ fn toggle_mute(actions: Res<Actions>, mut settings: ResMut<Settings>, mut comman
 
 fn play_sounds(
     mut commands: Commands,
-    mut requests: MessageReader<PlaySound>,
+    (mut usual, mut soft): (MessageReader<PlaySound>, MessageReader<PlaySoftly>),
     effects: Res<Effects>,
     settings: Res<Settings>,
     loudness: Res<Loudness>,
 ) {
     let loudness = loudness.0 * settings.effects_percent;
     let mut played: Vec<Sound> = Vec::new();
-    for &PlaySound(sound) in requests.read() {
+    let usual = usual.read().map(|request| (request.0, 1.0));
+    let soft = soft.read().map(|request| (request.0, SOFT));
+    for (sound, part) in usual.chain(soft) {
         // A sound that is played twice in a frame would only be louder.
         if loudness == 0 || played.contains(&sound) {
             continue;
@@ -245,7 +255,8 @@ fn play_sounds(
         commands.spawn((
             Name::new("Effect"),
             AudioPlayer(effect.clone()),
-            PlaybackSettings::DESPAWN.with_volume(Volume::Linear(loudness as f32 / 10_000.0)),
+            PlaybackSettings::DESPAWN
+                .with_volume(Volume::Linear(part * loudness as f32 / 10_000.0)),
         ));
     }
 }

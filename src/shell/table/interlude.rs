@@ -13,10 +13,13 @@ use super::interlude_page;
 use crate::generation::WatchedRun;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
+use crate::generation::watch::Frame;
 use crate::session::MoveWork;
+use crate::shell::audio::PlaySoftly;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{Interludes, Settings};
+use crate::shell::theatre::growth_sound::{GrowthNotes, sound_of_end};
 use crate::shell::theatre::legend::Legend;
 use crate::shell::theatre::run_picture::RunPicture;
 
@@ -25,7 +28,12 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), close_interlude)
         .add_systems(
             Update,
-            (read_keys, advance_interlude, interlude_page::fit_page)
+            (
+                read_keys,
+                advance_interlude,
+                sound_progress,
+                interlude_page::fit_page,
+            )
                 .chain()
                 // The interlude may be closed between two of them.
                 .distributive_run_if(resource_exists::<ShownInterlude>),
@@ -86,6 +94,9 @@ pub(super) struct ShownInterlude {
     goes_on: bool,
     /// The generation to which the player went back, as an index in the history.
     pub(super) record: Option<usize>,
+    /// The notes about the progress that is shown, and whether the end was sounded.
+    notes: GrowthNotes,
+    has_sounded_end: bool,
 }
 
 /// Shows a run. The game waits until it is over.
@@ -117,6 +128,8 @@ pub(super) fn open(world: &mut World, interlude: Interlude) {
         stays,
         goes_on: false,
         record: None,
+        notes: GrowthNotes::default(),
+        has_sounded_end: false,
     });
     set_menu(world, Menu::Interlude);
 }
@@ -228,6 +241,35 @@ fn advance_interlude(
     let is_empty = showing.has_ended() && showing.run.progress().records == 0;
     if picture.is_at_end() || is_empty {
         showing.seconds_of_outcome += delta;
+    }
+}
+
+/// Plays the progress of the run as in the theatre, but softly, and as far as it is shown. A player who goes on, or
+/// goes back to earlier generations, hears nothing.
+fn sound_progress(
+    time: Res<Time>,
+    mut showing: ResMut<ShownInterlude>,
+    pictures: Query<&RunPicture>,
+    mut sounds: MessageWriter<PlaySoftly>,
+) {
+    let picture = showing.picture.and_then(|entity| pictures.get(entity).ok());
+    let is_watched = !showing.goes_on && showing.record.is_none();
+    let Some(picture) = picture.filter(|_| is_watched) else {
+        return;
+    };
+    let Some(Frame { selected, .. }) = picture.shown() else {
+        return;
+    };
+    let best = match selected.violation {
+        0 => [selected.fitness, 0.0],
+        _ => [0.0, selected.fitness],
+    };
+    let note = showing.notes.note(best, time.delta_secs());
+    sounds.write_batch(note.map(PlaySoftly));
+    if picture.is_at_end() && !showing.has_sounded_end {
+        showing.has_sounded_end = true;
+        let stop = showing.run.progress().stop;
+        sounds.write_batch(sound_of_end(stop.as_ref()).map(PlaySoftly));
     }
 }
 

@@ -15,17 +15,19 @@ use crate::shell::words::Words;
 #[derive(Resource)]
 pub struct Hint<G: Game>(pub Option<G::Move>);
 
-/// Plays a sound when a good move is shown.
+/// Plays a sound when a good move is shown, or another one instead of it.
 pub(super) fn sound_hint<G: TableGame>(
     hint: Res<Hint<G>>,
-    mut was_shown: Local<bool>,
+    mut shown: Local<Option<G::Move>>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let is_shown = hint.0.is_some();
-    if is_shown && !*was_shown {
+    if hint.0 == *shown {
+        return;
+    }
+    shown.clone_from(&hint.0);
+    if hint.0.is_some() {
         sounds.write(PlaySound(Sound::Hint));
     }
-    *was_shown = is_shown;
 }
 
 /// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse is not made. This

@@ -10,64 +10,98 @@ use crate::shell::audio::{PlaySound, Sound};
 /// The least seconds between two notes, so that a fast run does not make a noise.
 const PAUSE: f32 = 0.22;
 
+/// The notes about the progress of a run.
+#[derive(Default)]
+pub struct GrowthNotes {
+    /// The fitness of the best feasible individual and of the best infeasible one at the last notes; `None` before the
+    /// first values.
+    best: Option<[f64; 2]>,
+    /// The number of notes about both.
+    notes: [u32; 2],
+    /// The seconds since the last note.
+    silence: f32,
+}
+
+impl GrowthNotes {
+    /// Returns a note if the newest values are better than all for which there was one, `seconds` after the last call.
+    /// The values at the start of a run are no progress. As long as no individual is feasible, the infeasible ones have
+    /// notes of their own.
+    pub fn note(&mut self, best: [f64; 2], seconds: f32) -> Option<Sound> {
+        self.silence += seconds;
+        let sounded = self.best.get_or_insert(best);
+        let half = usize::from(best[0] == 0.0);
+        if best[half] <= sounded[half] || self.silence < PAUSE {
+            return None;
+        }
+        (sounded[half], self.silence) = (best[half], 0.0);
+        self.notes[half] += 1;
+        Some([Sound::Grow, Sound::Mend][half](self.notes[half]))
+    }
+}
+
 /// The progress of a run that was sounded.
 #[derive(Default)]
 pub(super) struct SoundedProgress {
     /// The run.
     run: Option<Entity>,
-    /// The fitness of the best feasible individual and of the best infeasible one at the last notes.
-    best: [f64; 2],
-    /// The number of notes about both.
-    notes: [u32; 2],
-    /// The seconds since the last note.
-    silence: f32,
+    notes: GrowthNotes,
     /// Whether the run had ended.
     has_ended: bool,
 }
 
-/// Plays a note if the newest generation is better than all for which a note was played. As long as no individual is
-/// feasible, the infeasible ones have notes of their own. The end of the run has a chord.
+/// Plays the notes of the run that is shown, and a chord at its end.
 pub(super) fn play_growth(
     time: Res<Time>,
     show: Res<Show>,
     mut heard: Local<SoundedProgress>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    heard.silence += time.delta_secs();
     let newest = show.curve.last();
     let best = newest.map_or([0.0; 2], |point| {
         [&point.feasible, &point.infeasible].map(|half| half.best)
     });
     let has_ended = show.progress.stop.is_some();
     if heard.run != show.run {
-        // The values at the start of a run are no progress, and make no sound.
         *heard = SoundedProgress {
             run: show.run,
-            best,
+            notes: GrowthNotes::default(),
             has_ended,
-            ..SoundedProgress::default()
         };
-        return;
     }
     if has_ended && !heard.has_ended {
         sounds.write_batch(sound_of_end(show.progress.stop.as_ref()).map(PlaySound));
     }
     heard.has_ended = has_ended;
-    let half = usize::from(best[0] == 0.0);
-    if best[half] > heard.best[half] && heard.silence >= PAUSE {
-        (heard.best[half], heard.silence) = (best[half], 0.0);
-        heard.notes[half] += 1;
-        let note = [Sound::Grow, Sound::Mend][half](heard.notes[half]);
-        sounds.write(PlaySound(note));
-    }
+    let note = heard.notes.note(best, time.delta_secs());
+    sounds.write_batch(note.map(PlaySound));
 }
 
 /// The sound of the end of a run; `None` if the player has ended it.
-fn sound_of_end(stop: Option<&StopReason>) -> Option<Sound> {
+pub fn sound_of_end(stop: Option<&StopReason>) -> Option<Sound> {
     match stop? {
         StopReason::TargetMet => Some(Sound::Found),
         StopReason::Cancelled => None,
         StopReason::Failed(_) => Some(Sound::Refuse),
         _ => Some(Sound::Ended),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_better_value_has_a_higher_note_but_the_first_values_have_none() {
+        let mut notes = GrowthNotes::default();
+        assert_eq!(notes.note([0.0, 2.0], 1.0), None, "the start");
+        assert_eq!(notes.note([0.0, 2.0], 1.0), None);
+        assert_eq!(notes.note([0.0, 3.0], 1.0), Some(Sound::Mend(1)));
+        assert_eq!(notes.note([1.0, 3.0], 1.0), Some(Sound::Grow(1)));
+        // The infeasible ones are not heard any more.
+        assert_eq!(notes.note([1.0, 9.0], 1.0), None);
+        assert_eq!(notes.note([2.0, 9.0], 0.0), Some(Sound::Grow(2)));
+        // A note that comes too soon waits.
+        assert_eq!(notes.note([3.0, 9.0], 0.1), None);
+        assert_eq!(notes.note([3.0, 9.0], 0.2), Some(Sound::Grow(3)));
     }
 }

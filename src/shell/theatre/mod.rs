@@ -25,7 +25,7 @@ mod family_widgets;
 mod film;
 mod flags;
 mod follow;
-mod growth_sound;
+pub mod growth_sound;
 mod hand;
 mod keep;
 pub mod kept_picture;

@@ -42,7 +42,7 @@ struct OutlinePart;
 
 /// A short text over a picture, in bold letters of a size in pixels, with an outline around them. Where the ground is
 /// dark in every theme, the text is to have [`OnDarkGround`] from its beginning.
-pub fn outlined_text(text: impl Into<String>, size: f32, colour: Color) -> impl Bundle {
+pub fn outlined_text(text: String, size: f32, colour: Color) -> impl Bundle {
     let font = TextFont {
         font_size: FontSize::Px(size),
         ..text_font(TextSize::Head)
@@ -123,7 +123,7 @@ mod tests {
     fn the_outline_is_as_wide_on_all_sides_lies_below_the_letters_and_fades_with_them() {
         let mut app = app();
         for (size, width) in [(14.0, 1.5), (100.0, 7.0)] {
-            let text = outlined_text("12", size, palette::EMBER);
+            let text = outlined_text("12".to_owned(), size, palette::EMBER);
             let text = app.world_mut().spawn(text).id();
             app.update();
             let all = parts(&app, text);
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn an_outline_on_dark_ground_keeps_the_dark_colour_of_the_ground() {
         let mut app = app();
-        let text = outlined_text("12", 28.0, palette::FAULT);
+        let text = outlined_text("12".to_owned(), 28.0, palette::FAULT);
         let text = app.world_mut().spawn((text, OnDarkGround)).id();
         app.update();
         let children = app.world().get::<Children>(text).expect("an outline");

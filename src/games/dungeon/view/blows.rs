@@ -74,7 +74,7 @@ pub(super) fn float_number(
                 at: at + Vec2::new(aside, 0.0),
                 time: 0.0,
             },
-            outlined_text(text, NUMBER, colour),
+            outlined_text(text.to_owned(), NUMBER, colour),
             OnDarkGround,
             Transform::from_xyz(0.0, 0.0, layer::TEXT),
             ChildOf(root),

@@ -309,11 +309,11 @@ mod tests {
         // A line of a small board threatens no line of small boards.
         assert_eq!(threats(&played("ultimate", &[0, 9, 27, 10, 30])), [0, 0]);
         let mut game = played("ultimate", &[]);
-        let mut most = 0;
+        let mut most = 0usize;
         // The first cell that can be marked, again and again, leads to small boards in a row.
         while let Some(cell) = game.legal_cells().first() {
             game.play(*cell).expect("a legal move");
-            most = most.max(threats(&game).into_iter().sum());
+            most = most.max(threats(&game).into_iter().sum::<usize>());
         }
         assert!(most > 0);
         assert_eq!(threats(&game), [0, 0]);
