@@ -17,7 +17,9 @@ use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{TableGame, player_name, playing};
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::StacksWhenLarge;
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_page_with;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, panel, stack, stepper};
 use crate::shell::words::Words;
@@ -42,7 +44,8 @@ struct BoardPicture(usize);
 /// The space for the picture of a board, in interface pixels.
 const PICTURE: Vec2 = Vec2::new(390.0, 356.0);
 
-/// Spawns the page beside the panel. It is hidden until the player compares.
+/// Spawns the page beside the panel. It is hidden until the player compares. With large texts the players stand below
+/// each other, and the page scrolls.
 fn spawn_page(mut commands: Commands) {
     let shown = |world: &World| {
         world.resource::<Insight>().kind() == InsightKind::Compare
@@ -58,22 +61,31 @@ fn spawn_page(mut commands: Commands) {
                 top: px(0),
                 bottom: px(0),
                 right: px(Hexxagon::PANEL),
-                padding: UiRect::new(px(12), px(0), px(20), px(20)),
-                justify_content: JustifyContent::Center,
-                ..stack(FlexDirection::Row, 12.0)
+                ..default()
             },
             BackgroundColor(palette::NIGHT),
             VisibleWhen::new(shown),
         ))
-        .with_children(|page| {
-            for side in 0..2 {
-                page.spawn(panel(Node {
-                    padding: UiRect::all(px(12)),
-                    ..stack(FlexDirection::Column, 8.0)
-                }))
-                .with_children(|column| spawn_column(column, side));
-            }
+        .with_children(|frame| {
+            // If the players do not fit, the page begins with the first one.
+            let page = Node {
+                padding: UiRect::new(px(12), px(0), px(20), px(20)),
+                justify_content: JustifyContent::SpaceEvenly,
+                ..stack(FlexDirection::Row, 12.0)
+            };
+            scroll_page_with(frame, page, StacksWhenLarge, |page| {
+                (0..2).for_each(|side| spawn_player(page, side));
+            });
         });
+}
+
+fn spawn_player(page: &mut ChildSpawnerCommands, side: usize) {
+    let column = Node {
+        padding: UiRect::all(px(12)),
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    page.spawn(panel(column))
+        .with_children(|column| spawn_column(column, side));
 }
 
 /// Spawns a player: the choice of it, its board, its move and the reason.
