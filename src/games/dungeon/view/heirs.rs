@@ -23,6 +23,7 @@ use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::{StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::sprites::Sprites;
@@ -157,7 +158,7 @@ fn spawn_card(mut commands: Commands) {
             scroll_area(card, rest, column, |column| {
                 spawn_texts(column);
                 let row = stack(FlexDirection::Row, 16.0);
-                column.spawn((row, Families::default()));
+                column.spawn((row, Families::default(), StacksWhenLarge));
             });
         });
 }
@@ -169,7 +170,7 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
         align_items: AlignItems::Center,
         ..default()
     };
-    card.spawn(head).with_children(|head| {
+    card.spawn((head, WrapsWhenLarge)).with_children(|head| {
         head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
         button(head, ButtonStyle::Primary, "interlude.go_on", close);
     });
