@@ -212,6 +212,30 @@ fn a_descent_is_resumed_where_it_was_left() {
     assert_eq!(history(&mut second), told);
 }
 
+#[test]
+fn enemies_that_come_into_sight_are_named_however_the_hero_moves_and_again_after_a_resumption() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
+    // The moves are made one by one, and not by an action that lasts.
+    let mut player = Ruler::Careful.player();
+    for _ in 0..60 {
+        let state = table(&first).state();
+        let Some(chosen) = player.choose(&state.game) else {
+            break;
+        };
+        if state.work_before(chosen).is_some() {
+            break;
+        }
+        assert!(play::<DungeonGame>(first.world_mut(), chosen));
+        first.update();
+    }
+    let told = history(&mut first);
+    let named = told.iter().filter(|line| line.contains(" in sight."));
+    assert!(named.count() > 0, "{told:?}");
+    let mut second = end_and_resume(first, folder.path(), KEY);
+    assert_eq!(history(&mut second), told);
+}
+
 /// Returns the text of the history.
 fn history(app: &mut App) -> Vec<String> {
     press(app, KeyCode::KeyM);

@@ -213,6 +213,7 @@ fn as_many_blows_kill_as_looking_tells() {
         (Weapon::Sword, false),
         (Weapon::Axe, true),
         (Weapon::Spear, false),
+        (Weapon::Mace, false),
     ] {
         let mut game = game_of(
             EnemyKind::Coward,
@@ -226,6 +227,13 @@ fn as_many_blows_kill_as_looking_tells() {
         game.enemies[0].aware = !is_surprise;
         let (least, most) = game.blows_to_kill(0);
         assert_eq!(game.chance_to_kill(0), 0, "{weapon:?}");
+        // A blow with the mace takes two turns.
+        let turns = if weapon == Weapon::Mace { 2 } else { 1 };
+        assert_eq!(game.turns_to_kill(0), (turns * least, turns * most));
+        let before = game.turns();
+        let mut one_blow = game.clone();
+        make(&mut one_blow, EAST);
+        assert_eq!(one_blow.turns() - before, u32::from(turns), "{weapon:?}");
         let mut needed = Vec::new();
         for turn in 0..40 {
             let mut fight = game.clone();

@@ -2,14 +2,18 @@
 //! and the command line reports their behaviour truly.
 
 use std::process::Command;
+use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::Learning;
-use evolvarium::games::dungeon::players::{Player, Ruler};
-use evolvarium::games::dungeon::rules::{Armour, Event, Item, Weapon, notation};
+use evolvarium::games::dungeon::players::rulers::Habits;
+use evolvarium::games::dungeon::players::{Conduct, HeroDouble, Player, Ruler};
+use evolvarium::games::dungeon::rules::{
+    Adaptation, Armour, EnemyKind, Event, Item, Weapon, notation,
+};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::simulate::{self, DescentEnd, DescentOutcome};
 use evolvarium::generation::{Pick, Seed};
@@ -36,7 +40,52 @@ fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
     }
     for arena in Arena::many(Seed(0xBAD), 60) {
         for breed in shipped::shipped_roster() {
-            assert!(!arena.fight(breed, breed.strength).refused);
+            let fight = arena.try_fight(breed, breed.strength);
+            assert!(fight.is_ok(), "{fight:?}");
+        }
+    }
+}
+
+/// The habits of all players, and of one that does everything.
+fn all_habits() -> Vec<Habits> {
+    let mut all: Vec<Habits> = Ruler::ALL.map(Ruler::habits).to_vec();
+    all.push(Habits {
+        sneaks: true,
+        hoods: true,
+        throws: true,
+        goes_past: true,
+        first_weapon: Some(Weapon::Dagger),
+        against_several: Some(Weapon::Axe),
+        ..Ruler::Careful.habits()
+    });
+    all
+}
+
+#[test]
+fn no_intruder_and_no_double_of_a_hero_makes_a_move_that_the_rules_refuse_in_an_arena() {
+    let roster = shipped::shipped_roster();
+    // Hunters train against more fugitives.
+    let mut arenas = Arena::training(Seed(0xBAD), 30, EnemyKind::Hunter);
+    // Doubles carry what heroes carry on their way down.
+    for (number, habits) in (0..).zip(all_habits()) {
+        for equipped in Arena::many(Seed(0xD0B1E).child(number), 6) {
+            let hero = equipped.start(&roster[0], roster[0].strength).hero;
+            let double = HeroDouble {
+                habits,
+                ..HeroDouble::of(&hero, &Conduct::default(), 0, true)
+            };
+            arenas.extend(Arena::against(equipped.seed(), 4, double));
+        }
+    }
+    assert_eq!(arenas.len(), 30 + 6 * 6 * 4);
+    for arena in &arenas {
+        for breed in roster {
+            let born = Adaptation::ALL.into_iter().map(Some).chain([None]);
+            for adaptation in born.filter(|one| one.is_none_or(|one| one.suits(breed.kind))) {
+                let breed = Arc::new(breed.with(adaptation));
+                let fight = arena.try_fight(&breed, breed.strength);
+                assert!(fight.is_ok(), "{breed}, {}: {fight:?}", arena.seed());
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ use evolvarium::shell::table::new_game::SetupSeed;
 use evolvarium::shell::theatre;
 
 use crate::dungeon_app::{KEY, card, game, new_setup, table};
-use crate::fitting::place_of;
+use crate::fitting::{is_shown, place_of};
 use crate::harness::{app, open_window, screen, until, written};
 
 #[test]
@@ -58,7 +58,10 @@ fn place_of_pick(app: &mut App, caption: &str) -> Rect {
         .iter(world)
         .filter(|(text, _)| written(text) == caption);
     let mut nodes = found.map(|(_, parent)| parent.parent());
-    let button = nodes.find(|node| world.get::<Button>(*node).is_some());
+    let button = nodes.find(|node| {
+        let is_button = world.get::<Button>(*node).is_some();
+        is_button && is_shown(world, *node)
+    });
     let button = button.unwrap_or_else(|| panic!("no button {caption:?}"));
     place_of(world, button).expect("it is laid out")
 }

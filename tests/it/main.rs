@@ -17,6 +17,7 @@ mod drawings;
 mod dungeon;
 mod dungeon_adaptations;
 mod dungeon_app;
+mod dungeon_bestiary;
 mod dungeon_bodies;
 mod dungeon_decisions;
 mod dungeon_descents;

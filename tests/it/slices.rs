@@ -106,7 +106,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     until(&mut app, "the first descent", |world| {
         is_said(
             world,
-            "This descent is being tried out, 0 of 30 times so far.",
+            "This descent is being tried out, 0 of 40 times so far.",
         )
     });
     open(&mut app, Screen::Title);

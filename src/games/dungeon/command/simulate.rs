@@ -241,7 +241,37 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dungeon::rules::{Move, MoveError};
+    use crate::games::dungeon::descent::Descent;
+    use crate::games::dungeon::players::Player;
+    use crate::games::dungeon::rules::{Game, Move, MoveError};
+    use crate::generation::Pick;
+
+    /// A player that only ever asks for a portal, and stands on none.
+    struct Faulty;
+
+    impl Player for Faulty {
+        fn choose(&mut self, _: &Game) -> Option<Move> {
+            Some(Move::Portal)
+        }
+    }
+
+    /// A partial output ends the program with status 3; tests of other commands see that status.
+    #[test]
+    fn a_descent_of_a_faulty_player_makes_the_output_partial() {
+        let setup: Setup = "d1f1r6s8e1c1l0".parse().expect("a setup");
+        let search = setup.spec.method.usual_parameters();
+        let descent = Descent::new(&setup, &search, Seed(5), Pick::Best).expect("a dungeon");
+        let play = simulate::Play::of(Faulty, descent).finish(Seed(5));
+        let plays = Plays {
+            ruler: Ruler::Careful,
+            outcomes: vec![play.expect("dungeons")],
+            seconds: 1.0,
+        };
+        let output = output_of(&setup, &[plays]);
+        assert!(output.is_partial, "{}", output.text);
+        let line = format!("in {setup}#{}, depth 1, turn 0: Portal", Seed(5));
+        assert!(output.summary.contains(&line), "{}", output.summary);
+    }
 
     fn outcome(end: DescentEnd) -> DescentOutcome {
         DescentOutcome {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::fight::{Fight, FightStats};
+use super::fight::{Fight, FightStats, RefusedMove};
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::{HeroDouble, Ruler};
@@ -141,8 +141,26 @@ impl Arena {
         game
     }
 
-    /// Plays a fight against enemies of a breed and a strength to its end.
+    /// The seed.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// Plays a fight against enemies of a breed and a strength to its end. The moves of the intruders are legal; tests
+    /// play many fights of all of them.
     pub fn fight(&self, breed: &Arc<Breed>, strength: u8) -> FightStats {
+        let stats = self.play(breed, strength);
+        let refused = stats.refused;
+        debug_assert!(refused.is_none(), "seed {}: {refused:?}", self.seed);
+        stats
+    }
+
+    /// The same. The error is a move of the intruder that the rules refuse.
+    pub fn try_fight(&self, breed: &Arc<Breed>, strength: u8) -> Result<FightStats, RefusedMove> {
+        self.play(breed, strength).checked()
+    }
+
+    fn play(&self, breed: &Arc<Breed>, strength: u8) -> FightStats {
         let mut fight = self.begin(breed, strength);
         while fight.step() {}
         fight.stats()

@@ -1,7 +1,7 @@
 //! A fight in an arena that is played turn by turn, and its figures.
 
 use crate::games::dungeon::players::Player;
-use crate::games::dungeon::rules::{Creature, Enemy, Event, Game, Status};
+use crate::games::dungeon::rules::{Creature, Enemy, Event, Game, Move, MoveError, Status};
 
 /// The largest number of turns of a fight.
 pub const MAX_TURNS: u32 = 150;
@@ -9,6 +9,18 @@ pub const MAX_TURNS: u32 = 150;
 const POST_DISTANCE: u16 = 4;
 /// The largest damage that counts, which is a full life and a potion.
 const MAX_COUNTED_DAMAGE: u32 = 36;
+
+/// A move of an intruder that the rules refuse, which is an error of the intruder. The fight ends with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("after {turns} turns the intruder made a move that the rules refuse: {made:?}: {why}")]
+pub struct RefusedMove {
+    /// The move.
+    pub made: Move,
+    /// The reason.
+    pub why: MoveError,
+    /// The number of turns before it.
+    pub turns: u32,
+}
 
 /// The figures of a fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,11 +45,16 @@ pub struct FightStats {
     pub kept_post: f64,
     /// The share of enemies' turns two steps away or more among those in which they noticed the intruder, 0 to 1.
     pub kept_distance: f64,
-    /// Whether the rules refused a move of the intruder, which is an error of the intruder.
-    pub refused: bool,
+    /// The move of the intruder that the rules refused; the figures of a fight with one are worth nothing.
+    pub refused: Option<RefusedMove>,
 }
 
 impl FightStats {
+    /// The same figures, unless the rules refused a move.
+    pub fn checked(self) -> Result<Self, RefusedMove> {
+        self.refused.map_or(Ok(self), Err)
+    }
+
     /// The points that enemies of every kind get, 0 to 220: for the intruder's death, for damage and for their own
     /// life.
     pub fn points(&self) -> f64 {
@@ -113,8 +130,12 @@ impl<P: Player> Fight<P> {
             fighter.was_seen = self.game.sees_enemy(number);
         }
         self.events.clear();
-        if self.game.apply(chosen_move, &mut self.events).is_err() {
-            self.stats.refused = true;
+        if let Err(why) = self.game.apply(chosen_move, &mut self.events) {
+            self.stats.refused = Some(RefusedMove {
+                made: chosen_move,
+                why,
+                turns: self.game.turns(),
+            });
             return false;
         }
         let events = std::mem::take(&mut self.events);
@@ -186,5 +207,39 @@ impl<P: Player> Fight<P> {
             kept_distance: share(self.distance_turns),
             ..self.stats
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arena::Arena;
+    use super::super::shipped::shipped_roster;
+    use super::*;
+    use crate::base::Seed;
+    use crate::games::dungeon::players::Ruler;
+
+    /// A player that only ever asks for a portal, and stands on none.
+    struct Faulty;
+
+    impl Player for Faulty {
+        fn choose(&mut self, _: &Game) -> Option<Move> {
+            Some(Move::Portal)
+        }
+    }
+
+    #[test]
+    fn a_fight_with_a_refused_move_gives_an_error_and_no_figures() {
+        let arena = Arena::new(Seed(1), Ruler::Careful);
+        let breed = &shipped_roster()[0];
+        let mut fight = Fight::new(arena.start(breed, breed.strength), Faulty);
+        assert!(!fight.step());
+        let refused = RefusedMove {
+            made: Move::Portal,
+            why: MoveError::NoPortal,
+            turns: 0,
+        };
+        assert_eq!(fight.stats().checked(), Err(refused));
+        assert!(refused.to_string().contains("Portal"), "{refused}");
+        assert!(arena.try_fight(breed, breed.strength).is_ok());
     }
 }

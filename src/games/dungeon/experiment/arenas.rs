@@ -7,6 +7,7 @@ use super::arenas_report;
 use crate::experiment::{Experiment, ExperimentError, Report, Say};
 use crate::games::dungeon::enemies::aim::{aim, score};
 use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::fight::{FightStats, RefusedMove};
 use crate::games::dungeon::enemies::hand_written;
 use crate::games::dungeon::enemies::shipped::shipped_roster;
 use crate::games::dungeon::rules::program::Program;
@@ -32,14 +33,36 @@ pub struct Bout {
     pub score: f64,
 }
 
+/// A fight that could not go on, because the rules refused a move of the intruder.
+#[derive(Debug, thiserror::Error)]
+#[error("in the arena with the seed {seed}, against {breed}: {why}")]
+struct FailedFight {
+    seed: Seed,
+    breed: Arc<Breed>,
+    why: RefusedMove,
+}
+
 impl Bout {
-    fn of(arena: &Arena, breed: &Arc<Breed>) -> Self {
-        let fight = arena.fight(breed, breed.strength);
-        Bout {
+    fn of(arena: &Arena, breed: &Arc<Breed>) -> Result<Self, ExperimentError> {
+        let fight = arena.try_fight(breed, breed.strength);
+        Bout::of_fight(fight, arena.seed(), breed)
+    }
+
+    /// The figures of a fight that has ended. A refused move is an error, and no fight with bad figures.
+    fn of_fight(
+        fight: Result<FightStats, RefusedMove>,
+        seed: Seed,
+        breed: &Arc<Breed>,
+    ) -> Result<Self, ExperimentError> {
+        let fight = fight.map_err(|why| {
+            let breed = Arc::clone(breed);
+            ExperimentError::failed(FailedFight { seed, breed, why })
+        })?;
+        Ok(Bout {
             aims: EnemyKind::ALL.map(|kind| aim(kind, &fight)),
             points: fight.points(),
             score: score(breed.kind, &fight),
-        }
+        })
     }
 }
 
@@ -65,15 +88,16 @@ impl ArenasExperiment {
         })
     }
 
-    fn bouts(&self, arena: &Arena, breed: &Arc<Breed>) -> Bouts {
-        let in_body = |program: &Program| {
-            let program = program.clone();
-            Bout::of(arena, &Arc::new(Breed { program, ..**breed }))
+    fn bouts(&self, arena: &Arena, breed: &Arc<Breed>) -> Result<Bouts, ExperimentError> {
+        let mut bouts = Bouts {
+            own: Bout::of(arena, breed)?,
+            ..Bouts::default()
         };
-        Bouts {
-            own: Bout::of(arena, breed),
-            by_hand: self.by_hand.each_ref().map(in_body),
+        for (bout, program) in bouts.by_hand.iter_mut().zip(&self.by_hand) {
+            let program = program.clone();
+            *bout = Bout::of(arena, &Arc::new(Breed { program, ..**breed }))?;
         }
+        Ok(bouts)
     }
 }
 
@@ -88,7 +112,7 @@ impl Experiment for ArenasExperiment {
     fn sample(&self, number: usize) -> Result<Vec<Bouts>, ExperimentError> {
         let arena = Arena::one_of_many(self.seed, number as u32);
         let roster = shipped_roster().iter();
-        Ok(roster.map(|breed| self.bouts(&arena, breed)).collect())
+        roster.map(|breed| self.bouts(&arena, breed)).collect()
     }
 
     fn report(&self, samples: &[&Vec<Bouts>], say: Say) -> Result<Report, ExperimentError> {
@@ -96,5 +120,30 @@ impl Experiment for ArenasExperiment {
             return Err(ExperimentError::TooFew(samples.len(), self.samples()));
         }
         Ok(arenas_report::report(shipped_roster(), samples, say))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::rules::{Move, MoveError};
+
+    #[test]
+    fn a_refused_move_of_an_intruder_is_an_error_that_names_the_seed() {
+        let refused = RefusedMove {
+            made: Move::Portal,
+            why: MoveError::NoPortal,
+            turns: 12,
+        };
+        let bout = Bout::of_fight(Err(refused), Seed(77), &shipped_roster()[0]);
+        let Err(ExperimentError::Failed(why)) = bout else {
+            panic!("it counts as a fight: {bout:?}");
+        };
+        for part in [
+            format!("the seed {}", Seed(77)),
+            "after 12 turns".to_owned(),
+        ] {
+            assert!(why.contains(&part), "{part} in {why}");
+        }
     }
 }

@@ -155,6 +155,13 @@ impl Game {
         (blows(most), blows(least))
     }
 
+    /// The least and the largest number of turns that these blows take.
+    pub fn turns_to_kill(&self, number: usize) -> (u8, u8) {
+        let (least, most) = self.blows_to_kill(number);
+        let turns = self.hero.weapon.turns();
+        (turns * least, turns * most)
+    }
+
     /// The chance, in percent, that the next blow of the hero kills an enemy. Every blow hits.
     pub fn chance_to_kill(&self, number: usize) -> u32 {
         let (life, weapon) = (self.enemies[number].life, self.hero.weapon);

@@ -46,6 +46,14 @@ impl Weapon {
         }
     }
 
+    /// The number of turns that a blow takes.
+    pub fn turns(self) -> u8 {
+        match self {
+            Weapon::Dagger | Weapon::Sword | Weapon::Axe | Weapon::Spear => 1,
+            Weapon::Mace => 2,
+        }
+    }
+
     /// The smallest and the largest damage of a blow.
     pub fn damage(self) -> (u8, u8) {
         match self {

@@ -94,7 +94,7 @@ impl Game {
             self.strike(step, events);
             let weapon = self.hero.weapon;
             return Ok(Cost {
-                turns: if weapon == Weapon::Mace { 2 } else { 1 },
+                turns: weapon.turns(),
                 noise: weapon.noise(),
             });
         }

@@ -4,13 +4,12 @@ use bevy::prelude::*;
 
 use super::messages::Tone;
 use super::turns::automatic_move;
-use super::{View, art, messages};
+use super::{View, messages};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::routes::Routes;
-use crate::games::dungeon::rules::{Creature, Event, Game, Move};
-use crate::shell::words::Words;
+use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Move};
 
 /// An action that the hero goes on with for many turns without further input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,28 +178,19 @@ fn obstacle_text_key(game: &Game, goes_on: impl Fn(&Game) -> bool) -> Option<&'s
 }
 
 /// Interrupts an auto-action if the turn needs the player's attention: an enemy came into sight or near, the hero was
-/// struck, an item found no room, or another dungeon began. The automatic player is never interrupted.
-pub(super) fn check_interrupts(world: &mut World, events: &[Event]) {
-    let game = &world.resource::<Table>().state().game;
-    let seen: Vec<usize> = game.visible_enemies().collect();
-    let seen_before = &world.resource::<View>().in_sight;
-    let new_enemy = seen.iter().find(|enemy| !seen_before.contains(enemy));
-    let new_kind = new_enemy.map(|enemy| game.enemies[*enemy].breed.kind);
-    let is_interrupted =
-        new_kind.is_some() || is_in_danger(game) || events.iter().any(needs_attention);
-    let mut view = world.resource_mut::<View>();
-    view.in_sight = seen;
-    if matches!(view.auto_action, None | Some(AutoAction::PlayItself)) {
-        return;
-    }
-    if is_interrupted {
-        view.auto_action = None;
-    }
-    if let Some(kind) = new_kind {
-        let name = world.resource::<Words>().get(art::name_of_kind(kind));
-        let phrase = ("dungeon.say.sees", Tone::Warning, vec![("enemy", name)]);
-        messages::log_message(world, phrase);
-    }
+/// struck, an item found no room, or another dungeon began. The automatic player is never interrupted. Returns the kind
+/// of the enemy that came into sight.
+pub(super) fn check_interrupts(world: &mut World, events: &[Event]) -> Option<EnemyKind> {
+    world.resource_scope(|world, mut view: Mut<View>| {
+        let descent = world.resource::<Table>().state();
+        let new_kind = view.sighted.note(descent);
+        let is_interrupted =
+            new_kind.is_some() || is_in_danger(&descent.game) || events.iter().any(needs_attention);
+        if is_interrupted && view.auto_action != Some(AutoAction::PlayItself) {
+            view.auto_action = None;
+        }
+        new_kind
+    })
 }
 
 /// Whether an event interrupts an auto-action.

@@ -1,5 +1,6 @@
 //! The bestiary: the body of each kind, and the figures of its shipped or custom program in fights in which it never
-//! trained. The fights are measured in the background.
+//! trained. Deeper dungeons have other programs, so the player chooses the dungeon. The fights are measured in the
+//! background.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -21,12 +22,15 @@ use crate::shell::creature::{full_name, sigil};
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::new_game;
+use crate::shell::table::setup_widgets::spawn_remark;
+use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row, square_picture};
+use crate::shell::theme::widget::{TextSize, bound_text, in_row, square_picture, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ShownDepth>();
     app.init_resource::<Bestiary>().add_systems(
         Update,
         measure_breeds.run_if(
@@ -76,14 +80,54 @@ impl Bestiary {
     }
 }
 
-/// The enemies of the game that is set up or played.
-fn breeds(world: &World) -> Vec<Arc<Breed>> {
-    let of = |setup: &Setup| for_strength(&setup.roster(), setup.strength_at(1));
-    match world.get_resource::<Table>() {
-        Some(table) if table.setup().arena => table.setup().custom_enemies.clone(),
-        Some(table) => of(table.setup()),
-        None => of(new_game::setup::<DungeonGame>(world)),
+/// The number of the dungeon whose enemies are shown, from 1.
+#[derive(Resource)]
+struct ShownDepth(u8);
+
+impl Default for ShownDepth {
+    fn default() -> Self {
+        ShownDepth(1)
     }
+}
+
+/// The number of the dungeon whose enemies are shown, and the setup of the new game. A setup with fewer dungeons shows
+/// its last one.
+fn shown_depth(world: &World) -> (u8, &Setup) {
+    let setup = new_game::setup::<DungeonGame>(world);
+    (world.resource::<ShownDepth>().0.min(setup.depths), setup)
+}
+
+/// The enemies whose figures are shown: that of an arena, or those of a dungeon of the game that is set up. A descent
+/// shows no figures.
+fn breeds(world: &World) -> Vec<Arc<Breed>> {
+    if *world.resource::<State<Screen>>().get() == Screen::Play {
+        let table = world.get_resource::<Table>();
+        let arena = table.filter(|table| table.setup().arena);
+        return arena.map_or(Vec::new(), |table| table.setup().custom_enemies.clone());
+    }
+    let (depth, setup) = shown_depth(world);
+    for_strength(&setup.roster(), setup.strength_at(depth))
+}
+
+/// Spawns the choice of the dungeon whose enemies are shown, with their strength.
+pub(super) fn spawn_depth(row: &mut ChildSpawnerCommands) {
+    let read = |world: &World| shown_depth(world).0.to_string();
+    stepper(row, read, |world, step| {
+        let (depth, setup) = shown_depth(world);
+        let depth = stepped(depth, step, 1..=setup.depths);
+        world.resource_mut::<ShownDepth>().0 = depth;
+    });
+    spawn_remark(row, |world: &World| {
+        let (depth, setup) = shown_depth(world);
+        let values = [
+            ("depth", depth.to_string()),
+            ("depths", setup.depths.to_string()),
+            ("strength", setup.strength_at(depth).to_string()),
+        ];
+        world
+            .resource::<Words>()
+            .fill("dungeon.bestiary.strength", &values)
+    });
 }
 
 /// Measures one breed after the other.

@@ -125,8 +125,8 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
         (false, false, false) if enemy.listens_to.is_some() => "dungeon.look.enemy_listens",
         (false, false, false) => "dungeon.look.enemy",
     };
-    let (least, most) = game.blows_to_kill(number);
-    let blows = match least == most {
+    let (least, most) = game.turns_to_kill(number);
+    let turns = match least == most {
         true => least.to_string(),
         false => format!("{least}-{most}"),
     };
@@ -134,14 +134,14 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
     let values = [
         ("enemy", words.get(art::name_of_kind(enemy.breed.kind))),
         ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
-        ("blows", blows),
+        ("turns", turns),
         ("chance", game.chance_to_kill(number).to_string()),
         ("wounds", worst.to_string()),
         ("hits", game.hero.life.div_ceil(worst).to_string()),
         ("act", words.get(foresight::phrase(game, number, act))),
     ];
     let adaptation = enemy.breed.adaptation.map(art::use_of_adaptation);
-    let keys = [key, "dungeon.look.blows", "dungeon.look.hits"];
+    let keys = [key, "dungeon.look.turns", "dungeon.look.hits"];
     let keys = keys
         .into_iter()
         .chain(adaptation)

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
+use super::sighted::{self, Sighted};
 use super::{View, art, family_words, look, themes};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::descent::{Descent, DescentError};
@@ -107,7 +108,7 @@ pub(super) fn rebuild_history(world: &mut World) {
     if let Some(greeting) = greeting {
         write(&mut log, words, 0, greeting);
     }
-    let mut events = Vec::new();
+    let (mut events, mut sighted) = (Vec::new(), Sighted::default());
     for chosen_move in table.moves() {
         events.clear();
         // These moves were all made before, so the rules accept them.
@@ -115,11 +116,13 @@ pub(super) fn rebuild_history(world: &mut World) {
             break;
         }
         let turn = descent.totals().turns;
-        for phrase in messages_of(&descent, words, &events) {
+        let in_sight = sighted.note(&descent);
+        for phrase in messages_of(&descent, words, &events, in_sight) {
             write(&mut log, words, turn, phrase);
         }
     }
-    world.resource_mut::<View>().log = log;
+    let mut view = world.resource_mut::<View>();
+    (view.log, view.sighted) = (log, sighted);
 }
 
 fn entry_message(descent: &Descent, words: &Words) -> Phrase {
@@ -175,16 +178,22 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
     log_message(world, (key, Tone::Plain, vec![]));
 }
 
-/// Writes the messages of the events of a turn.
-pub(super) fn log_events(world: &mut World, events: &[Event]) {
+/// Writes the messages of the events of a turn, in which an enemy of a kind may have come into sight.
+pub(super) fn log_events(world: &mut World, events: &[Event], in_sight: Option<EnemyKind>) {
     let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
-    for phrase in messages_of(descent, words, events) {
+    for phrase in messages_of(descent, words, events, in_sight) {
         log_message(world, phrase);
     }
 }
 
-/// The messages of the events of a turn. `descent` is the state after them.
-fn messages_of(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
+/// The messages of the events of a turn. `descent` is the state after them. An enemy that has come into sight is named
+/// before its acts, or after the dungeon that the hero has entered.
+fn messages_of(
+    descent: &Descent,
+    words: &Words,
+    events: &[Event],
+    in_sight: Option<EnemyKind>,
+) -> Vec<Phrase> {
     let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     // After a step that leads down, the map on which it was made is gone.
     let is_told =
@@ -193,6 +202,10 @@ fn messages_of(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase
     let mut messages: Vec<Phrase> = told
         .filter_map(|event| message_of(descent, words, *event))
         .collect();
+    if let Some(kind) = in_sight {
+        let at = if goes_down { messages.len() } else { 0 };
+        messages.insert(at, sighted::message(kind, words));
+    }
     messages.extend(birth_messages(descent, words, events));
     messages
 }

@@ -37,6 +37,7 @@ mod result;
 mod ripples;
 mod senses;
 mod setup_page;
+mod sighted;
 mod sounds;
 mod spoken;
 mod success_rate;
@@ -157,7 +158,7 @@ struct View {
     routes: Routes,
     player: Automatic,
     /// The enemies that were seen after the last turn.
-    in_sight: Vec<usize>,
+    sighted: sighted::Sighted,
     /// The next acts of the enemies.
     foresight: foresight::Foresight,
     /// The enemy whose senses are shown.
@@ -209,7 +210,6 @@ fn rebuild_dungeon(world: &mut World) {
     let (old, before) = (view.root.take(), view.built);
     view.built = now;
     view.eye = None;
-    view.in_sight.clear();
     view.senses = senses::ShownSenses::default();
     view.daylight = None;
     view.route.clear();

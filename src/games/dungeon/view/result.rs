@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{art, history};
 use crate::games::dungeon::custom_enemies::meet_in_dungeon;
-use crate::games::dungeon::descent::DescentStatus;
+use crate::games::dungeon::descent::{Descent, DescentStatus};
 use crate::games::dungeon::rules::Item;
 use crate::games::dungeon::{DungeonGame, Help, Table};
 use crate::session::Game;
@@ -107,13 +107,25 @@ pub(super) fn summary(world: &World) -> String {
             ("weapon", words.get(weapon)),
         ],
     );
-    match descent.game.killer() {
-        Some(enemy) => {
-            let killer = [("enemy", words.get(art::name_of_kind(enemy.breed.kind)))];
-            format!("{}\n{summary}", words.fill("dungeon.killed_by", &killer))
-        }
+    match end_of_hero(descent, words) {
+        Some(end) => format!("{end}\n{summary}"),
         None => summary,
     }
+}
+
+/// The text about what killed the hero; `None` if the hero lives.
+fn end_of_hero(descent: &Descent, words: &Words) -> Option<String> {
+    if descent.status() != DescentStatus::Dead {
+        return None;
+    }
+    Some(match descent.game.killer() {
+        Some(enemy) => {
+            let killer = [("enemy", words.get(art::name_of_kind(enemy.breed.kind)))];
+            words.fill("dungeon.killed_by", &killer)
+        }
+        // Whoever is killed by no enemy has died in a fire.
+        None => words.get("dungeon.killed_by_fire"),
+    })
 }
 
 /// The points, and the highest score in descents of the same setup. Fights in the arena are not counted.
@@ -145,4 +157,51 @@ fn results_text(world: &World) -> String {
     name.map_or(String::new(), |name| {
         tally_text::<DungeonGame>(world, &name)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::dungeon::enemies::hand_written::read_program;
+    use crate::games::dungeon::map::Cell;
+    use crate::games::dungeon::rules::{Breed, Consumable, Move};
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::{Pick, Seed};
+    use crate::shell::words::Language;
+
+    /// A descent whose hero has one point of life and a flask of fire, with an enemy beside them that only waits.
+    fn before_a_fire() -> Descent {
+        let setup: Setup = "d1f1r6s8e2c0l0".parse().expect("a setup");
+        let search = setup.spec.method.usual_parameters();
+        let descent = Descent::new(&setup, &search, Seed(1), Pick::Best);
+        let mut descent = descent.expect("a dungeon");
+        let game = &mut descent.game;
+        (game.hero.life, game.hero.belt) = (1, vec![Consumable::Fire]);
+        let (map, hero) = (&game.dungeon().layout.map, game.hero.at);
+        let beside = Cell::STEPS.into_iter().map(|step| hero.step(step));
+        let mut beside = beside.filter(|cell| map.is_walkable(hero, *cell));
+        let at = beside.next().expect("a cell beside the hero");
+        game.enemies.truncate(1);
+        let enemy = &mut game.enemies[0];
+        enemy.at = at;
+        enemy.breed = Arc::new(Breed {
+            program: read_program("wait", "wait").expect("a program"),
+            ..(*enemy.breed).clone()
+        });
+        descent
+    }
+
+    #[test]
+    fn a_hero_who_dies_in_a_fire_was_killed_by_it() {
+        let words = Words::of(Language::English);
+        let mut descent = before_a_fire();
+        assert_eq!(end_of_hero(&descent, &words), None);
+        let thrown = descent.make(Move::Belt(0), &mut Vec::new());
+        thrown.expect("there is somebody to throw it at");
+        assert_eq!(descent.status(), DescentStatus::Dead);
+        let end = end_of_hero(&descent, &words);
+        assert_eq!(end.as_deref(), Some("Killed by fire."));
+    }
 }

@@ -69,8 +69,10 @@ pub(super) fn spawn_setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
     });
 }
 
-/// Spawns a row for each kind of enemy.
+/// Spawns the row that chooses a dungeon, and a row for each kind of enemy there.
 fn spawn_bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let name = "dungeon.bestiary.depth";
+    spawn_row_on(page, Page::Bestiary, name, bestiary::spawn_depth);
     for kind in EnemyKind::ALL {
         spawn_row_on(page, Page::Bestiary, art::name_of_kind(kind), |row| {
             bestiary::spawn_entry(row, sprites, kind);

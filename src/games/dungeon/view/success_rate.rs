@@ -1,4 +1,4 @@
-//! The measurement of the success rates with which three automatic players complete the descent of the new game, each
+//! The measurement of the success rates with which four automatic players complete the descent of the new game, each
 //! time with other luck. They play in the background while the setup page is open.
 
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The players, who take turns.
-const PLAYERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
+const PLAYERS: [Ruler; 4] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking, Ruler::Thrower];
 /// The number of times that each player plays the descent.
 const PLAYS: u32 = 50;
 /// The number of plays of a player from which its rate is told. Fewer plays say little.
@@ -183,7 +183,7 @@ pub(super) fn text(world: &World) -> String {
 }
 
 /// The names of the players among the values of a text, in the order of [`PLAYERS`].
-const NAMES: [&str; PLAYERS.len()] = ["careful", "bold", "sneaking"];
+const NAMES: [&str; PLAYERS.len()] = ["careful", "bold", "sneaking", "thrower"];
 
 impl SuccessRate {
     /// The measured rates in words.
@@ -258,7 +258,7 @@ mod tests {
         let words = Words::of(Language::English);
         let shown = rate.measured(&words);
         let mut rest = shown.as_str();
-        let names = ["careful player", "bold", "sneaking"];
+        let names = ["careful player", "bold", "sneaking", "throwing"];
         for ((tally, ruler), name) in rate.tallies.iter().zip(PLAYERS).zip(names) {
             let comes_through = |luck: &u64| {
                 let other = start.with_luck(LUCK.child(*luck)).expect("a descent");
@@ -287,12 +287,12 @@ mod tests {
             let through: f64 = rates.iter().map(|stage| stage[ruler as usize]).product();
             format!("{:.0}", 100.0 * through)
         };
-        let [careful, bold, sneaking] = PLAYERS.map(percent);
+        let [careful, bold, sneaking, thrower] = PLAYERS.map(percent);
         assert_eq!(
             rate.expected(&Words::of(Language::English)),
             format!(
-                "Usual chance to come through: careful player {careful}%, bold {bold}%, sneaking {sneaking}%. This \
-                 descent is being tried out, 0 of 30 times so far."
+                "Usual chance to come through: careful player {careful}%, bold {bold}%, sneaking {sneaking}%, throwing \
+                 {thrower}%. This descent is being tried out, 0 of 40 times so far."
             )
         );
     }

@@ -209,9 +209,8 @@ impl TableGame for DungeonGame {
             // The map has moved, so another cell may lie under the mouse.
             (view.pointed, view.route) = (None, Vec::new());
         }
-        // An enemy that comes into sight is named before its acts.
-        auto_actions::check_interrupts(world, &events);
-        messages::log_events(world, &events);
+        let in_sight = auto_actions::check_interrupts(world, &events);
+        messages::log_events(world, &events, in_sight);
         heirs::show_events(world, &events);
         actors::show_events(world, &events);
         sounds::show_events(world, &events);
