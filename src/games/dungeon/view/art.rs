@@ -153,7 +153,7 @@ pub(super) fn of_armour(armour: Armour) -> &'static str {
 }
 
 /// The key of the phrase about the effect of an item, which is short enough for a line of the panel.
-pub(super) fn effect_of_item(item: Item) -> &'static str {
+pub(super) fn use_of_item(item: Item) -> &'static str {
     match item {
         Item::Consumable(thing) => [
             "dungeon.use.potion",
@@ -180,7 +180,7 @@ pub(super) fn effect_of_item(item: Item) -> &'static str {
 /// The key of the phrase that says all that an item does.
 pub(super) fn effect_of_item(item: Item) -> &'static str {
     match item {
-        Item::Consumable(_) => effect_of_item(item),
+        Item::Consumable(_) => use_of_item(item),
         Item::Weapon(weapon) => [
             "dungeon.use.dagger.what",
             "dungeon.use.sword.what",

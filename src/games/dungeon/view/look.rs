@@ -1,5 +1,6 @@
 //! Descriptions of the cell that the player points at, and of the thing that the player chooses.
 
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::map::{PANEL, dots_of_portal};
@@ -52,6 +53,10 @@ fn of_item(words: &Words, item: Item) -> String {
     format!("{name}: {}", words.get(art::effect_of_item(item)))
 }
 
+/// The place of the weapon or the armour that the hero has in use.
+#[derive(Component)]
+pub(super) struct ThingInUse(pub(super) Picture);
+
 /// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
 pub(super) fn place_text(world: &World, which: Picture) -> String {
     let words = world.resource::<Words>();
@@ -88,7 +93,14 @@ fn counted_item(words: &Words, item: Item, count: usize) -> String {
     }
 }
 
-/// The description of the thing that the player chooses, or of the cell that the player points at.
+fn thing_in_use_under_pointer(world: &World, game: &Game) -> Option<Item> {
+    let mut places = world.try_query::<(&ThingInUse, &Hovered)>()?;
+    let mut places = places.iter(world);
+    let (place, _) = places.find(|(_, hovered)| hovered.get())?;
+    place.0.item(game)
+}
+
+/// The description of the thing that the player chooses or points at, or of the cell that the player points at.
 pub(super) fn pointed_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -96,6 +108,9 @@ pub(super) fn pointed_text(world: &World) -> String {
     let (game, words) = (&table.state().game, world.resource::<Words>());
     if let Some(chosen) = picking::chosen_thing(world) {
         return place_text(world, chosen);
+    }
+    if let Some(item) = thing_in_use_under_pointer(world, game) {
+        return of_item(words, item);
     }
     let view = world.resource::<View>();
     let Some(cell) = view.pointed else {

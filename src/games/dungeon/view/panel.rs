@@ -246,14 +246,14 @@ fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             height: px(34),
             ..default()
         };
-        let place = (node, Hovered::default(), look::ItemSlot(which));
+        let place = (node, Hovered::default(), look::ThingInUse(which));
         top.spawn(place).with_children(|row| {
             spawn_picture(row, sprites, which, 32.0);
             in_column(row, 1.0, |column| {
                 let name = said(item, art::name_of_item);
                 let name = move |world: &World| capitalised(&name.value(world));
                 column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
-                let what = said(item, art::effect_of_item);
+                let what = said(item, art::use_of_item);
                 column.spawn(bound_text(TextSize::Small, palette::MIST, what));
             });
         });
