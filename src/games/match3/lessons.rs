@@ -1,14 +1,16 @@
-//! The lessons: match the colour of the goal, break shells by matches beside them, and make power pieces. Their shells
-//! and their blocks have evolved; `evolvarium generate lesson --game match3` evolves them again.
+//! The lessons: match the colour of the goal, break shells by matches beside them, make power pieces, and bring two of
+//! them together. Their shells, their blocks and the places of these pieces have evolved; `evolvarium generate lesson --game match3` evolves them again.
 
 use super::level::{Level, Setup};
-use super::rules::{Cell, Cells, Colour, Game, Goal, Kind, Match3, Size, Status, Swap};
+use super::rules::{
+    Board, Cell, Cells, Colour, Game, Goal, Kind, Match3, Power, Size, Status, Swap,
+};
 use crate::base::{Purpose, Seed};
 use crate::session::lesson::lesson_words;
 use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
 
 /// The lessons, the first one first.
-pub const LESSONS: [Lesson<Match3>; 3] = [
+pub const LESSONS: [Lesson<Match3>; 4] = [
     Lesson {
         words: lesson_words!("match3.lesson.match"),
         seed: Seed(1),
@@ -49,6 +51,20 @@ pub const LESSONS: [Lesson<Match3>; 3] = [
         moves: usize::MAX,
         shows_move: false,
         player: |knows| player_with_ideas(swaps, &[has_power], knows),
+        reply: |_| None,
+    },
+    Lesson {
+        words: lesson_words!("match3.lesson.together"),
+        seed: Seed(1),
+        genome: LessonGenome::of(
+            "000000000000000000000000000000000000000000000000000000000000000000000000000000",
+        ),
+        setup: |genes| small_level(genes, 0, Goal::Score(300), 2, true),
+        begin: deal_with_pairs,
+        goal: LessonGoal::Reach(is_won),
+        moves: usize::MAX,
+        shows_move: false,
+        player: |knows| player_with_ideas(swaps, &[brings_together], knows),
         reply: |_| None,
     },
 ];
@@ -96,9 +112,41 @@ fn deal(game: Game, genes: &mut GeneReader, _: Seed) -> Result<Game, String> {
     if board.swaps().is_empty() {
         return Err("no swap makes a match".into());
     }
+    Ok(on_board(&game, board, genes))
+}
+
+/// The same level on another board. The blocks that come later are drawn from the lesson's seed.
+fn on_board(game: &Game, board: Board, genes: &GeneReader) -> Game {
     let (goals, limit) = (*game.goals(), game.moves_left().unwrap_or(0));
     let later = genes.seed().stream(Purpose::Play);
-    Ok(Game::resume(board, goals, limit, later))
+    Game::resume(board, goals, limit, later)
+}
+
+/// The number of pairs of power pieces from the beginning.
+const PAIRS: usize = 2;
+
+/// Deals the blocks, and makes power pieces of some neighbours: the one clears its row, the other its column. A gene
+/// chooses each pair.
+fn deal_with_pairs(game: Game, genes: &mut GeneReader, luck: Seed) -> Result<Game, String> {
+    let game = deal(game, genes, luck)?;
+    let mut board = game.board().clone();
+    let cells: Vec<Cell> = board.size().cells().collect();
+    let beside = |one: Cell| {
+        let later = cells.iter().filter(move |other| one < **other);
+        later.filter_map(move |other| Swap::new(one, *other))
+    };
+    let neighbours: Vec<Swap> = cells.iter().flat_map(|one| beside(*one)).collect();
+    for _ in 0..PAIRS {
+        let is_free = |pair: Swap| {
+            let powers = [pair.a(), pair.b()].map(|cell| board.power(cell));
+            powers == [None, None]
+        };
+        let pair = genes.choose(&neighbours, is_free);
+        let pair = pair.ok_or("there is no room for the power pieces")?;
+        board.set_power(pair.a(), Power::Across);
+        board.set_power(pair.b(), Power::Down);
+    }
+    Ok(on_board(&game, board, genes))
 }
 
 /// The swaps that make a match.
@@ -141,4 +189,12 @@ fn has_power(game: &Game, swap: &Swap) -> u32 {
     let lines = board.matches_of(*swap);
     let makes = lines.iter().any(|(_, cells)| cells.len() > 3);
     2 * blast + u32::from(makes)
+}
+
+/// The number of cells that a swap takes by bringing two power pieces together.
+fn brings_together(game: &Game, swap: &Swap) -> u32 {
+    let board = game.board();
+    let is_combination = board.is_combination(*swap);
+    let blast = is_combination.then(|| board.first_blast(*swap, Cells::default()));
+    blast.map_or(0, |cells| cells.len())
 }
