@@ -21,7 +21,8 @@ pub(super) fn report(roster: &Roster, samples: &[&Vec<Bouts>], say: Say) -> Repo
     };
     let values = [("arenas", samples.len().to_string())];
     report.say(say("dungeon.experiment.arenas.about", &values));
-    report.table(table(&rows, say));
+    report.table(table_of_aims(&rows, say));
+    report.table(table_of_points(&rows, say));
     let aims = [
         "dungeon.experiment.arenas.aims.all",
         "dungeon.experiment.arenas.aims.not",
@@ -41,14 +42,11 @@ const SIMPLEST: usize = 2;
 /// The figures of a breed.
 struct Row {
     breed: Arc<Breed>,
-    /// The degree to which it reaches the aim of its kind.
-    aim: Mean,
-    /// The kind of the same strength that reaches that aim best beside it, and its degree; `None` if no other reaches it
-    /// at all.
-    rival: Option<(EnemyKind, f64)>,
-    /// The difference to that kind.
+    /// The degree to which it reaches the aim of each kind, in the order of [`EnemyKind::ALL`].
+    aims: [Mean; 4],
+    /// The difference, at the aim of its own kind, to the kind of the same strength that reaches it best beside it.
     ahead: Mean,
-    /// The degree to which the simplest program reaches that aim in its body.
+    /// The degree to which the simplest program reaches the aim of its kind in its body.
     aim_of_simplest: f64,
     /// The difference to the simplest program, which is what its program adds to its body.
     added: Mean,
@@ -69,13 +67,11 @@ impl Row {
         });
         let others = others.map(|other| (other, mean(&|arena| arena[other].own.aims[aim]).value));
         let best = others.max_by(|one, other| one.1.total_cmp(&other.1));
-        let best = best.filter(|(_, value)| *value > 0.0);
         let above =
             |by_hand: usize| mean(&|arena| arena[at].own.score - arena[at].by_hand[by_hand].score);
         let [fighter, survivor] = [above(0), above(1)];
         Row {
-            aim: mean(&|arena| arena[at].own.aims[aim]),
-            rival: best.map(|(other, value)| (roster[other].kind, value)),
+            aims: std::array::from_fn(|aim| mean(&|arena| arena[at].own.aims[aim])),
             ahead: mean(&|arena| {
                 let rival = best.map_or(0.0, |(other, _)| arena[other].own.aims[aim]);
                 arena[at].own.aims[aim] - rival
@@ -102,19 +98,18 @@ impl Row {
         format!("{kind} {}", self.breed.strength)
     }
 
-    fn cells(&self, say: Say) -> Vec<String> {
-        let rival = match self.rival {
-            Some((kind, aim)) => format!("{} {aim:.1}", say(name_of_kind(kind), &[])),
-            None => say("dungeon.experiment.arenas.no_kind", &[]),
-        };
+    fn cells_of_aims(&self, say: Say) -> Vec<String> {
+        let simplest = format!("{:.1}", self.aim_of_simplest);
+        let others = [self.ahead.to_string(), simplest, self.added.to_string()];
+        let aims = self.aims.map(unsigned).into_iter();
+        let cells = std::iter::once(self.name(say)).chain(aims).chain(others);
+        cells.collect()
+    }
+
+    fn cells_of_points(&self, say: Say) -> Vec<String> {
         let [fighter, survivor, simplest] = self.by_hand.map(|points| format!("{points:.1}"));
         vec![
             self.name(say),
-            unsigned(self.aim),
-            rival,
-            self.ahead.to_string(),
-            format!("{:.1}", self.aim_of_simplest),
-            self.added.to_string(),
             unsigned(self.points),
             fighter,
             survivor,
@@ -135,14 +130,27 @@ fn unsigned(mean: Mean) -> String {
     format!("{:.1} ± {:.1}", mean.value, mean.error)
 }
 
-fn table(rows: &[Row], say: Say) -> Table {
-    let keys = [
-        "dungeon.experiment.arenas.enemy",
-        "dungeon.experiment.arenas.aim",
-        "dungeon.experiment.arenas.rival",
+/// The degrees to which each enemy reaches the aim of each kind, and how far it is ahead at its own.
+fn table_of_aims(rows: &[Row], say: Say) -> Table {
+    let name = |kind: EnemyKind| say(name_of_kind(kind), &[]);
+    let aim = |kind| say("dungeon.experiment.arenas.aim", &[("kind", name(kind))]);
+    let others = [
         "dungeon.experiment.arenas.ahead",
         "dungeon.experiment.arenas.aim_of_simplest",
         "dungeon.experiment.arenas.added",
+    ];
+    let enemy = say("dungeon.experiment.arenas.enemy", &[]);
+    let head = std::iter::once(enemy).chain(EnemyKind::ALL.map(aim));
+    Table {
+        head: head.chain(others.map(|key| say(key, &[]))).collect(),
+        rows: rows.iter().map(|row| row.cells_of_aims(say)).collect(),
+    }
+}
+
+/// The points of each enemy, beside those of programs written by hand in its body.
+fn table_of_points(rows: &[Row], say: Say) -> Table {
+    let keys = [
+        "dungeon.experiment.arenas.enemy",
         "dungeon.experiment.arenas.points",
         "dungeon.experiment.arenas.fighter",
         "dungeon.experiment.arenas.survivor",
@@ -152,7 +160,7 @@ fn table(rows: &[Row], say: Say) -> Table {
     ];
     Table {
         head: keys.map(|key| say(key, &[])).to_vec(),
-        rows: rows.iter().map(|row| row.cells(say)).collect(),
+        rows: rows.iter().map(|row| row.cells_of_points(say)).collect(),
     }
 }
 
@@ -264,14 +272,13 @@ mod tests {
         let (roster, samples) = (roster(), samples());
         let samples: Vec<&Vec<Bouts>> = samples.iter().collect();
         let hunter = Row::of(&roster, 0, &samples);
-        assert_eq!(hunter.rival, Some((EnemyKind::Guard, 10.0)));
-        assert_eq!((hunter.aim.value, hunter.aim.error), (40.0, 20.0));
+        assert_eq!((hunter.aims[0].value, hunter.aims[0].error), (40.0, 20.0));
         assert_eq!((hunter.ahead.value, hunter.ahead.error), (30.0, 20.0));
         assert_eq!(hunter.aim_of_simplest, 25.0);
         assert_eq!((hunter.added.value, hunter.added.error), (15.0, 20.0));
         assert_eq!((hunter.above.value, hunter.above.error), (6.0, 0.0));
         let guard = Row::of(&roster, 1, &samples);
-        assert_eq!(guard.rival, None);
+        assert_eq!((guard.aims[0].value, guard.aims[1].value), (10.0, 90.0));
         assert_eq!((guard.ahead.value, guard.above.value), (90.0, 1.0));
         assert_eq!((guard.aim_of_simplest, guard.added.value), (60.0, 30.0));
     }
