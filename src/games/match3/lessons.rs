@@ -57,7 +57,7 @@ pub const LESSONS: [Lesson<Match3>; 4] = [
         words: lesson_words!("match3.lesson.together"),
         seed: Seed(1),
         genome: LessonGenome::of(
-            "000000000000000000000000000000000000000000000000000000000000000000000000000000",
+            "c6523511c72d053505ef0d5656d41c83479cdc8d8e5b21ce525192035f75d360a2260cf1ae065d",
         ),
         setup: |genes| small_level(genes, 0, Goal::Score(300), 2, true),
         begin: deal_with_pairs,
