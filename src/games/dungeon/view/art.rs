@@ -31,9 +31,8 @@ pub(super) fn add(sprites: &mut Sprites) {
         }
     }
     // This sprite is stretched over the whole map.
-    for source in sprite_sources!("dungeon": "low_life") {
-        sprites.add_sized(source, 512);
-    }
+    let [low_life] = sprite_sources!("dungeon": "low_life");
+    sprites.add_sized(low_life, 512);
 }
 
 /// The sign of an act.
