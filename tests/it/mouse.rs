@@ -195,7 +195,7 @@ fn a_game_of_hexxagon_is_played_with_the_mouse_alone() {
         let [from, to] = ends.map(|place| pixel_of_cell(&mut app, place));
         let before = table::<Hexxagon>(&app).moves().len();
         // Every other move is a drag.
-        if before % 2 == 0 {
+        if before.is_multiple_of(2) {
             click(&mut app, from);
             click(&mut app, to);
         } else {
@@ -241,7 +241,7 @@ fn a_level_of_match_3_is_played_with_the_mouse_alone() {
         );
         let [from, to] = [swap.a(), swap.b()].map(|cell| pixel_of_block(&mut app, cell));
         // Every other swap is a drag.
-        if before % 2 == 0 {
+        if before.is_multiple_of(2) {
             click(&mut app, from);
             click(&mut app, to);
         } else {
