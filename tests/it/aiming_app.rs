@@ -118,7 +118,7 @@ fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_m
     assert!(is_said(app.world_mut(), "2.8 / 8"));
     assert!(is_said(
         app.world_mut(),
-        "plays 8 of 10 moves as level 3, the others as level 2"
+        "Plays 8 of 10 moves as level 3, the others as level 2"
     ));
     press_text(&mut app, "Play");
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
@@ -193,7 +193,7 @@ fn the_dungeon_suggests_how_far_the_descent_leads() {
         let taken = &app.world().resource::<NewGame<DungeonGame>>().setup;
         assert_eq!(*taken, wanted);
         let rate = expected::<DungeonGame>(&app);
-        assert!((rate - 0.6).abs() < 0.06, "{name}: {rate}");
+        assert!((rate - 0.6).abs() < 0.08, "{name}: {rate}");
     }
     // What was taken is begun, and a result in it will teach something.
     press_text(&mut app, "Evolve and play");

@@ -4,13 +4,12 @@
 use bevy::prelude::*;
 use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
-use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::{Family, Heirs};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::rules::program::TreeKind;
 use evolvarium::games::dungeon::setup::Setup;
-use evolvarium::generation::{Pick, Seed};
+use evolvarium::generation::{EvolutionParameters, Pick, Seed};
 
 use crate::dungeon_app::{game, table};
 use crate::fitting::is_shown;
@@ -23,7 +22,12 @@ const SETUP: &str = "d2f2r8s9e3c1l0h2";
 /// child has another program than its parent.
 fn way_down(seed: u64) -> Option<Vec<Move>> {
     let setup: Setup = SETUP.parse().expect("a setup");
-    let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
+    let descent = Descent::new(
+        &setup,
+        &EvolutionParameters::default(),
+        Seed(seed),
+        Pick::Best,
+    );
     let mut descent = descent.expect("a dungeon");
     let (mut player, mut moves) = (Ruler::Careful.player(), Vec::new());
     while descent.status() == DescentStatus::Descending && descent.depth() == 1 {

@@ -11,7 +11,7 @@ use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
-use crate::shell::theme::large::{FitsWindowWhenLarge, KeepsHeightWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::{FitsWindowWhenLarge, KeepsSizeWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page_with, whole_page};
 use crate::shell::theme::widget::{
@@ -67,7 +67,7 @@ fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
         ..stack(FlexDirection::Column, 8.0)
     };
     for page in [Page::Settings, Page::Results, Page::Experiments] {
-        root.spawn((panel(place.clone()), on_page(page), KeepsHeightWhenLarge))
+        root.spawn((panel(place.clone()), on_page(page), KeepsSizeWhenLarge))
             .with_children(|content| match page {
                 Page::Settings => settings_page::spawn(content),
                 Page::Results => results_page::spawn(content),

@@ -12,7 +12,7 @@ use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
-use crate::shell::theme::large::{FillsLineWhenLarge, KeepsHeightWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::{FillsLineWhenLarge, KeepsSizeWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, spoken_name, square,
@@ -41,7 +41,7 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
     };
     let seen = (
         VisibleWhen::new(|world| page(world).is_some()),
-        KeepsHeightWhenLarge,
+        KeepsSizeWhenLarge,
     );
     root.spawn((panel(node), seen)).with_children(|column| {
         spawn_heading(column);

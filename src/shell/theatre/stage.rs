@@ -20,7 +20,7 @@ use crate::generation::pools::take_result;
 use crate::generation::run::StopReason;
 use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
-use crate::shell::theme::large::{KeepsHeightWhenLarge, StacksWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::paint::replace_image;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page;
@@ -80,7 +80,7 @@ fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         ..stack(FlexDirection::Row, GAP)
     };
     let seen = VisibleWhen::new(|world| !world.resource::<Show>().reading.has_family_page());
-    root.spawn((stage, seen, StacksWhenLarge, KeepsHeightWhenLarge))
+    root.spawn((stage, seen, StacksWhenLarge, KeepsSizeWhenLarge))
         .with_children(|row| {
             spawn_populations(row, images);
             spawn_grid_panel(row, images);

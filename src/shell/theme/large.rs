@@ -13,7 +13,7 @@ pub(super) fn plugin(app: &mut App) {
             wrap_rows,
             stack_columns,
             reverse_columns,
-            keep_heights,
+            keep_sizes,
             fit_pages,
             fill_lines,
             turn_grids,
@@ -36,9 +36,10 @@ pub struct StacksWhenLarge;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct ReversesWhenLarge;
 
-/// Keeps a node as high as its content where texts are larger than usual. At the usual size it can shrink.
+/// Keeps a part of a column as high as its content, and a part of a row as wide, where texts are larger than usual. At the
+/// usual size it can shrink.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub struct KeepsHeightWhenLarge;
+pub struct KeepsSizeWhenLarge;
 
 /// Lets a page be as wide as the window and as high as its content where texts are larger than usual, so that it scrolls
 /// down and not sideways. At the usual size it is as large as the window, and at least as large as the one for which it
@@ -97,7 +98,7 @@ fn reverse_columns(
     }
 }
 
-fn keep_heights(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsHeightWhenLarge>>) {
+fn keep_sizes(settings: Res<Settings>, mut nodes: Query<&mut Node, With<KeepsSizeWhenLarge>>) {
     let wanted = if settings.has_large_text() { 0.0 } else { 1.0 };
     for node in &mut nodes {
         let mut field = node.map_unchanged(|node| &mut node.flex_shrink);

@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::bind::whole_words;
+use super::large::KeepsSizeWhenLarge;
 use super::palette;
 use super::scroll::wide_part;
 use super::widget::{TextSize, text_font};
@@ -32,7 +33,8 @@ pub fn words_node(words: String, colour: Color) -> impl Bundle {
     )
 }
 
-/// Spawns a table whose columns are as wide as their content asks for. It scrolls sideways if it is wider than the area.
+/// Spawns a table whose columns are as wide as their content asks for. It scrolls sideways if it is wider than the area;
+/// at the usual size of texts its cells get further lines first.
 fn spawn_table(area: &mut ChildSpawnerCommands, table: &Table) {
     let grid = Node {
         display: Display::Grid,
@@ -43,7 +45,7 @@ fn spawn_table(area: &mut ChildSpawnerCommands, table: &Table) {
         ..default()
     };
     wide_part(area, |area| {
-        area.spawn((Name::new("Table"), grid))
+        area.spawn((Name::new("Table"), grid, KeepsSizeWhenLarge))
             .with_children(|grid| fill_table(grid, table));
     });
 }

@@ -7,9 +7,8 @@ use evolvarium::shell::screen::Menu;
 use super::{FEWEST, is_shown, place_of, with_window};
 use crate::harness::start;
 
-/// The distance of the letters of each text on a result from the middle of its node, and the place of that middle, both
-/// across and in pixels.
-fn middles_of_letters(app: &mut App) -> Vec<(String, f32, f32)> {
+/// The distance of the letters of each text on a result from the middle of its node across, and that middle, in pixels.
+fn middles_of_letters(app: &mut App) -> Vec<(String, f32, Vec2)> {
     let world = app.world_mut();
     let mut texts = world.query::<(Entity, &Text, &TextLayoutInfo, &ComputedNode)>();
     let all: Vec<_> = texts
@@ -33,7 +32,7 @@ fn middles_of_letters(app: &mut App) -> Vec<(String, f32, f32)> {
     };
     let seen = all.into_iter().filter_map(|(entity, text, off)| {
         let is_seen = is_shown(world, entity) && is_of_result(entity);
-        let middle = place_of(world, entity).filter(|_| is_seen)?.center().x;
+        let middle = place_of(world, entity).filter(|_| is_seen)?.center();
         Some((text, off, middle))
     });
     seen.collect()
@@ -58,12 +57,19 @@ fn the_texts_of_a_result_stand_in_its_middle() {
         (0..5).for_each(|_| app.update());
         let texts = middles_of_letters(&mut app);
         assert!(texts.len() > FEWEST, "{id}: {texts:?}");
-        let (_, _, middle) = texts[0];
+        let (_, _, first) = texts[0];
         for (text, off, at) in &texts {
-            let is_centred = off.abs() < LETTER && (at - middle).abs() < 2.0;
+            // Texts beside each other stand in the middle together.
+            let beside = texts.iter().map(|(_, _, other)| other);
+            let beside: Vec<f32> = beside
+                .filter(|other| (other.y - at.y).abs() < 2.0)
+                .map(|other| other.x)
+                .collect();
+            let middle = beside.iter().sum::<f32>() / beside.len() as f32;
+            let is_centred = off.abs() < LETTER && (middle - first.x).abs() < 2.0;
             assert!(
                 is_centred,
-                "{id}: {text:?} is off by {off}, at {at}, {middle}"
+                "{id}: {text:?} is off by {off}, at {at}, the first one at {first}"
             );
         }
     }

@@ -31,6 +31,7 @@ pub(super) const ENEMY: Tint = Tint::Player(0);
 /// The colours of letters: on coloured shapes, and on dark ones.
 const INK: Tint = Tint::Stone;
 const LIGHT_INK: Tint = Tint::Player(1);
+const DARK_INK: Tint = Tint::Fixed(0x05, 0x0D, 0x10);
 
 /// The first key of the rims of special rooms.
 pub(super) const RIM_KEYS: u16 = 4_200;
@@ -174,11 +175,17 @@ impl Signs<'_> {
 
     /// The colour of letters that can be read on the room.
     fn ink(&self) -> Tint {
-        if self.tint == DISCARDED {
-            LIGHT_INK
-        } else {
-            INK
-        }
+        ink_on(self.tint)
+    }
+}
+
+/// The colour of letters that can be read on a room of this colour. The green of the start is bright in every theme, the
+/// other colours are dark in the light theme.
+fn ink_on(room: Tint) -> Tint {
+    match room {
+        DISCARDED => LIGHT_INK,
+        START => DARK_INK,
+        _ => INK,
     }
 }
 
@@ -245,7 +252,7 @@ fn signs_of_area<'a>(
         counts: [(COUNT_PITCH, 0.0); 2],
         // The background covers inner walls, on which letters could not be read.
         ground: Some((Form::Tile, tint)),
-        count_ink: INK,
+        count_ink: ink_on(tint),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::large::{KeepsHeightWhenLarge, StacksWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::sprites::Sprites;
@@ -162,7 +162,7 @@ fn spawn_card(mut commands: Commands) {
                     row,
                     Families::default(),
                     StacksWhenLarge,
-                    KeepsHeightWhenLarge,
+                    KeepsSizeWhenLarge,
                 ));
             });
         });

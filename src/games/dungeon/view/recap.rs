@@ -24,7 +24,7 @@ use crate::shell::notice;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
-use crate::shell::theme::large::{KeepsHeightWhenLarge, StacksWhenLarge};
+use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -138,7 +138,7 @@ pub(super) fn spawn_recap(card: &mut ChildSpawnerCommands, world: &World) {
         align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, 22.0)
     };
-    card.spawn((columns, StacksWhenLarge, KeepsHeightWhenLarge))
+    card.spawn((columns, StacksWhenLarge, KeepsSizeWhenLarge))
         .with_children(|row| {
             row.spawn((
                 Name::new("Map of the descent"),

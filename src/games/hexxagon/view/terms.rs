@@ -31,7 +31,7 @@ struct Bar {
 
 /// Width of the bars in interface pixels, from the largest negative product to the largest positive one.
 const BAR_WIDTH: f32 = 84.0;
-/// Height of a row in interface pixels.
+/// Height of a row in interface pixels. A row whose name has several lines is higher.
 const ROW: f32 = 20.0;
 
 /// Spawns a table with a row for each term and one for the sum.
@@ -56,7 +56,8 @@ pub(super) fn spawn(
 
 fn row() -> Node {
     Node {
-        height: px(ROW),
+        min_height: px(ROW),
+        flex_shrink: 0.0,
         align_items: AlignItems::Center,
         column_gap: px(8),
         ..default()
