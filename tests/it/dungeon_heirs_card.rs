@@ -79,7 +79,7 @@ fn texts_in_pieces(app: &mut App) -> Vec<InPieces> {
             let span = world.get::<TextSpan>(child)?;
             Some((span.0.clone(), world.get::<TextColor>(child)?.0))
         });
-        spans.filter(|(text, _)| text.trim() != "").collect()
+        spans.filter(|(text, _)| !text.is_empty()).collect()
     };
     let texts = shown.map(|(_, text, children)| (written(text), pieces(children)));
     texts.filter(|(_, pieces)| !pieces.is_empty()).collect()

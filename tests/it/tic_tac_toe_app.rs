@@ -6,9 +6,9 @@ use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Side, Status, TicTacToe};
 use evolvarium::session::statistics::Statistics;
-use evolvarium::session::{Ending, Folders, Game as _, ReplayFile, Table};
+use evolvarium::session::{Ending, Folders, Game as _, Table};
 use evolvarium::shell::game_id;
-use evolvarium::shell::games::{ActiveGame, ReplaySource};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{TableGame, launch, look_back, play_for_human};
@@ -424,44 +424,6 @@ fn moves_are_tried_in_an_earlier_position_and_the_game_stays_as_it_was() {
     let table = table::<TicTacToe>(&app);
     assert_eq!(table.ending(), Some(Ending::Won(0)));
     assert_eq!(table.variations().len(), 1);
-}
-
-#[test]
-fn moves_are_tried_in_a_replay_and_stay_with_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
-    for cell in [0, 3, 1, 4, 2] {
-        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
-        app.update();
-    }
-    let file = ReplayFile::of(table::<TicTacToe>(&app), &Default::default());
-    let line = file.expect("it has ended").line().expect("a line");
-    app.world_mut()
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Title);
-    app.update();
-    let path = folder.path().join("line");
-    let file = ReplayFile::parse(&path, &line).expect("it can be read");
-    let open = card(&app, KEY).open_replay;
-    open(app.world_mut(), &file, ReplaySource::File(path, line));
-    until(&mut app, "the replay", |world| {
-        screen(world) == Screen::Play && world.resource::<Table<TicTacToe>>().is_replay()
-    });
-    look_back::show_move::<TicTacToe>(app.world_mut(), 1);
-    app.update();
-    press_text(&mut app, "Try moves");
-    press(&mut app, KeyCode::Numpad5);
-    let table = table::<TicTacToe>(&app);
-    assert_eq!(table.moves(), [0, 3, 4].map(Cell));
-    assert_eq!(table.shown_variation(), Some(0));
-    press_text(&mut app, "Remove variation");
-    app.update();
-    assert!(
-        app.world()
-            .resource::<Table<TicTacToe>>()
-            .variations()
-            .is_empty()
-    );
 }
 
 #[test]

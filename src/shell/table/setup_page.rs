@@ -234,7 +234,7 @@ pub fn further_rows(
         .with_children(content);
 }
 
-/// Spawns a row with a name. Where it wraps, its further lines begin below the first value.
+/// Spawns a row with a name.
 pub fn row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
@@ -246,7 +246,6 @@ pub fn row(
             align_items: AlignItems::Center,
             column_gap: px(ROW_SPACE),
             row_gap: px(LINE_GAP),
-            padding: UiRect::left(px(INDENT)),
             min_height: px(44),
             flex_shrink: 0.0,
             ..default()
@@ -256,10 +255,7 @@ pub fn row(
     row.with_children(|row| {
         let cell = Node {
             width: px(NAME_WIDTH),
-            // The layout would take a negative margin several times if the cell could not shrink.
-            min_width: px(NAME_WIDTH),
-            // The name stands before the values, in the padding.
-            margin: UiRect::left(px(-INDENT)),
+            flex_shrink: 0.0,
             ..default()
         };
         spawn_name(row, cell, name);
