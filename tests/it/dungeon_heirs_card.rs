@@ -120,7 +120,7 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
                 for (caption, tree, sign) in wanted {
                     // However long it is, the whole tree is there.
                     let found = shown.iter().any(|(text, pieces)| {
-                        *text == caption && whole(pieces).replace(sign, "") == tree
+                        *text == caption && whole(pieces).replace(sign, "").trim() == tree
                     });
                     assert!(found, "{caption} {tree} is not in {shown:#?}");
                 }
@@ -132,6 +132,7 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
     let mut marked = 0;
     for (caption, pieces) in &shown {
         let plain = pieces.iter().filter(|(text, _)| !text.contains(['+', '−']));
+        let plain = plain.filter(|(text, _)| text.trim() != "");
         let plain: Vec<Color> = plain.map(|(_, colour)| *colour).collect();
         let changed = pieces.iter().filter(|(text, _)| text.contains(['+', '−']));
         for (text, colour) in changed {
