@@ -163,13 +163,15 @@ impl Listener {
             .unwrap_or_default()
     }
 
-    /// Goes through the controls with Tab until one is reached whose name begins with a text, and presses Enter.
+    /// Goes through the controls with Tab until one is reached whose name begins with a text and whole words, and
+    /// presses Enter: "Play" is not the beginning of "Player loses".
     fn choose(&mut self, name: &str) {
         let mut names = Vec::new();
         for _ in 0..100 {
             self.press(KeyCode::Tab);
             let focused = self.focused();
-            if focused.starts_with(name) {
+            let rest = focused.strip_prefix(name);
+            if rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic)) {
                 self.press(KeyCode::Enter);
                 return;
             }
