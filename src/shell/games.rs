@@ -184,6 +184,8 @@ pub struct GameCard {
     pub content_to_keep: fn(&World) -> Option<ContentToKeep>,
     /// Whether the game on the table has ended, also while the player looks back at it.
     pub is_over: fn(&World) -> bool,
+    /// Whether a clock of a person runs in the game under way.
+    pub is_timed: fn(&World) -> bool,
     /// Whether the game under way can be begun again.
     pub can_restart: fn(&World) -> bool,
     /// Begins the game under way again.

@@ -40,7 +40,8 @@ fn way_down(seed: u64) -> Option<Vec<Move>> {
 }
 
 fn has_learnt(family: &Family) -> bool {
-    family.children.iter().any(|child| family.has_learnt(child))
+    let mut children = family.placed_children();
+    children.any(|child| family.has_learnt(child))
 }
 
 /// A game whose hero has just come into a dungeon of children with programs of their own.
@@ -104,7 +105,7 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
     let captions = [(TreeKind::Patrol, "Patrol"), (TreeKind::Attack, "Attack")];
     let mut expected = 0;
     for family in &heirs(&app).families {
-        let learnt = family.children.iter();
+        let learnt = family.placed_children();
         for child in learnt.filter(|child| family.has_learnt(child)) {
             for (kind, name) in captions {
                 let trees = [&family.parent.program, &child.breed.program];

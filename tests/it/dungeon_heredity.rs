@@ -6,7 +6,7 @@ use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::enemies::problem::fitness_of;
 use evolvarium::games::dungeon::heredity::breeding::PLACES;
 use evolvarium::games::dungeon::heredity::{
-    Breeding, Deeds, Heirs, Individual, Learners, Learning,
+    Breeding, Child, Deeds, Heirs, Individual, Learners, Learning,
 };
 use evolvarium::games::dungeon::players::{HeroDouble, Ruler};
 use evolvarium::games::dungeon::rules::{
@@ -114,6 +114,27 @@ fn the_kind_that_wounded_most_gets_most_places() {
     assert_eq!((family.deeds.wounds, family.deeds.count), (20, 2));
     // The bodies are those of the next dungeon.
     assert!(roster.iter().all(|breed| breed.strength == 5));
+}
+
+#[test]
+fn the_children_of_a_family_take_turns_at_its_places() {
+    let mut heirs = bred(vec![(of_kind(EnemyKind::Guard), wounded(12, 1))], 3);
+    let family = &mut heirs.families[1];
+    let first = family.children[0].clone();
+    let mut second = first.clone();
+    second.breed = of_kind(EnemyKind::Hunter);
+    let mut shares = |children: &[&Child], places| {
+        family.children = children.iter().map(|child| (*child).clone()).collect();
+        family.places = places;
+        let shares = family.placed_children();
+        let shares = shares.map(|child| (child.breed.kind, family.places_of(child)));
+        shares.collect::<Vec<_>>()
+    };
+    let (guard, hunter) = (EnemyKind::Guard, EnemyKind::Hunter);
+    assert_eq!(shares(&[&first], 3), [(guard, 3)]);
+    assert_eq!(shares(&[&first, &second], 1), [(guard, 1)]);
+    assert_eq!(shares(&[&first, &second], 4), [(guard, 2), (hunter, 2)]);
+    assert_eq!(shares(&[&first, &second], 5), [(guard, 3), (hunter, 2)]);
 }
 
 #[test]

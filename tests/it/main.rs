@@ -95,6 +95,7 @@ mod match3_side_stops;
 mod match3_success;
 mod match3_trial;
 mod measurements;
+mod mouse;
 mod music;
 mod open_files;
 mod oracle;

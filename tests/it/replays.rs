@@ -7,7 +7,7 @@ use bevy::window::FileDragAndDrop;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::played::PlayedGames;
 use evolvarium::session::replay::{Checker, ReplayFile, kept};
 use evolvarium::session::statistics::Statistics;
@@ -18,6 +18,7 @@ use evolvarium::shell::games::Games;
 use evolvarium::shell::played::{self, Played};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::play_for_human;
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{app, card, fast_game, notices, press_text, screen, start, table, until};
@@ -141,6 +142,37 @@ fn a_finished_game_is_found_watched_and_taken_over() {
 }
 
 #[test]
+fn moves_are_tried_in_a_replay_and_stay_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    for cell in [0, 3, 1, 4, 2] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+        app.update();
+    }
+    until(&mut app, "the replay", |world| {
+        !world.resource::<Replays>().is_empty()
+    });
+    let name = replays(&app).swap_remove(0).0;
+    open_page(&mut app);
+    watch::<TicTacToe>(&mut app);
+    press(&mut app, KeyCode::ArrowUp);
+    press(&mut app, KeyCode::ArrowRight);
+    press_text(&mut app, "Try moves");
+    press(&mut app, KeyCode::Numpad5);
+    assert_eq!(table::<TicTacToe>(&app).moves(), [0, 4].map(Cell));
+    assert_eq!(table::<TicTacToe>(&app).shown_variation(), Some(0));
+    let kept = |app: &App| {
+        let replays = app.world().resource::<Replays>();
+        let file = replays.get(&name).expect("the replay stays");
+        assert_eq!(file.length, 5, "the game itself does not change");
+        file.variations.len()
+    };
+    assert_eq!(kept(&app), 1);
+    press_text(&mut app, "Remove variation");
+    assert_eq!(kept(&app), 0);
+}
+
+#[test]
 fn escape_leads_from_a_replay_to_the_list_and_from_there_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), GAME);
@@ -245,22 +277,24 @@ fn names_and_stars_are_kept_and_what_is_removed_can_be_put_back() {
 }
 
 #[test]
-fn of_too_many_games_the_oldest_without_a_star_go_first() {
+fn every_game_that_was_ever_finished_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), GAME);
-    let (_, file) = finish(&mut app, TicTacToe::KEY);
-    let world = app.world_mut();
-    for number in 0..kept::MOST as i64 + 5 {
+    let (name, file) = finish(&mut app, TicTacToe::KEY);
+    let many = 3_000;
+    let others = (1..=many).map(|number| {
         let mut other = file.clone();
-        other.ended.0 += number - 10_000;
-        other.starred = number < 3;
-        kept::keep(world, other);
+        other.ended.0 -= number;
+        other
+    });
+    let oldest = file.ended.0 - many;
+    for other in others {
+        kept::keep(app.world_mut(), other).expect("a free name");
     }
     let all = replays(&app);
-    let starred = all.iter().filter(|(_, file)| file.starred).count();
-    assert_eq!((all.len(), starred), (kept::MOST + 3, 3));
-    assert_eq!(all[0].1, file, "the newest stays");
-    assert!(!all[kept::MOST - 1].1.starred && all[kept::MOST].1.starred);
+    assert_eq!(all.len() as i64, many + 1);
+    assert_eq!(all[0], (name, file), "the newest is first");
+    assert_eq!(all.last().expect("a game").1.ended.0, oldest);
 }
 
 /// Checks a replay on the command line, and returns whether it is good and what is said.

@@ -67,10 +67,38 @@ fn a_key_saves_a_picture_and_a_notice_says_where() {
 }
 
 #[test]
+fn a_pause_hides_the_board_only_while_a_clock_would_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    for (id, is_timed) in [
+        (ID, false),
+        ("match3:9x9c6-p488u10#5", true),
+        ("hexxagon:b1-human-human#a", false),
+        ("hexxagon:b1-human-human-t5#a", true),
+        ("tic-tac-toe:3x3k3-human-human#a", false),
+    ] {
+        start(&mut app, id);
+        app.update();
+        assert!(!is_hidden(&mut app, "Board"), "{id}");
+        press(&mut app, KeyCode::Escape);
+        until(&mut app, "the menu", |world| {
+            *world.resource::<State<Menu>>().get() == Menu::Pause
+        });
+        app.update();
+        assert_eq!(is_hidden(&mut app, "Board"), is_timed, "{id}");
+        press(&mut app, KeyCode::Escape);
+        until(&mut app, "the game", |world| {
+            *world.resource::<State<Menu>>().get() == Menu::None
+        });
+    }
+}
+
+#[test]
 fn the_pause_menu_is_left_out_of_the_picture_for_which_the_board_is_shown() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    start(&mut app, ID);
+    // Against the clock the board is hidden under the menu.
+    start(&mut app, "match3:9x9c6-p488u10#5");
     press(&mut app, KeyCode::Escape);
     until(&mut app, "the menu", |world| {
         is_said(world, "Save a picture (F12)")

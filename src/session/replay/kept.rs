@@ -1,5 +1,5 @@
 //! The replays that are kept: a file for each finished game, in a folder of the player's data. All of them are read in
-//! the background when the program starts. Their number is limited: the oldest ones without a star are removed.
+//! the background when the program starts.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,6 @@ pub(in crate::session) fn plugin(app: &mut App) {
         .add_systems(Startup, begin_reading)
         .add_systems(Update, finish_reading.run_if(resource_exists::<Reading>));
 }
-
-/// The number of replays without a star that are kept. They take about two kilobytes each.
-pub const MOST: usize = 2_000;
 
 /// The replays that are kept, by the names of their files.
 #[derive(Resource, Default)]
@@ -82,16 +79,6 @@ impl Replays {
         let mut names = letters.filter_map(|end| format!("{digits}{end}").parse().ok());
         names.find(|name| !self.files.contains_key(name))
     }
-
-    /// The oldest replays without a star that exceed their limit. The replay that was kept last stays, although others
-    /// seem newer if the clock has gone back.
-    fn too_many(&self, last: Option<&FileName>) -> Vec<FileName> {
-        let mut plain: Vec<_> = self.files.iter().filter(|(_, f)| !f.starred).collect();
-        plain.sort_by_key(|(name, file)| (Some(*name) == last, file.ended));
-        let over = plain.len().saturating_sub(MOST);
-        plain.truncate(over);
-        plain.into_iter().map(|(name, _)| name.clone()).collect()
-    }
 }
 
 /// The folder of replays.
@@ -107,7 +94,6 @@ pub fn keep(world: &mut World, file: ReplayFile) -> Option<FileName> {
     replays.files.insert(name.clone(), file);
     replays.revision += 1;
     write(world, &name);
-    remove_surplus(world, Some(&name));
     Some(name)
 }
 
@@ -181,13 +167,6 @@ fn remove_file(world: &mut World, name: &FileName) {
     }
 }
 
-fn remove_surplus(world: &mut World, last: Option<&FileName>) {
-    for name in world.resource::<Replays>().too_many(last) {
-        world.resource_mut::<Replays>().files.remove(&name);
-        remove_file(world, &name);
-    }
-}
-
 /// The contents of the folder: the replays, and the reasons why other files cannot be read.
 type FolderContents = (Vec<(FileName, ReplayFile)>, Vec<String>);
 
@@ -228,5 +207,4 @@ fn finish_reading(world: &mut World) {
     }
     replays.unreadable = unreadable;
     replays.revision += 1;
-    remove_surplus(world, None);
 }

@@ -15,6 +15,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
+use super::games::active_card;
 use super::input::ReadActions;
 use super::screen::{Menu, Screen};
 
@@ -109,7 +110,8 @@ pub struct BoardSprite {
     pub size: Vec2,
 }
 
-/// The parent of all sprites of a board. It is despawned with the play screen and hidden while the game is paused.
+/// The parent of all sprites of a board. It is despawned with the play screen, and hidden while another page is shown or
+/// a game with a running clock is paused.
 #[derive(Component)]
 #[require(Transform, Visibility)]
 pub struct BoardRoot;
@@ -136,22 +138,26 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), drawings::forget);
     app.add_systems(
         Update,
-        (hide_paused_boards, overlays::pulse_overlays).run_if(in_state(Screen::Play)),
+        (hide_boards, overlays::pulse_overlays).run_if(in_state(Screen::Play)),
     );
 }
 
-/// Hides the board of a paused game, so that the player cannot think about it while its clock stands still.
-fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
-    let wanted = match menu.get() {
-        Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
-        Menu::Pause
-        | Menu::Settings
-        | Menu::Saves
-        | Menu::Lessons
-        | Menu::Interlude
-        | Menu::Editor => Visibility::Hidden,
+/// Hides the board under pages, and the board of a paused game whose clock would run, so that the player cannot think
+/// about it while the clock stands still.
+fn hide_boards(
+    world: &mut World,
+    roots: &mut QueryState<&'static mut Visibility, With<BoardRoot>>,
+) {
+    let is_shown = match world.resource::<State<Menu>>().get() {
+        Menu::None | Menu::Result | Menu::Recap => true,
+        Menu::Pause => !active_card(world).is_some_and(|card| (card.is_timed)(world)),
+        Menu::Settings | Menu::Saves | Menu::Lessons | Menu::Interlude | Menu::Editor => false,
     };
-    for mut visibility in &mut roots {
+    let wanted = match is_shown {
+        true => Visibility::Inherited,
+        false => Visibility::Hidden,
+    };
+    for mut visibility in roots.iter_mut(world) {
         visibility.set_if_neq(wanted);
     }
 }

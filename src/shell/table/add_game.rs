@@ -129,6 +129,10 @@ fn game_card<G: TableGame>() -> GameCard {
             let table = world.get_resource::<Table<G>>();
             table.is_some_and(Table::is_game_over) || world.resource::<Pacing>().is_at_ended_game()
         },
+        is_timed: |world| {
+            let table = world.get_resource::<Table<G>>();
+            table.is_some_and(|table| !table.is_over() && !table.is_replay() && G::is_timed(table))
+        },
         can_restart: actions::can_restart::<G>,
         restart: actions::restart::<G>,
         can_begin_other: other_game::is_possible::<G>,

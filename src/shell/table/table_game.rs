@@ -165,6 +165,11 @@ pub trait TableGame: Game {
         }
     }
 
+    /// Whether a clock of a person runs. The board is hidden while such a game is paused.
+    fn is_timed(_table: &Table<Self>) -> bool {
+        false
+    }
+
     /// Returns the state that the music follows: the danger and the nearness of the end, each from 0 to 1.
     fn stakes(_table: &Table<Self>) -> Stakes {
         Stakes::default()

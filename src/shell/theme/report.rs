@@ -4,7 +4,6 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::bind::whole_words;
-use super::large::KeepsSizeWhenLarge;
 use super::palette;
 use super::scroll::wide_part;
 use super::widget::{TextSize, text_font};
@@ -22,30 +21,40 @@ pub fn spawn_part(area: &mut ChildSpawnerCommands, part: &Part) {
 
 /// Words of a report.
 pub fn words_node(words: String, colour: Color) -> impl Bundle {
+    words_up_to(percent(100), words, colour)
+}
+
+/// Words that get further lines at a width.
+fn words_up_to(max_width: Val, words: String, colour: Color) -> impl Bundle {
     (
         Text::new(whole_words(words)),
         text_font(TextSize::Small),
         TextColor(colour),
         Node {
-            max_width: percent(100),
+            max_width,
             ..default()
         },
     )
 }
 
-/// Spawns a table whose columns are as wide as their content asks for. It scrolls sideways if it is wider than the area;
-/// at the usual size of texts its cells get further lines first.
+/// The width at which a cell of a table gets further lines, in interface pixels.
+const WIDEST_CELL: f32 = 340.0;
+
+/// Spawns a table whose columns are as wide as their content asks for, up to [`WIDEST_CELL`]. It scrolls sideways if it
+/// is wider than the area. It never shrinks, because the height of a cell is that of its words at their full width, and
+/// the least width of Korean words is measured as more than they take.
 fn spawn_table(area: &mut ChildSpawnerCommands, table: &Table) {
     let grid = Node {
         display: Display::Grid,
-        grid_template_columns: RepeatedGridTrack::auto(table.head.len() as u16),
+        grid_template_columns: RepeatedGridTrack::max_content(table.head.len() as u16),
         column_gap: px(18),
         row_gap: px(3),
         justify_content: JustifyContent::FlexStart,
+        flex_shrink: 0.0,
         ..default()
     };
     wide_part(area, |area| {
-        area.spawn((Name::new("Table"), grid, KeepsSizeWhenLarge))
+        area.spawn((Name::new("Table"), grid))
             .with_children(|grid| fill_table(grid, table));
     });
 }
@@ -58,7 +67,7 @@ fn fill_table(grid: &mut ChildSpawnerCommands, table: &Table) {
             palette::PAPER
         };
         for cell in line {
-            grid.spawn(words_node(cell.clone(), colour));
+            grid.spawn(words_up_to(px(WIDEST_CELL), cell.clone(), colour));
         }
     }
 }

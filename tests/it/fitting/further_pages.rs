@@ -1,4 +1,4 @@
-//! Texts of every size fit on the pages that are reached by playing, watching or reading: games played,
+//! Texts of every size fit on the pages that are reached by playing, watching or reading: games played, statistics,
 //! saved games, a family, an atlas, a puzzle, a review, the weights of dungeons, and the next generation of enemies.
 
 use bevy::prelude::*;
@@ -11,6 +11,7 @@ use evolvarium::games::tic_tac_toe::evolve::evolve_atlas;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::menus::saves::open_saves_menu;
+use evolvarium::shell::played::{Played, PlayedTab};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play_for_human;
@@ -30,7 +31,7 @@ use crate::{keys, saves};
 const PLAY: (Screen, Menu) = (Screen::Play, Menu::None);
 
 #[test]
-fn texts_of_every_size_fit_on_games_played() {
+fn texts_of_every_size_fit_on_games_played_and_in_the_statistics() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
@@ -47,6 +48,13 @@ fn texts_of_every_size_fit_on_games_played() {
     let page = (Screen::Played, Menu::None);
     assert!(is_text_shown(app.world_mut(), "Watch"));
     check_briefly(&mut app, page, "games played");
+    let mut played = app.world_mut().resource_mut::<Played>();
+    (played.half, played.game) = (PlayedTab::Statistics, Some(TicTacToe::KEY));
+    until(&mut app, "the charts", |world| {
+        let mut names = world.query::<&Name>();
+        names.iter(world).any(|name| name.as_str() == "Plot")
+    });
+    check_briefly(&mut app, page, "statistics");
 }
 
 #[test]

@@ -242,18 +242,9 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
 mod tests {
     use super::*;
     use crate::games::dungeon::descent::Descent;
-    use crate::games::dungeon::players::Player;
-    use crate::games::dungeon::rules::{Game, Move, MoveError};
+    use crate::games::dungeon::players::Faulty;
+    use crate::games::dungeon::rules::{Move, MoveError};
     use crate::generation::Pick;
-
-    /// A player that only ever asks for a portal, and stands on none.
-    struct Faulty;
-
-    impl Player for Faulty {
-        fn choose(&mut self, _: &Game) -> Option<Move> {
-            Some(Move::Portal)
-        }
-    }
 
     /// A partial output ends the program with status 3; tests of other commands see that status.
     #[test]

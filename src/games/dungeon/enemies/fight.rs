@@ -216,16 +216,7 @@ mod tests {
     use super::super::shipped::shipped_roster;
     use super::*;
     use crate::base::Seed;
-    use crate::games::dungeon::players::Ruler;
-
-    /// A player that only ever asks for a portal, and stands on none.
-    struct Faulty;
-
-    impl Player for Faulty {
-        fn choose(&mut self, _: &Game) -> Option<Move> {
-            Some(Move::Portal)
-        }
-    }
+    use crate::games::dungeon::players::{Faulty, Ruler};
 
     #[test]
     fn a_fight_with_a_refused_move_gives_an_error_and_no_figures() {

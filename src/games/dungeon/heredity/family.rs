@@ -63,6 +63,17 @@ impl Family {
         breeds.cycle().take(self.places as usize)
     }
 
+    /// The children that have a place. With a single place only the best child has one.
+    pub fn placed_children(&self) -> impl Iterator<Item = &Child> {
+        self.children.iter().take(self.places as usize)
+    }
+
+    /// The number of places of a child.
+    pub fn places_of(&self, child: &Child) -> u32 {
+        let own = self.heirs().filter(|breed| **breed == child.breed);
+        own.count() as u32
+    }
+
     /// The child of a breed.
     pub fn child(&self, breed: &Breed) -> Option<&Child> {
         self.children.iter().find(|child| *child.breed == *breed)

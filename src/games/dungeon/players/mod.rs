@@ -18,3 +18,14 @@ pub trait Player {
     /// The next move, which the rules accept; `None` when the game is over.
     fn choose(&mut self, game: &Game) -> Option<Move>;
 }
+
+/// A player that only ever asks for a portal, and stands on none: the rules refuse its moves.
+#[cfg(test)]
+pub(super) struct Faulty;
+
+#[cfg(test)]
+impl Player for Faulty {
+    fn choose(&mut self, _: &Game) -> Option<Move> {
+        Some(Move::Portal)
+    }
+}

@@ -17,11 +17,8 @@ pub(super) fn birth_messages(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
     for family in &heirs.families {
         let enemy = || ("enemy", words.get(art::name_of_kind(family.kind)));
         let mut born: Vec<String> = Vec::new();
-        for child in family
-            .children
-            .iter()
-            .filter(|child| family.has_adapted(child))
-        {
+        let adapted = family.placed_children();
+        for child in adapted.filter(|child| family.has_adapted(child)) {
             let name = child.breed.adaptation.map(art::name_of_adaptation);
             let name = name.map(|name| words.get(name));
             born.extend(name.filter(|name| !born.contains(name)));
@@ -30,7 +27,7 @@ pub(super) fn birth_messages(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
             let values = vec![enemy(), ("name", name)];
             phrases.push(("dungeon.heirs.say_born", Tone::Warning, values));
         }
-        let learnt = family.children.iter();
+        let learnt = family.placed_children();
         let mut learnt = learnt.filter(|child| family.has_learnt(child));
         let gains = learnt.next().map(|child| gain_texts(family, child, words));
         if let Some(gains) = gains.filter(|gains| !gains.is_empty()) {
@@ -94,15 +91,14 @@ pub(super) fn individual_text(family: &Family, number: usize, words: &Words) -> 
     }
 }
 
-/// The text about a child's share of the family's new enemies; empty if the family has no other child.
+/// The text about a child's places among those of its family; empty if it has all of them.
 pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) -> String {
-    let first = family.children.first();
-    let is_first = first.is_some_and(|first| first.breed == child.breed);
-    match (family.children.len(), is_first) {
-        (0 | 1, _) => String::new(),
-        (_, true) => words.get("dungeon.heirs.half"),
-        (_, false) => words.get("dungeon.heirs.other_half"),
+    let (places, all) = (family.places_of(child), family.places);
+    if places == all {
+        return String::new();
     }
+    let values = [("places", places.to_string()), ("all", all.to_string())];
+    words.fill("dungeon.heirs.child_share", &values)
 }
 
 /// The text about the adaptation of a child.

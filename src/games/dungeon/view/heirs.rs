@@ -203,7 +203,10 @@ fn spawn_texts(column: &mut ChildSpawnerCommands) {
         })
     };
     column.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
-    let has_learnt = |family: &Family| family.children.iter().any(|one| family.has_learnt(one));
+    let has_learnt = |family: &Family| {
+        let mut children = family.placed_children();
+        children.any(|child| family.has_learnt(child))
+    };
     let is_marked = VisibleWhen::new(move |world| {
         heirs(world).is_some_and(|heirs| heirs.families.iter().any(has_learnt))
     });
@@ -268,7 +271,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: &Family) 
             for number in 0..of.individuals.len() {
                 spawn_individual(column, sprites, kind, number);
             }
-            for (number, child) in of.children.iter().enumerate() {
+            for (number, child) in of.placed_children().enumerate() {
                 spawn_child(column, kind, number);
                 if of.has_learnt(child) {
                     spawn_programs(column, &of.parent.program, &child.breed.program);

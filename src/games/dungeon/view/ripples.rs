@@ -1,4 +1,7 @@
-//! Noises, shown as ripples over the cells on which they are heard, from near to far.
+//! Noises, shown as ripples over the cells on which they are heard, from near to far: a ring grows on each cell and
+//! fades, like drops on water.
+
+use std::collections::HashMap;
 
 use bevy::prelude::*;
 
@@ -10,6 +13,7 @@ use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Event, Game};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
 
 /// The part of a ripple on one cell.
 #[derive(Component)]
@@ -25,21 +29,34 @@ pub(super) struct Ripple {
 const SPREAD: f32 = 0.35;
 /// Seconds in which the ripple on a cell fades.
 const FADE: f32 = 0.3;
-/// The opacity of a ripple at its beginning. The map can be read through it.
-const OPACITY: f32 = 0.4;
-/// The side of the ripple on a cell, in cells, so that neighbours can be told apart.
-const SIDE: f32 = 0.9;
+/// The opacity of a ring at its beginning. The map can be read through it.
+const OPACITY: f32 = 0.55;
+/// The width of a ring at its beginning and at its end, in cells, so that neighbours can be told apart.
+const WIDTHS: [f32; 2] = [0.25, 0.85];
 
-/// Lets ripples spread from the noises of a turn. After a step that leads down, the map of its noise is gone.
+/// Lets ripples spread from the noises of a turn. Those of the turn before end, so that fast turns do not cover the map.
+/// After a step that leads down, the map of its noise is gone.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
+    let mut old = world.query_filtered::<Entity, With<Ripple>>();
+    let old: Vec<Entity> = old.iter(world).collect();
+    old.into_iter().for_each(|ripple| {
+        world.despawn(ripple);
+    });
     if events.iter().any(|event| matches!(event, Event::Deeper(_))) {
         return;
     }
+    let game = &world.resource::<Table>().state().game;
+    let mut delays: HashMap<Cell, f32> = HashMap::new();
     for event in events {
         if let Event::Noise(at, loudness) = *event {
-            spawn(world, at, loudness);
+            for (cell, steps) in known_cells(game, at, loudness) {
+                let delay = f32::from(steps) / f32::from(loudness.max(1));
+                let earliest = delays.entry(cell).or_insert(delay);
+                *earliest = earliest.min(delay);
+            }
         }
     }
+    spawn(world, delays);
 }
 
 /// The cells on which a noise is heard, as far as the hero knows them, with their distances.
@@ -50,21 +67,22 @@ fn known_cells(game: &Game, at: Cell, loudness: u16) -> Vec<(Cell, u16)> {
     cells
 }
 
-fn spawn(world: &mut World, at: Cell, loudness: u16) {
+/// Spawns a ripple for each cell with its delay.
+fn spawn(world: &mut World, delays: HashMap<Cell, f32>) {
     let Some(root) = world.resource::<View>().root else {
         return;
     };
-    let game = &world.resource::<Table>().state().game;
-    for (cell, steps) in known_cells(game, at, loudness) {
-        let ripple = Ripple {
-            at: place(cell),
-            delay: f32::from(steps) / f32::from(loudness.max(1)),
-            time: 0.0,
-        };
+    let ring = world.resource::<Sprites>().get("ring");
+    for (cell, delay) in delays {
         world.spawn((
             Name::new("Ripple"),
-            ripple,
+            Ripple {
+                at: place(cell),
+                delay,
+                time: 0.0,
+            },
             Sprite {
+                image: ring.clone(),
                 color: Color::NONE,
                 custom_size: Some(Vec2::ZERO),
                 ..default()
@@ -94,12 +112,14 @@ pub(super) fn draw_ripples(
             commands.entity(entity).despawn();
             continue;
         }
-        let opacity = match part < 0.0 {
+        let part = part.max(0.0);
+        let opacity = match ripple.time < delay {
             true => 0.0,
             false => OPACITY * (1.0 - part),
         };
         view.frame.put(&mut transform, ripple.at);
-        sprite.custom_size = Some(Vec2::splat(SIDE * view.frame.cell));
+        let width = WIDTHS[0].lerp(WIDTHS[1], part);
+        sprite.custom_size = Some(Vec2::splat(width * view.frame.cell));
         sprite.color = palette::THOUGHT.with_alpha(opacity);
     }
 }

@@ -248,6 +248,10 @@ impl TableGame for Hexxagon {
         puzzle_book::look_for_mistakes(world);
     }
 
+    fn is_timed(table: &Table) -> bool {
+        table.has_clocks()
+    }
+
     /// The last free cells are counted.
     fn stakes(table: &Table) -> Stakes {
         let free = (table.state().free().count() as usize).min(LAST_CELLS);

@@ -75,6 +75,10 @@ impl TableGame for Match3 {
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
+    fn is_timed(table: &Table) -> bool {
+        table.seconds_left().is_some()
+    }
+
     /// The last moves and the last seconds are counted.
     fn stakes(table: &Table) -> Stakes {
         let nearness = |left: f32, from: f32| (1.0 - left / from).max(0.0);

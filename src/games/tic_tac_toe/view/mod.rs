@@ -180,6 +180,10 @@ impl TableGame for TicTacToe {
     const EVOLVED: &'static [Evolved] = EVOLVED;
     const LESSONS: &'static [Lesson<Self>] = &lessons::LESSONS;
 
+    fn is_timed(table: &Table) -> bool {
+        table.has_clocks()
+    }
+
     /// A line that lacks one mark brings the end near, and is dangerous for a person against whom it is completed.
     fn stakes(table: &Table) -> Stakes {
         let (game, seats) = (table.state(), table.seats());
