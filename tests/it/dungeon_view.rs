@@ -135,12 +135,16 @@ fn the_cells_that_an_enemy_sees_and_hears_are_tinted_while_it_is_looked_at() {
     assert_eq!(table(&app).moves().len(), moves, "looking takes no time");
 }
 
-/// The number of cells on which a ripple is shown.
+/// The number of cells on which a ripple is shown. Each is a ring.
 fn ripples(app: &mut App) -> usize {
+    let ring = app.world().resource::<Sprites>().get("shared/ring");
     let world = app.world_mut();
-    let mut names = world.query::<&Name>();
-    let all = names.iter(world);
-    all.filter(|name| name.as_str() == "Ripple").count()
+    let mut sprites = world.query::<(&Name, &Sprite)>();
+    let all = sprites
+        .iter(world)
+        .filter(|(name, _)| name.as_str() == "Ripple");
+    all.inspect(|(_, sprite)| assert_eq!(sprite.image, ring))
+        .count()
 }
 
 #[test]

@@ -124,7 +124,10 @@ fn spawn_menu_panel(
         },
         ..node
     });
-    cover.spawn(outer).with_children(|panel| {
+    // A board that shines through would make small letters hard to read.
+    let mut panel = cover.spawn(outer);
+    panel.insert(BackgroundColor(palette::GLASS));
+    panel.with_children(|panel| {
         let fills = Node {
             flex_grow: 1.0,
             min_width: px(0),

@@ -41,11 +41,11 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The seconds in which a run is shown, unless it is made of few generations.
-const SECONDS: f32 = 2.0;
-/// The generations a second of a short run, as usual in the theatre.
-const USUAL_PACE: f32 = 15.0;
+const SECONDS: f32 = 4.0;
+/// The generations a second of a short run, so that each can be seen.
+const USUAL_PACE: f32 = 7.5;
 /// The seconds for which the outcome stays when the game goes on by itself.
-const OUTCOME: f32 = 1.2;
+const OUTCOME: f32 = 1.6;
 /// The seconds in which no key ends an interlude, because the player may still be pressing keys of the game.
 const GRACE: f32 = 0.2;
 

@@ -16,7 +16,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 /// Something that can be explained.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -170,7 +170,10 @@ fn figures(world: &World, writer: &SentenceWriter) -> String {
     let all = point.map_or(0, |one| one.feasible.size + one.infeasible.size);
     let values = [
         ("generation", progress.generation.unwrap_or(0).to_string()),
-        ("evaluations", progress.evaluations.to_string()),
+        (
+            "evaluations",
+            with_separators(&progress.evaluations.to_string()),
+        ),
         ("all", all.to_string()),
         ("seconds", format!("{seconds:.1}")),
         ("seed", driver.watched().seed().to_string()),

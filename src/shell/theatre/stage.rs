@@ -26,7 +26,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page;
 use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, panel, stack};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 /// The distance of the stage from the edges of the window, in interface pixels.
 const PADDING: f32 = 18.0;
@@ -149,7 +149,10 @@ pub(super) fn figures(world: &World) -> String {
         show.about.figures,
         &[
             ("generation", shown.to_string()),
-            ("evaluations", progress.evaluations.to_string()),
+            (
+                "evaluations",
+                with_separators(&progress.evaluations.to_string()),
+            ),
             ("seed", driver.watched().seed().to_string()),
         ],
     );

@@ -21,7 +21,7 @@ use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{TextSize, bound_text, label, stack};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 /// The most events that a story can have.
 const MOST_EVENTS: usize = 9;
@@ -197,7 +197,7 @@ impl SentenceWriter<'_> {
                 let values = [
                     ("from", from.to_string()),
                     ("to", to.to_string()),
-                    ("evaluations", evaluations.to_string()),
+                    ("evaluations", with_separators(&evaluations.to_string())),
                     ("value", best),
                 ];
                 format!("{} {end}", self.words.fill("story.plateau", &values))
@@ -258,7 +258,7 @@ impl SentenceWriter<'_> {
         let values = [
             ("stop", self.words.get(stage::stop_key(stop))),
             ("generation", generation.to_string()),
-            ("evaluations", evaluations.to_string()),
+            ("evaluations", with_separators(&evaluations.to_string())),
         ];
         let ended = self.words.fill("story.ended", &values);
         let Some(founders) = founders else {

@@ -2,6 +2,7 @@
 //! offered on each depth but the first.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
@@ -10,14 +11,14 @@ use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::boons::{BOON_LIFE, QUICK_REST_TURNS};
 use evolvarium::games::dungeon::rules::hero::MAX_POTIONS;
 use evolvarium::games::dungeon::rules::{
-    Boon, EnemyKind, Event, FIRST_WANDERER, Game, LATER_WANDERER_TURNS, Move, MoveError,
-    REST_TURNS, Status, Step, WANDERER_TURNS, Weapon,
+    Boon, Breed, EnemyKind, Event, FIRST_WANDERER, Game, LATER_WANDERER_TURNS, Move, MoveError,
+    REST_TURNS, Status, Step, WANDERER_TURNS, Weapon, for_strength,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Purpose, Seed};
 
 use super::still;
-use crate::dungeon_rules::{EAST, SOUTH, at, game_of, make};
+use crate::dungeon_rules::{EAST, SOUTH, at, game_of, game_with, make};
 
 #[test]
 fn nobody_rests_under_the_eyes_of_an_enemy() {
@@ -207,10 +208,14 @@ fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
         #.###.####
         #@e...####
         ##########";
+    let rush = "if-range(attack approach)";
+    let simplest = EnemyKind::ALL.map(|kind| game_of(kind, small, "change-state", rush));
+    let simplest = simplest.map(|game| Arc::clone(&game.enemies[0].breed));
+    let breeds = [&simplest[..], &shipped()].concat();
     for (text, middle) in [(small, at(2, 2)), (wide, at(3, 2)), (large, at(3, 3))] {
-        for kind in EnemyKind::ALL {
-            let rush = "if-range(attack approach)";
-            let mut game = game_of(kind, text, "change-state", rush);
+        for breed in &breeds {
+            let (kind, strength) = (breed.kind, breed.strength);
+            let mut game = game_with(Arc::clone(breed), text);
             (game.hero.life, game.hero.max_life) = (100, 250);
             (game.enemies[0].life, game.enemies[0].body.max_life) = (250, 250);
             let first = game.hero.life;
@@ -224,8 +229,44 @@ fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
             }
             // An enemy that is shaken off lets the hero rest, until a wanderer comes.
             let last = game.hero.life;
-            assert!(last <= first, "{kind}, {text}: from {first} to {last}");
+            assert!(
+                last <= first,
+                "{kind} {strength}, {text}: from {first} to {last}"
+            );
         }
+    }
+}
+
+/// The shipped breeds of every kind and strength.
+fn shipped() -> Vec<Arc<Breed>> {
+    let all = [2, 5, 8].map(|strength| for_strength(&Setup::default().roster(), strength));
+    all.concat()
+}
+
+#[test]
+fn an_enemy_that_is_stared_at_comes_and_strikes_all_the_same() {
+    let text = "
+        ###########
+        #@...e....#
+        #.........#
+        #.........#
+        ###########";
+    for breed in shipped() {
+        let (kind, strength) = (breed.kind, breed.strength);
+        let mut game = game_with(breed, text);
+        (game.hero.life, game.hero.max_life) = (100, 250);
+        let mut struck = None;
+        for turn in 1..=200 {
+            let before = game.hero.life;
+            make(&mut game, Move::Wait);
+            assert!(game.hero.life <= before, "{kind} {strength}: it rested");
+            if game.hero.life < before {
+                struck = Some(turn);
+                break;
+            }
+        }
+        println!("stare {kind} {strength} {struck:?}");
+        assert!(struck.is_some(), "{kind} {strength} only stares back");
     }
 }
 

@@ -59,6 +59,18 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
 
 /// Like [`game`], with enemies of a kind.
 pub fn game_of(kind: EnemyKind, text: &str, patrol: &str, attack: &str) -> Game {
+    let program = read_program(patrol, attack).expect("a program");
+    let breed = Breed {
+        kind,
+        strength: 2,
+        program,
+        adaptation: None,
+    };
+    game_with(Arc::new(breed), text)
+}
+
+/// Like [`game`], with enemies of a breed.
+pub fn game_with(breed: Arc<Breed>, text: &str) -> Game {
     let (map, signs) = drawn(text);
     let one = |wanted: char| {
         signs
@@ -93,14 +105,8 @@ pub fn game_of(kind: EnemyKind, text: &str, patrol: &str, attack: &str) -> Game 
         layout,
         repairs: Repairs::default(),
     };
-    let program = read_program(patrol, attack).expect("a program");
-    let breed = Arc::new(Breed {
-        kind,
-        strength: 2,
-        program,
-        adaptation: None,
-    });
-    let mut game = Game::new(Arc::new(dungeon), &[breed], 2, Seed(1));
+    let strength = breed.strength;
+    let mut game = Game::new(Arc::new(dungeon), &[breed], strength, Seed(1));
     let hero = game.hero.at;
     for enemy in &mut game.enemies {
         let (x, y) = (hero.x - enemy.at.x, hero.y - enemy.at.y);

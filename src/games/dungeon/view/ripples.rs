@@ -72,7 +72,7 @@ fn spawn(world: &mut World, delays: HashMap<Cell, f32>) {
     let Some(root) = world.resource::<View>().root else {
         return;
     };
-    let ring = world.resource::<Sprites>().get("ring");
+    let ring = world.resource::<Sprites>().get("shared/ring");
     for (cell, delay) in delays {
         world.spawn((
             Name::new("Ripple"),
