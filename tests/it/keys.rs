@@ -135,28 +135,6 @@ fn why_a_block_cannot_be_moved_is_said_when_it_is_chosen_or_swapped_with() {
 }
 
 #[test]
-fn pause_hides_the_board_and_escape_shows_it_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    app.update();
-    let hidden = |app: &mut App| {
-        let mut boards = app.world_mut().query::<(&Name, &Visibility)>();
-        let found = boards
-            .iter(app.world())
-            .find(|(name, _)| name.as_str() == "Board");
-        found.map(|(_, visibility)| *visibility == Visibility::Hidden)
-    };
-    assert_eq!(hidden(&mut app), Some(false));
-    press(&mut app, KeyCode::Escape);
-    app.update();
-    assert_eq!(hidden(&mut app), Some(true));
-    press(&mut app, KeyCode::Escape);
-    app.update();
-    assert_eq!(hidden(&mut app), Some(false));
-}
-
-#[test]
 fn a_hint_comes_to_a_player_who_rests_unless_it_is_switched_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());

@@ -68,8 +68,6 @@ fn a_key_saves_a_picture_and_a_notice_says_where() {
 
 #[test]
 fn a_pause_hides_the_board_only_while_a_clock_would_run() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
     for (id, is_timed) in [
         (ID, false),
         ("match3:9x9c6-p488u10#5", true),
@@ -77,6 +75,8 @@ fn a_pause_hides_the_board_only_while_a_clock_would_run() {
         ("hexxagon:b1-human-human-t5#a", true),
         ("tic-tac-toe:3x3k3-human-human#a", false),
     ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
         start(&mut app, id);
         app.update();
         assert!(!is_hidden(&mut app, "Board"), "{id}");
@@ -90,6 +90,8 @@ fn a_pause_hides_the_board_only_while_a_clock_would_run() {
         until(&mut app, "the game", |world| {
             *world.resource::<State<Menu>>().get() == Menu::None
         });
+        app.update();
+        assert!(!is_hidden(&mut app, "Board"), "{id}");
     }
 }
 

@@ -234,7 +234,7 @@ pub fn further_rows(
         .with_children(content);
 }
 
-/// Spawns a row with a name.
+/// Spawns a row with a name. Where it wraps, its further lines begin below its first value.
 pub fn row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
@@ -246,6 +246,7 @@ pub fn row(
             align_items: AlignItems::Center,
             column_gap: px(ROW_SPACE),
             row_gap: px(LINE_GAP),
+            padding: UiRect::left(px(INDENT)),
             min_height: px(44),
             flex_shrink: 0.0,
             ..default()
@@ -253,9 +254,14 @@ pub fn row(
         WrapsWhenLarge,
     ));
     row.with_children(|row| {
+        // The name stands in the padding, as high as all lines of the row.
         let cell = Node {
+            position_type: PositionType::Absolute,
+            left: px(0),
+            top: px(0),
+            bottom: px(0),
             width: px(NAME_WIDTH),
-            flex_shrink: 0.0,
+            align_items: AlignItems::Center,
             ..default()
         };
         spawn_name(row, cell, name);

@@ -244,7 +244,7 @@ fn shipped() -> Vec<Arc<Breed>> {
 }
 
 #[test]
-fn an_enemy_that_is_stared_at_comes_and_strikes_all_the_same() {
+fn staring_at_an_enemy_that_knows_of_the_hero_makes_nobody_whole() {
     let text = "
         ###########
         #@...e....#
@@ -254,19 +254,21 @@ fn an_enemy_that_is_stared_at_comes_and_strikes_all_the_same() {
     for breed in shipped() {
         let (kind, strength) = (breed.kind, breed.strength);
         let mut game = game_with(breed, text);
-        (game.hero.life, game.hero.max_life) = (100, 250);
-        let mut struck = None;
-        for turn in 1..=200 {
-            let before = game.hero.life;
-            make(&mut game, Move::Wait);
-            assert!(game.hero.life <= before, "{kind} {strength}: it rested");
-            if game.hero.life < before {
-                struck = Some(turn);
+        game.enemies[0].aware = true;
+        (game.hero.life, game.hero.max_life) = (6, 24);
+        for _ in 1..FIRST_WANDERER {
+            if game.status() != Status::Alive {
                 break;
             }
+            make(&mut game, Move::Wait);
         }
-        println!("stare {kind} {strength} {struck:?}");
-        assert!(struck.is_some(), "{kind} {strength} only stares back");
+        let (life, is_alive) = (game.hero.life, game.status() == Status::Alive);
+        // Only ambushers lie in wait. Before they settle they may look away for as long as two points of rest take.
+        assert!(life <= 8, "{kind} {strength}: {life}");
+        assert!(
+            !is_alive || kind == EnemyKind::Ambusher,
+            "{kind} {strength} never came"
+        );
     }
 }
 
