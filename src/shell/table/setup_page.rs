@@ -20,7 +20,7 @@ use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
-use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::large::{StandsAtFirstLineWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::tooltip::Tooltip;
@@ -53,6 +53,10 @@ const ROW_SPACE: f32 = 14.0;
 
 /// The distance of the values of a row from its left edge, in interface pixels.
 pub(super) const INDENT: f32 = NAME_WIDTH + ROW_SPACE;
+
+/// The height that a name has at the first line of a row, in interface pixels: between those of a button and of a row
+/// with a single line.
+const FIRST_LINE: f32 = 40.0;
 
 /// The gap between the lines of a row that wraps, in interface pixels.
 const LINE_GAP: f32 = 6.0;
@@ -254,17 +258,17 @@ pub fn row(
         WrapsWhenLarge,
     ));
     row.with_children(|row| {
-        // The name stands in the padding, as high as all lines of the row.
+        // The name stands in the padding.
         let cell = Node {
             position_type: PositionType::Absolute,
             left: px(0),
             top: px(0),
-            bottom: px(0),
             width: px(NAME_WIDTH),
             align_items: AlignItems::Center,
             ..default()
         };
-        spawn_name(row, cell, name);
+        let line = StandsAtFirstLineWhenLarge { height: FIRST_LINE };
+        spawn_name(row, cell, name).insert(line);
         content(row);
     });
     row.id()
@@ -301,9 +305,14 @@ pub fn keep_together(
 }
 
 /// Spawns a name, which is explained by the phrase of `NAME.hint`.
-fn spawn_name(row: &mut ChildSpawnerCommands, cell: Node, name: &'static str) {
-    row.spawn((cell, Hovered::default(), Tooltip::of_name(name)))
-        .with_child(label(name, TextSize::Body, palette::MIST));
+fn spawn_name<'a>(
+    row: &'a mut ChildSpawnerCommands,
+    cell: Node,
+    name: &'static str,
+) -> EntityCommands<'a> {
+    let mut spawned = row.spawn((cell, Hovered::default(), Tooltip::of_name(name)));
+    spawned.with_child(label(name, TextSize::Body, palette::MIST));
+    spawned
 }
 
 /// Spawns the row with the seed and the id of the new game.

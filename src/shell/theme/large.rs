@@ -11,6 +11,7 @@ pub(super) fn plugin(app: &mut App) {
         PostUpdate,
         (
             wrap_rows,
+            place_names,
             stack_columns,
             reverse_columns,
             keep_sizes,
@@ -26,6 +27,14 @@ pub(super) fn plugin(app: &mut App) {
 /// Lets a row wrap into further lines where texts are larger than usual and the row does not fit.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct WrapsWhenLarge;
+
+/// Keeps the name of a row, which has no room of its own there, in the middle of the row, and at its first line where
+/// texts are larger than usual and the row may wrap.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct StandsAtFirstLineWhenLarge {
+    /// The height of the first line, in interface pixels.
+    pub height: f32,
+}
 
 /// Lets columns stand below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -68,6 +77,20 @@ fn wrap_rows(settings: Res<Settings>, mut rows: Query<&mut Node, With<WrapsWhenL
     for row in &mut rows {
         let mut field = row.map_unchanged(|row| &mut row.flex_wrap);
         field.set_if_neq(wanted);
+    }
+}
+
+fn place_names(
+    settings: Res<Settings>,
+    mut names: Query<(&StandsAtFirstLineWhenLarge, &mut Node)>,
+) {
+    for (line, mut name) in &mut names {
+        let wanted = match settings.has_large_text() {
+            true => px(line.height),
+            false => percent(100),
+        };
+        name.map_unchanged(|name| &mut name.height)
+            .set_if_neq(wanted);
     }
 }
 
