@@ -84,7 +84,7 @@ fn place_names(
     settings: Res<Settings>,
     mut names: Query<(&StandsAtFirstLineWhenLarge, &mut Node)>,
 ) {
-    for (line, mut name) in &mut names {
+    for (line, name) in &mut names {
         let wanted = match settings.has_large_text() {
             true => px(line.height),
             false => percent(100),
