@@ -20,7 +20,7 @@ use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theatre::waiting_runs::Waiting;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
-use crate::shell::theme::large::{StandsAtFirstLineWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::{StandsAtTopWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::tooltip::Tooltip;
@@ -54,9 +54,8 @@ const ROW_SPACE: f32 = 14.0;
 /// The distance of the values of a row from its left edge, in interface pixels.
 pub(super) const INDENT: f32 = NAME_WIDTH + ROW_SPACE;
 
-/// The height that a name has at the first line of a row, in interface pixels: between those of a button and of a row
-/// with a single line.
-const FIRST_LINE: f32 = 40.0;
+/// The space above and below a name, in interface pixels, so that it stands in the middle of the first line.
+const NAME_SPACE: f32 = 10.0;
 
 /// The gap between the lines of a row that wraps, in interface pixels.
 const LINE_GAP: f32 = 6.0;
@@ -258,17 +257,18 @@ pub fn row(
         WrapsWhenLarge,
     ));
     row.with_children(|row| {
-        // The name stands in the padding.
+        // The name stands in the padding. It is as high as the row, so that its explanation appears below all lines.
         let cell = Node {
             position_type: PositionType::Absolute,
             left: px(0),
             top: px(0),
+            bottom: px(0),
             width: px(NAME_WIDTH),
+            padding: UiRect::vertical(px(NAME_SPACE)),
             align_items: AlignItems::Center,
             ..default()
         };
-        let line = StandsAtFirstLineWhenLarge { height: FIRST_LINE };
-        spawn_name(row, cell, name).insert(line);
+        spawn_name(row, cell, name).insert(StandsAtTopWhenLarge);
         content(row);
     });
     row.id()

@@ -11,7 +11,7 @@ pub(super) fn plugin(app: &mut App) {
         PostUpdate,
         (
             wrap_rows,
-            place_names,
+            place_at_top,
             stack_columns,
             reverse_columns,
             keep_sizes,
@@ -28,13 +28,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct WrapsWhenLarge;
 
-/// Keeps the name of a row, which has no room of its own there, in the middle of the row, and at its first line where
-/// texts are larger than usual and the row may wrap.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct StandsAtFirstLineWhenLarge {
-    /// The height of the first line, in interface pixels.
-    pub height: f32,
-}
+/// Keeps what stands in a row that is as high as its content in the middle, and at the top where texts are larger than
+/// usual and the row may have several lines.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct StandsAtTopWhenLarge;
 
 /// Lets columns stand below each other where texts are larger than usual.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -80,16 +77,13 @@ fn wrap_rows(settings: Res<Settings>, mut rows: Query<&mut Node, With<WrapsWhenL
     }
 }
 
-fn place_names(
-    settings: Res<Settings>,
-    mut names: Query<(&StandsAtFirstLineWhenLarge, &mut Node)>,
-) {
-    for (line, name) in &mut names {
-        let wanted = match settings.has_large_text() {
-            true => px(line.height),
-            false => percent(100),
-        };
-        name.map_unchanged(|name| &mut name.height)
+fn place_at_top(settings: Res<Settings>, mut rows: Query<&mut Node, With<StandsAtTopWhenLarge>>) {
+    let wanted = match settings.has_large_text() {
+        true => AlignItems::FlexStart,
+        false => AlignItems::Center,
+    };
+    for row in &mut rows {
+        row.map_unchanged(|row| &mut row.align_items)
             .set_if_neq(wanted);
     }
 }
