@@ -11,6 +11,7 @@ use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
 use evolvarium::games::dungeon::heredity::Learning;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::match3::Table;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::generation::Pick;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::{Difficulty, Folders, Game};
@@ -18,6 +19,7 @@ use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::play_for_human;
 use evolvarium::shell::theme::bind::WORD_JOINER;
 use evolvarium::shell::{game_id, theatre};
 
@@ -59,6 +61,16 @@ pub fn fast_game(folder: &Path, id: &str) -> App {
     start(&mut app, id);
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     app.update();
+    app
+}
+
+/// A game of tic-tac-toe for two people, which the first one has won in the first row.
+pub fn won_game_of_tic_tac_toe(folder: &Path) -> App {
+    let mut app = fast_game(folder, "tic-tac-toe:3x3k3-human-human#a");
+    for cell in [0, 3, 1, 4, 2] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+        app.update();
+    }
     app
 }
 

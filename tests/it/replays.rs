@@ -18,10 +18,11 @@ use evolvarium::shell::games::Games;
 use evolvarium::shell::played::{self, Played};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::play_for_human;
 
 use crate::fifth_game::reversi::{self, Reversi};
-use crate::harness::{app, card, fast_game, notices, press_text, screen, start, table, until};
+use crate::harness::{
+    app, card, fast_game, notices, press_text, screen, start, table, until, won_game_of_tic_tac_toe,
+};
 use crate::keys::press;
 use crate::program::{evolvarium, text};
 
@@ -144,11 +145,7 @@ fn a_finished_game_is_found_watched_and_taken_over() {
 #[test]
 fn moves_are_tried_in_a_replay_and_stay_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
-    for cell in [0, 3, 1, 4, 2] {
-        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
-        app.update();
-    }
+    let mut app = won_game_of_tic_tac_toe(folder.path());
     until(&mut app, "the replay", |world| {
         !world.resource::<Replays>().is_empty()
     });

@@ -15,7 +15,9 @@ use evolvarium::shell::table::move_list::PointedMove;
 use evolvarium::shell::table::{Pacing, TableGame, play_for_human, share};
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{fast_game, is_said, press_button, table, until, wait_for_moves};
+use crate::harness::{
+    fast_game, is_said, press_button, table, until, wait_for_moves, won_game_of_tic_tac_toe,
+};
 use crate::keys::press;
 
 pub const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
@@ -197,11 +199,7 @@ fn nobody_resigns_without_a_rival() {
 #[test]
 fn one_looks_back_at_a_game_of_tic_tac_toe_move_by_move_without_changing_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
-    for cell in [0, 3, 1, 4, 2] {
-        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
-        app.update();
-    }
+    let mut app = won_game_of_tic_tac_toe(folder.path());
     wait_for_result(&mut app);
     press_button(&mut app, "Look back", |_, _| true);
     until(&mut app, "the board", |world| menu(world) == Menu::None);

@@ -16,7 +16,7 @@ use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
     app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, is_text_shown,
-    press_text, resume_save, screen, start, table, until, wait_for_moves,
+    press_text, resume_save, screen, start, table, until, wait_for_moves, won_game_of_tic_tac_toe,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -25,11 +25,7 @@ const KEY: &str = "tic-tac-toe";
 #[test]
 fn a_free_cell_is_called_empty_also_when_the_game_is_over() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
-    for cell in [0, 3, 1, 4, 2] {
-        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
-        app.update();
-    }
+    let app = won_game_of_tic_tac_toe(folder.path());
     assert!(table::<TicTacToe>(&app).is_over());
     let board = TicTacToe::spoken_board(app.world()).expect("a board");
     let last = &board.rows[2][2].name;
