@@ -1,6 +1,7 @@
 //! All words that a player reads. They come from the language files.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::error_words::ErrorWords;
 pub use super::language::Language;
@@ -30,7 +31,7 @@ fn file_of(language: Language) -> &'static str {
 #[derive(Resource)]
 pub struct Words {
     language: Language,
-    words: HashMap<String, String>,
+    words: Arc<HashMap<String, String>>,
     /// The phrases that games have added, by language and key.
     added: HashMap<(Language, String), String>,
     /// The names that the player has given to kept things; see [`Labels::names`].
@@ -53,7 +54,7 @@ impl Words {
         });
         Words {
             language,
-            words,
+            words: Arc::new(words),
             added: HashMap::new(),
             given: HashMap::new(),
             errors: ErrorWords::of(language),
@@ -72,6 +73,19 @@ impl Words {
         own.or_else(added)
             .cloned()
             .unwrap_or_else(|| key.to_owned())
+    }
+
+    /// Returns a function that reads labels of pictures, also in the background. A label is a text, or keys of phrases
+    /// with spaces between them.
+    pub fn label_reader(&self) -> impl Fn(&str) -> String + Send + use<> {
+        let words = Arc::clone(&self.words);
+        move |label| {
+            let parts = label.split(' ');
+            let parts: Vec<&str> = parts
+                .map(|part| words.get(part).map_or(part, String::as_str))
+                .collect();
+            parts.join(" ")
+        }
     }
 
     /// Adds the phrases of a game to a language.

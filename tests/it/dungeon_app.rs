@@ -230,7 +230,7 @@ fn enemies_that_come_into_sight_are_named_however_the_hero_moves_and_again_after
         first.update();
     }
     let told = history(&mut first);
-    let named = told.iter().filter(|line| line.contains(" in sight."));
+    let named = told.iter().filter(|line| line.contains(" in sight: "));
     assert!(named.count() > 0, "{told:?}");
     let mut second = end_and_resume(first, folder.path(), KEY);
     assert_eq!(history(&mut second), told);

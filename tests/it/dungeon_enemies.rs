@@ -219,17 +219,17 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
     assert_eq!(
         words,
         [
-            "patrol",
-            "if-detected",
-            "change-state",
-            "else forward",
-            "if-blocked",
-            "turn-right",
-            "else wait",
-            "attack",
-            "if-range",
-            "attack",
-            "else approach"
+            "dungeon.tree.patrol",
+            "dungeon.node.if_detected",
+            "dungeon.node.change_state",
+            "dungeon.node.else dungeon.node.forward",
+            "dungeon.node.if_blocked",
+            "dungeon.node.turn_right",
+            "dungeon.node.else dungeon.node.wait",
+            "dungeon.tree.attack",
+            "dungeon.node.if_range",
+            "dungeon.node.attack",
+            "dungeon.node.else dungeon.node.approach"
         ]
     );
     let fights: Vec<Vec<Picture>> = (0..3)

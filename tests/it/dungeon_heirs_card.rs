@@ -4,12 +4,15 @@
 use bevy::prelude::*;
 use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::enemies::node_names::name_of_node;
+use evolvarium::games::dungeon::enemies::tree_difference::text_of;
 use evolvarium::games::dungeon::heredity::{Family, Heirs};
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::rules::program::TreeKind;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{EvolutionParameters, Pick, Seed};
+use evolvarium::shell::words::{Language, Words};
 
 use crate::dungeon_app::{game, table};
 use crate::fitting::is_shown;
@@ -109,7 +112,9 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
         for child in learnt.filter(|child| family.has_learnt(child)) {
             for (kind, name) in captions {
                 let trees = [&family.parent.program, &child.breed.program];
-                let [was, is] = trees.map(|program| program.tree(kind).to_string());
+                let words = Words::of(Language::English);
+                let node_name = |node| words.get(name_of_node(node));
+                let [was, is] = trees.map(|program| text_of(program.tree(kind), node_name));
                 let wanted = match was == is {
                     true => vec![(format!("{name}, as before:"), was, '+')],
                     false => vec![
@@ -162,24 +167,25 @@ fn the_card_tells_the_deeds_of_every_enemy_of_the_dungeon_above() {
     for family in &heirs(&app).families {
         let deeds = family.deeds;
         if deeds.count > 0 {
+            let were = if deeds.count == 1 { "was" } else { "were" };
             let line = format!(
-                "In the last dungeon: {}. Left alive: {}; {} of them knew of you. Wounds dealt to you: {}. Your blows \
-                 met: {}.",
-                deeds.count, deeds.left_alive, deeds.met_alive, deeds.wounds, deeds.blocked
+                "In the last dungeon there {were} {}, and {} stayed alive. They took {} of your life, and their \
+                 shields stopped {} of your blows.",
+                deeds.count, deeds.left_alive, deeds.wounds, deeds.blocked
             );
             assert!(is_said(app.world_mut(), &line), "{line}");
         }
         all += family.individuals.len();
     }
-    // One line for each of them, with its wounds, and whether it lives.
+    // One line for each of them, with what it did, and whether it lives.
     let world = app.world_mut();
     let mut texts = world.query::<(Entity, &Text)>();
     let lines: Vec<Entity> = texts
         .iter(world)
         .filter(|(_, text)| {
             let text = written(text);
-            let is_of_one = text.contains(" wound, ") || text.contains(" wounds, ");
-            is_of_one && (text.contains("dead") || text.contains("alive"))
+            let is_of_one = text.contains("fell") || text.contains("stayed alive");
+            is_of_one && !text.starts_with("In the last dungeon")
         })
         .map(|(entity, _)| entity)
         .collect();

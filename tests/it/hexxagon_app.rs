@@ -106,12 +106,12 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
         judged.iter().any(|one| one.made.0 != one.best.0),
         "level 1 errs"
     );
-    let points = app.world().resource::<Insight>().turning_points();
+    let points = app.world().resource::<Insight>().large_mistakes();
     let worst = judged.iter().map(|one| one.loss()).max().expect("moves");
     assert!(points.iter().any(|at| judged[*at].loss() == worst));
-    // The key goes from one turning point to the next, and after the last one back to the end.
+    // The key goes from one large mistake to the next, and after the last one back to the end.
     press(&mut app, KeyCode::KeyF);
-    let last = points.last().expect("a turning point");
+    let last = points.last().expect("a large mistake");
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
     // While the player looks back no move is made, even if Space is pressed. Afterwards the game is at its last move.
     press(&mut app, KeyCode::Space);

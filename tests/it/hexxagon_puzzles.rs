@@ -146,7 +146,14 @@ fn puzzles_of_files_that_cannot_be_played_are_refused_with_the_reason() {
         );
         ron::from_str::<Puzzle>(&text).map_err(|why| why.to_string())
     };
-    assert!(puzzle(LEAP, LEAP_MOVE, "900.0", 1).is_ok());
+    let kept = puzzle(LEAP, LEAP_MOVE, "900.0", 1).expect("it can be played");
+    let text = ron::to_string(&kept).expect("it can be written");
+    let earlier = ron::from_str::<Puzzle>(&text.replace("Win", "Gain"));
+    assert_eq!(
+        earlier.map(|puzzle| puzzle.claim),
+        Ok(Claim::Gain),
+        "of an earlier version"
+    );
     for (code, best, rating, found, part) in [
         ("leap", LEAP_MOVE, "900.0", 1, "not the code"),
         ("c3j.6.6", LEAP_MOVE, "900.0", 1, "cannot start"),

@@ -107,7 +107,7 @@ fn a_puzzle_that_is_solved_at_once_raises_the_rating_and_is_not_given_again() {
     assert!(is_said(app.world_mut(), "counts as missed"));
     wait_for_result(&mut app);
     assert_eq!((tries(&app).won, tries(&app).lost), (1, 0));
-    assert!(is_said(app.world_mut(), "You found the one good move."));
+    assert!(is_said(app.world_mut(), "You found the one winning move."));
     assert_eq!(solved(&app), Some(true));
     let skills = app.world().resource::<Skills>();
     let skill = skills

@@ -124,7 +124,7 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
     app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
     (0..3).for_each(|_| app.update());
     let won = |app: &App, key: &str| app.world().resource::<Statistics>().of(key, "any").won;
-    press_button(&mut app, "Start over", |_, _| true);
+    press_button(&mut app, "Delete results", |_, _| true);
     assert_eq!(won(&app, Hexxagon::KEY), 1, "first it is asked");
     app.update();
     press_button(

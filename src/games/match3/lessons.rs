@@ -1,5 +1,5 @@
-//! The lessons: match the colour of the goal, break shells by matches beside them, make power pieces, and bring two of
-//! them together. Their shells, their blocks and the places of these pieces have evolved; `evolvarium generate lesson --game match3` evolves them again.
+//! The lessons: match the colour of the goal, break shells by matches beside them, make power pieces, bombs and
+//! colour pieces, and bring two power pieces together. Their shells, their blocks and the places of these pieces have evolved; `evolvarium generate lesson --game match3` evolves them again.
 
 use super::level::{Level, Setup};
 use super::rules::{
@@ -10,7 +10,7 @@ use crate::session::lesson::lesson_words;
 use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
 
 /// The lessons, the first one first.
-pub const LESSONS: [Lesson<Match3>; 4] = [
+pub const LESSONS: [Lesson<Match3>; 6] = [
     Lesson {
         words: lesson_words!("match3.lesson.match"),
         seed: Seed(1),
@@ -51,6 +51,34 @@ pub const LESSONS: [Lesson<Match3>; 4] = [
         moves: usize::MAX,
         shows_move: false,
         player: |knows| player_with_ideas(swaps, &[has_power], knows),
+        reply: |_| None,
+    },
+    Lesson {
+        words: lesson_words!("match3.lesson.bomb"),
+        seed: Seed(1),
+        genome: LessonGenome::of(
+            "dfb324a94d7b5e7fd84fcb3174aa540b6877a88ef77862dd84f8e7586195e55d240415d363",
+        ),
+        setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
+        begin: deal,
+        goal: LessonGoal::Reach(is_won),
+        moves: usize::MAX,
+        shows_move: false,
+        player: |knows| player_with_ideas(swaps, &[has_bomb], knows),
+        reply: |_| None,
+    },
+    Lesson {
+        words: lesson_words!("match3.lesson.colour"),
+        seed: Seed(2),
+        genome: LessonGenome::of(
+            "af969e43144de2f4de5abf562d5095a1c9bdf11a6eb049d760299d074711635c7f27ce6412",
+        ),
+        setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
+        begin: deal,
+        goal: LessonGoal::Reach(is_won),
+        moves: usize::MAX,
+        shows_move: false,
+        player: |knows| player_with_ideas(swaps, &[has_colour_piece], knows),
         reply: |_| None,
     },
     Lesson {
@@ -189,6 +217,35 @@ fn has_power(game: &Game, swap: &Swap) -> u32 {
     let lines = board.matches_of(*swap);
     let makes = lines.iter().any(|(_, cells)| cells.len() > 3);
     2 * blast + u32::from(makes)
+}
+
+/// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap makes a bomb.
+fn has_bomb(game: &Game, swap: &Swap) -> u32 {
+    has_piece(game, swap, |cells| cells.len() > 4 && !is_straight(cells))
+}
+
+/// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap makes a colour piece.
+fn has_colour_piece(game: &Game, swap: &Swap) -> u32 {
+    has_piece(game, swap, |cells| cells.len() > 4 && is_straight(cells))
+}
+
+/// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap lines up cells that make a
+/// piece.
+fn has_piece(game: &Game, swap: &Swap, makes: fn(Cells) -> bool) -> u32 {
+    let blast = game.board().first_blast(*swap, matched(game, *swap)).len();
+    let lines = game.board().matches_of(*swap);
+    let is_made = lines.into_iter().any(|(_, cells)| makes(cells));
+    2 * blast + u32::from(is_made)
+}
+
+/// Whether all cells lie in one row or in one column.
+fn is_straight(cells: Cells) -> bool {
+    let same = |of: fn(Cell) -> usize| {
+        let mut all = cells.iter().map(of);
+        let first = all.next();
+        all.all(|one| Some(one) == first)
+    };
+    same(Cell::row) || same(Cell::col)
 }
 
 /// The number of cells that a swap takes by bringing two power pieces together.

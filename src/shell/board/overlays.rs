@@ -6,9 +6,9 @@ use bevy::prelude::*;
 
 use super::Frame;
 use crate::shell::settings::Settings;
+use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, text_font};
 
 /// Something that lies over a cell. Places and sizes are in cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub enum Overlay {
         /// Its colour.
         colour: Color,
     },
-    /// A word on a soft shade, so that it can be read over anything.
+    /// A word with an outline on a soft shade, so that it can be read over anything.
     Word {
         /// The word.
         text: String,
@@ -168,7 +168,7 @@ impl Overlay {
     }
 }
 
-/// Spawns a word with a shade below it.
+/// Spawns a word with an outline and a shade below it.
 fn spawn_word(
     commands: &mut Commands,
     sprites: &Sprites,
@@ -188,15 +188,9 @@ fn spawn_word(
         Transform::from_translation(place - Vec3::Z * BELOW),
         ChildOf(parent),
     ));
-    let font = TextFont {
-        font_size: FontSize::Px(size),
-        ..text_font(TextSize::Head)
-    };
     commands.spawn((
         Name::new("Word"),
-        Text2d::new(text),
-        font,
-        TextColor(colour),
+        outlined_text(text.to_owned(), size, colour),
         Transform::from_translation(place),
         ChildOf(parent),
     ));

@@ -37,7 +37,7 @@ pub(super) struct SpotNode(pub(super) u16);
 /// Paints both pictures when the plan, the tool or the study has changed, or the pictures were exchanged.
 pub(super) fn paint_pictures<E: Editor>(
     mut editing: ResMut<Editing<E>>,
-    sprites: Res<Sprites>,
+    (sprites, words): (Res<Sprites>, Res<Words>),
     nodes: Query<(&PlanPicture, &ImageNode)>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -59,6 +59,7 @@ pub(super) fn paint_pictures<E: Editor>(
         editing.study.clone(),
     );
     let (is_other_large, sprites) = (editing.is_other_large, sprites.painter());
+    let read = words.label_reader();
     editing.painting = Some(spawn_or_default(move || {
         let usual = E::picture(&plan, tool, &study);
         let mut pictures = [Some(usual), E::other_picture(&plan, &study)];
@@ -66,7 +67,7 @@ pub(super) fn paint_pictures<E: Editor>(
             pictures.swap(0, 1);
         }
         let mut sides = TEXTURES.into_iter().zip(SIDES);
-        pictures.map(|picture| paint(&picture?, sides.next()?, &sprites))
+        pictures.map(|picture| paint(&picture?, sides.next()?, &sprites, &read))
     }));
 }
 
@@ -75,6 +76,7 @@ fn paint(
     picture: &Picture,
     (side, shown): (u32, f32),
     sprites: &Arc<SpritePainter>,
+    read: &impl Fn(&str) -> String,
 ) -> Option<Image> {
     let canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
     let mut canvas = canvas.at_density(side as f32 / shown);
@@ -83,7 +85,7 @@ fn paint(
     for line in lines.filter(|label| matches!(label.place, Place::Line { .. })) {
         let left = Vec2::new(line.x, line.y) * side as f32;
         let size = LINE_LETTERS * line.height * side as f32;
-        canvas.text_from(&line.text, left, size, palette::PAPER);
+        canvas.text_from(&read(&line.text), left, size, palette::PAPER);
     }
     Some(canvas.image())
 }

@@ -34,10 +34,11 @@ pub fn title(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Says whether the game under way is saved.
+/// Says whether the game under way is saved. A game that has ended is kept elsewhere.
 fn save_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    match active_card(world).and_then(|card| (card.save_state)(world)) {
+    let card = active_card(world).filter(|card| !(card.is_over)(world));
+    match card.and_then(|card| (card.save_state)(world)) {
         None => String::new(),
         Some(FileState::Saved) => words.get("pause.saved"),
         Some(FileState::Waiting) => words.get("pause.saving"),

@@ -51,12 +51,13 @@ impl Figures {
             ("won", won.to_string()),
             ("percent", format!("{percent:.0}")),
         ];
+        let of_all = match games {
+            0 => won.to_string(),
+            _ => words.fill("played.won_percent", &values),
+        };
         let mut texts = vec![
             ("played.figure.games", games.to_string()),
-            (
-                "played.figure.won",
-                words.fill("played.won_percent", &values),
-            ),
+            ("played.figure.won", of_all),
             ("played.figure.streak", self.streaks.now.to_string()),
             ("played.figure.longest", self.streaks.longest.to_string()),
             ("played.figure.time", duration_text(self.seconds, words)),

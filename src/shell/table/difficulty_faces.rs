@@ -1,4 +1,5 @@
 //! The difficulties with faces: a hatchling that sleeps, a creature that is awake, one with horns, and one with a crown.
+//! Each is explained where the player points.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -9,7 +10,9 @@ use crate::session::Difficulty;
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::picture_button::pictured_choice;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{in_row, stack};
+use crate::shell::words::Words;
 
 /// The sprites of the faces, the easiest difficulty first.
 const FACES: [&str; 4] = [
@@ -40,9 +43,15 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands, world: &W
                     ..stack(FlexDirection::Column, 2.0)
                 };
                 let face = (sprites.get(face), FACE);
-                pictured_choice(row, layout, face, level.key(), selected, move |world| {
-                    new_game::choose_difficulty::<G>(world, level);
+                let choice =
+                    pictured_choice(row, layout, face, level.key(), selected, move |world| {
+                        new_game::choose_difficulty::<G>(world, level);
+                    });
+                let explanation = Tooltip::new(move |world: &World| {
+                    let key = G::difficulty_key(&world.resource::<NewGame<G>>().setup, level);
+                    world.resource::<Words>().get(key)
                 });
+                row.commands().entity(choice).insert(explanation);
             }
         });
     });

@@ -27,6 +27,12 @@ pub(super) fn add_lessons<G: TableGame>(app: &mut App) {
     );
 }
 
+/// Whether a lesson of this game is on the table.
+pub fn is_under_way<G: TableGame>(world: &World) -> bool {
+    let table = world.get_resource::<Table<G>>();
+    table.is_some_and(|table| table.lesson().is_some())
+}
+
 /// A run condition: a lesson of this game is on the table.
 fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.lesson().is_some())

@@ -9,6 +9,7 @@ use super::{held_move, interlude, variations};
 use crate::session::{Game, SaveFile, Table, save};
 use crate::shell::access::Speech;
 use crate::shell::audio::{PlaySound, Sound};
+use crate::shell::notice::show_phrase;
 use crate::shell::words::Words;
 
 /// A good move that is shown until the position changes.
@@ -112,6 +113,7 @@ pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     }
     // A player who looks back at an earlier position must not change the game there.
     if world.resource::<Pacing>().looking_back {
+        show_phrase(world, "play.variation.how");
         return;
     }
     let table = world.get_resource::<Table<G>>();

@@ -7,6 +7,7 @@ use super::{TableGame, new_game};
 use crate::shell::notice::show_failure_of;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stepper};
 
 /// Spawns a button for each of several values of a part of the setup. `read` returns the value of a setup, and `write`
@@ -49,10 +50,16 @@ pub fn spawn_evolve_button(
     style: ButtonStyle,
     caption: &'static str,
     evolve: fn(&mut World) -> Result<(), String>,
-) {
+) -> Entity {
     button(row, style, caption, move |world| {
         show_failure_of(world, evolve);
-    });
+    })
+}
+
+/// Gives a button the explanation `NAME.hint`, if it does something else than the row in which it stands.
+pub fn explain(row: &mut ChildSpawnerCommands, button: Entity, name: &'static str) {
+    let mut commands = row.commands();
+    commands.entity(button).insert(Tooltip::of_name(name));
 }
 
 /// Spawns a remark beside the controls of a row.

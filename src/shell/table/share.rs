@@ -72,7 +72,7 @@ pub fn result_line<G: TableGame>(world: &World) -> String {
     let today = today.filter(|today| today.id.to_string() == id);
     let mut values = vec![
         ("game", words.get(G::WORDS.name)),
-        ("result", G::shared_result(table, words)),
+        ("result", honest_result(table, words)),
         ("id", id),
     ];
     let Some(today) = today else {
@@ -80,6 +80,17 @@ pub fn result_line<G: TableGame>(world: &World) -> String {
     };
     values.push(("day", today.day.to_string()));
     words.fill("share.result.daily", &values)
+}
+
+/// The result, and whether it is the player's own.
+fn honest_result<G: TableGame>(table: &Table<G>, words: &Words) -> String {
+    let result = G::shared_result(table, words);
+    let key = match (table.is_taken_over(), table.is_helped()) {
+        (true, _) => "share.taken_over",
+        (false, true) => "share.helped",
+        (false, false) => return result,
+    };
+    words.fill(key, &[("result", result)])
 }
 
 /// Copies the line about the game on the table, and says so in a notice.

@@ -109,6 +109,11 @@ pub trait TableGame: Game {
         other == *setup
     }
 
+    /// Returns the key of the phrase that describes a difficulty in games like that of a setup.
+    fn difficulty_key(_setup: &Self::Setup, difficulty: Difficulty) -> &'static str {
+        Self::WORDS.difficulties[difficulty as usize]
+    }
+
     /// Returns setups like this one but of other strengths, with their names. The one at which the player is expected
     /// to succeed most nearly in 6 of 10 is suggested. There may be a hundred of them.
     fn strengths(setup: &Self::Setup, words: &Words) -> Vec<(String, Self::Setup)> {

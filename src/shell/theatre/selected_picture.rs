@@ -16,6 +16,7 @@ use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
+use crate::shell::words::Words;
 
 /// The least side of the large picture, in interface pixels.
 const SIDE: f32 = 440.0;
@@ -112,7 +113,7 @@ pub(super) fn forget_picture(mut last: ResMut<LastPicture>) {
 
 /// Shows the lines of the large picture, if they are legible and no playback is shown.
 pub(super) fn update_labels(
-    show: Res<Show>,
+    (show, words): (Res<Show>, Res<Words>),
     pictures: Query<Entity, With<SelectedPicture>>,
     mut shown: Local<Vec<Label>>,
     mut commands: Commands,
@@ -139,23 +140,24 @@ pub(super) fn update_labels(
     commands
         .entity(picture)
         .despawn_children()
-        .with_children(|words| {
-            wanted
-                .iter()
-                .for_each(|label| spawn_label(words, label, side));
+        .with_children(|labels| {
+            let read = words.label_reader();
+            for label in &wanted {
+                spawn_label(labels, label, read(&label.text), side);
+            }
         });
     *shown = wanted;
 }
 
 /// Spawns a label of a picture whose side is `side` interface pixels.
-fn spawn_label(words: &mut ChildSpawnerCommands, label: &Label, side: f32) {
+fn spawn_label(labels: &mut ChildSpawnerCommands, label: &Label, text: String, side: f32) {
     let is_large = label.height * side >= LARGE_LINE;
     let (size, pixels) = match is_large {
         true => (TextSize::Lead, 20.0),
         false => (TextSize::Small, LETTERS),
     };
-    words.spawn((
-        Text::new(label.text.clone()),
+    labels.spawn((
+        Text::new(text),
         text_font(size),
         TextColor(palette::PAPER),
         TextLayout::no_wrap(),

@@ -318,10 +318,19 @@ pub fn button(
     } else {
         palette::PAPER
     };
-    parent
-        .spawn(bare_button(style, node, action))
-        .with_child(bound_text(size, colour, caption))
-        .id()
+    let mut button = parent.spawn(bare_button(style, node, action));
+    button.with_children(|button| {
+        let mut text = button.spawn(bound_text(size, colour, caption));
+        if style == ButtonStyle::Primary {
+            // Dark letters on a light ground look thinner than light letters on a dark one.
+            let font = TextFont {
+                font: BOLD.into(),
+                ..text_font(size)
+            };
+            text.insert(font);
+        }
+    });
+    button.id()
 }
 
 /// A button of a row of choices. It is drawn as selected while its condition holds.

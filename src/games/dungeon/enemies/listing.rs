@@ -1,5 +1,6 @@
 //! The picture of a program: listings of its two trees side by side.
 
+use super::node_names::{ELSE, name_of_node, name_of_tree};
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
@@ -33,6 +34,9 @@ struct Listing {
 
 /// The width of a letter, as a part of the picture.
 const LETTER: f32 = 0.024;
+/// The numbers of letters for which there is room: in the name of a node, and in the word before an else branch.
+const NAME_LETTERS: u8 = 15;
+const ELSE_LETTERS: u8 = 5;
 /// The width of a step to the right, as a part of the picture.
 const INDENT: f32 = 0.038;
 /// The width of the mark before a line, as a part of the picture.
@@ -78,11 +82,10 @@ impl Listing {
 
     /// The width of the listing at its usual size, as a part of the picture.
     fn width(&self) -> f32 {
-        let words = |line: &Line| text(line).len() as f32 * LETTER;
         let ends = self
             .lines
             .iter()
-            .map(|line| f32::from(line.indent) * INDENT + MARK + words(line));
+            .map(|line| f32::from(line.indent) * INDENT + MARK + width_of(line.is_else));
         ends.fold(0.2, f32::max)
     }
 }
@@ -94,13 +97,20 @@ const LINE_HEIGHT: f32 = 0.062;
 /// The largest factor by which short programs are enlarged.
 const MAX_SCALE: f32 = 1.7;
 
+/// The text of a line, as keys of phrases.
 fn text(line: &Line) -> String {
-    let name = line.node.name();
+    let name = name_of_node(line.node);
     if line.is_else {
-        format!("else {name}")
+        format!("{ELSE} {name}")
     } else {
         name.to_owned()
     }
+}
+
+/// The room for the text of a line at its usual size, as a part of the picture.
+fn width_of(is_else: bool) -> f32 {
+    let before = if is_else { ELSE_LETTERS } else { 0 };
+    f32::from(before + NAME_LETTERS) * LETTER
 }
 
 /// The colour of a node.
@@ -203,8 +213,8 @@ impl Column {
         self.top + (row as f32 + 1.5) * self.height
     }
 
-    fn line(&self, text: String, tint: Tint, x: f32, y: f32) -> Label {
-        let width = text.len() as f32 * LETTER * scale_of(self.height);
+    fn line(&self, text: String, is_else: bool, tint: Tint, (x, y): (f32, f32)) -> Label {
+        let width = width_of(is_else) * scale_of(self.height);
         Label {
             text,
             place: Place::Line { width, tint },
@@ -216,7 +226,8 @@ impl Column {
 
     fn heading(&self, kind: TreeKind) -> Label {
         let y = self.top + self.height / 2.0;
-        self.line(kind.name().to_owned(), Tint::Calm, self.left, y)
+        let name = name_of_tree(kind).to_owned();
+        self.line(name, false, Tint::Calm, (self.left, y))
     }
 
     fn span(&self, key: u16, span: &Span) -> Shape {
@@ -258,7 +269,7 @@ impl Column {
             tint => tint,
         };
         let x = self.x(line.indent) + scale_of(self.height) * MARK * 0.6;
-        self.line(text(line), tint, x, self.y(row))
+        self.line(text(line), line.is_else, tint, (x, self.y(row)))
     }
 }
 

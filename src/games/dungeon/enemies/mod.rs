@@ -9,6 +9,7 @@ pub mod fight;
 mod hand;
 pub mod hand_written;
 pub mod listing;
+pub mod node_names;
 pub mod operators;
 pub mod problem;
 pub mod roster_file;

@@ -16,14 +16,21 @@ pub struct Piece {
     pub is_changed: bool,
 }
 
-/// The texts of the earlier and of the later tree. As few nodes as possible are marked; the others stand in both trees
-/// in the same order.
-pub fn marked(earlier: &Tree, later: &Tree) -> [Vec<Piece>; 2] {
+/// The texts of the earlier and of the later tree, in which nodes have the names of `name`. As few nodes as possible are
+/// marked; the others stand in both trees in the same order.
+pub fn marked(earlier: &Tree, later: &Tree, name: impl Fn(Node) -> String) -> [Vec<Piece>; 2] {
     let (in_earlier, in_later) = common(earlier.nodes(), later.nodes());
     [
-        pieces(earlier, &in_earlier, GONE),
-        pieces(later, &in_later, NEW),
+        pieces(earlier, &in_earlier, GONE, &name),
+        pieces(later, &in_later, NEW, &name),
     ]
+}
+
+/// The text of a tree, in which nodes have the names of `name`.
+pub fn text_of(tree: &Tree, name: impl Fn(Node) -> String) -> String {
+    let all = vec![true; tree.nodes().len()];
+    let pieces = pieces(tree, &all, NEW, &name).into_iter();
+    pieces.map(|piece| piece.text).collect()
 }
 
 /// For each node of two trees whether it belongs to their longest common sequence of nodes.
@@ -53,8 +60,13 @@ fn common(earlier: &[Node], later: &[Node]) -> (Vec<bool>, Vec<bool>) {
     (in_earlier, in_later)
 }
 
-/// The text of a tree as in files, with a sign before each node that is not common.
-fn pieces(tree: &Tree, is_common: &[bool], sign: char) -> Vec<Piece> {
+/// The text of a tree, with a sign before each node that is not common.
+fn pieces(
+    tree: &Tree,
+    is_common: &[bool],
+    sign: char,
+    name: &impl Fn(Node) -> String,
+) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut push = |text: &str, is_changed: bool| match pieces.last_mut() {
         Some(last) if !last.is_changed && !is_changed => last.text += text,
@@ -67,18 +79,18 @@ fn pieces(tree: &Tree, is_common: &[bool], sign: char) -> Vec<Piece> {
     let mut open: Vec<usize> = Vec::new();
     for (node, is_common) in tree.nodes().iter().zip(is_common) {
         match is_common {
-            true => push(node.name(), false),
-            false => push(&format!("{sign}{}", node.name()), true),
+            true => push(&name(*node), false),
+            false => push(&format!("{sign}{}", name(*node)), true),
         }
         if node.arity() > 0 {
-            push("(", false);
+            push(" (", false);
             open.push(node.arity());
             continue;
         }
         while let Some(lacking) = open.last_mut() {
             *lacking -= 1;
             if *lacking > 0 {
-                push(" ", false);
+                push(", ", false);
                 break;
             }
             // What the bracket closes is itself an argument of the bracket around it.
@@ -103,22 +115,34 @@ mod tests {
         pieces.iter().map(|piece| piece.text.as_str()).collect()
     }
 
+    fn in_file(node: Node) -> String {
+        node.name().to_owned()
+    }
+
+    /// The text of a tree as in files, but for the spaces and commas between nodes.
+    fn spaced(tree: &Tree) -> String {
+        tree.to_string().replace(' ', ", ").replace('(', " (")
+    }
+
     #[test]
     fn what_is_new_and_what_is_gone_has_a_sign_and_nothing_else_has() {
-        let texts = |earlier, later| marked(&tree(earlier), &tree(later)).map(|one| whole(&one));
+        let texts = |earlier, later| {
+            let both = marked(&tree(earlier), &tree(later), in_file);
+            both.map(|one| whole(&one))
+        };
         assert_eq!(
             texts(
                 "if-range(attack approach)",
                 "if-range(prog2(attack heal) approach)"
             ),
             [
-                "if-range(attack approach)",
-                "if-range(+prog2(attack +heal) approach)"
+                "if-range (attack, approach)",
+                "if-range (+prog2 (attack, +heal), approach)"
             ]
         );
         assert_eq!(
             texts("if-weak(retreat attack)", "if-near(block attack)"),
-            ["−if-weak(−retreat attack)", "+if-near(+block attack)"]
+            ["−if-weak (−retreat, attack)", "+if-near (+block, attack)"]
         );
         assert_eq!(texts("attack", "attack"), ["attack", "attack"]);
         assert_eq!(texts("attack", "heal"), ["−attack", "+heal"]);
@@ -128,9 +152,12 @@ mod tests {
     fn a_changed_piece_is_one_node_and_the_pieces_are_the_whole_tree() {
         let earlier = tree("prog3(attack block heal)");
         let later = tree("prog3(heal if-near(attack block) approach)");
-        for (pieces, tree) in marked(&earlier, &later).iter().zip([&earlier, &later]) {
+        for (pieces, tree) in marked(&earlier, &later, in_file)
+            .iter()
+            .zip([&earlier, &later])
+        {
             let unsigned = whole(pieces).replace([NEW, GONE], "");
-            assert_eq!(unsigned, tree.to_string());
+            assert_eq!(unsigned, spaced(tree));
             let changed = pieces.iter().filter(|piece| piece.is_changed);
             for name in changed.map(|piece| piece.text.trim_start_matches([NEW, GONE])) {
                 assert!(name.parse::<Node>().is_ok(), "{name}");
@@ -140,8 +167,9 @@ mod tests {
         for breed in shipped_roster() {
             for kind in [TreeKind::Patrol, TreeKind::Attack] {
                 let tree = breed.program.tree(kind);
-                let [earlier, later] = marked(tree, tree);
-                assert_eq!(whole(&earlier), tree.to_string());
+                let [earlier, later] = marked(tree, tree, in_file);
+                assert_eq!(whole(&earlier), spaced(tree));
+                assert_eq!(text_of(tree, in_file), spaced(tree));
                 assert_eq!(earlier, later);
                 assert!(earlier.iter().all(|piece| !piece.is_changed));
             }

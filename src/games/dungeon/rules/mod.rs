@@ -342,7 +342,12 @@ impl Game {
 
     /// Whether the hero can open a door or portal with a lock, or without one.
     pub fn can_open(&self, lock: Option<Lock>) -> bool {
-        lock.is_none_or(|lock| self.hero.keys.contains(&lock))
+        lock.is_none_or(|lock| self.has_key_of(lock))
+    }
+
+    /// Whether the hero has the key of a lock.
+    fn has_key_of(&self, lock: Lock) -> bool {
+        self.hero.keys.contains(&lock)
     }
 
     /// The cells in sight from a cell; `None` if smoke or an open door may change them.

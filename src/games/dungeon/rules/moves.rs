@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::dungeon::map::Lock;
+
 /// One of the eight steps, as its index in [`Cell::STEPS`].
 ///
 /// [`Cell::STEPS`]: crate::games::dungeon::map::Cell::STEPS
@@ -43,12 +45,12 @@ pub enum MoveError {
     /// No step has this index.
     #[error("there is no such step")]
     NoStep,
-    /// The hero lacks the key of the door.
+    /// The hero lacks the key of the door, which has this lock.
     #[error("the door is locked")]
-    Locked,
-    /// The hero lacks the key of the portal.
+    Locked(Lock),
+    /// The hero lacks the key of the portal, which has this lock.
     #[error("the portal is sealed")]
-    Sealed,
+    Sealed(Lock),
     /// The hero lacks the exit's key.
     #[error("the exit needs its key")]
     NoKey,

@@ -99,8 +99,8 @@ impl Game {
             });
         }
         let lock = self.lock_at(to);
-        if !self.can_open(lock) {
-            return Err(MoveError::Locked);
+        if let Some(lock) = lock.filter(|lock| !self.has_key_of(*lock)) {
+            return Err(MoveError::Locked(lock));
         }
         if to == layout.exit && !self.hero.exit_key {
             return Err(MoveError::NoKey);
@@ -150,8 +150,8 @@ impl Game {
 
     fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<Cost, MoveError> {
         let (to, lock) = self.portal_at(self.hero.at).ok_or(MoveError::NoPortal)?;
-        if !self.can_open(lock) {
-            return Err(MoveError::Sealed);
+        if let Some(lock) = lock.filter(|lock| !self.has_key_of(*lock)) {
+            return Err(MoveError::Sealed(lock));
         }
         self.hero.guard = false;
         self.unlock(lock, events);

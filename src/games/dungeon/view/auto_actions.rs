@@ -9,7 +9,7 @@ use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::routes::Routes;
-use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Move};
+use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 
 /// An action that the hero goes on with for many turns without further input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,18 +178,19 @@ fn obstacle_text_key(game: &Game, goes_on: impl Fn(&Game) -> bool) -> Option<&'s
 }
 
 /// Interrupts an auto-action if the turn needs the player's attention: an enemy came into sight or near, the hero was
-/// struck, an item found no room, or another dungeon began. The automatic player is never interrupted. Returns the kind
-/// of the enemy that came into sight.
-pub(super) fn check_interrupts(world: &mut World, events: &[Event]) -> Option<EnemyKind> {
+/// struck, an item found no room, or another dungeon began. The automatic player is never interrupted. Returns the
+/// enemies that came into sight.
+pub(super) fn check_interrupts(world: &mut World, events: &[Event]) -> Vec<usize> {
     world.resource_scope(|world, mut view: Mut<View>| {
         let descent = world.resource::<Table>().state();
-        let new_kind = view.sighted.note(descent);
-        let is_interrupted =
-            new_kind.is_some() || is_in_danger(&descent.game) || events.iter().any(needs_attention);
+        let in_sight = view.sighted.note(descent);
+        let is_interrupted = !in_sight.is_empty()
+            || is_in_danger(&descent.game)
+            || events.iter().any(needs_attention);
         if is_interrupted && view.auto_action != Some(AutoAction::PlayItself) {
             view.auto_action = None;
         }
-        new_kind
+        in_sight
     })
 }
 

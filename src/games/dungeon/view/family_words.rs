@@ -56,7 +56,6 @@ pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
     let values = [
         ("count", deeds.count.to_string()),
         ("alive", deeds.left_alive.to_string()),
-        ("met", deeds.met_alive.to_string()),
         ("wounds", deeds.wounds.to_string()),
         ("blocked", deeds.blocked.to_string()),
     ];
@@ -65,8 +64,11 @@ pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
 
 /// The text about the deeds of one individual.
 pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
-    let wounds = [("wounds", deeds.wounds.to_string())];
-    let mut parts = vec![words.fill("dungeon.heirs.dealt", &wounds)];
+    let mut parts = Vec::new();
+    if deeds.wounds > 0 {
+        let wounds = [("wounds", deeds.wounds.to_string())];
+        parts.push(words.fill("dungeon.heirs.dealt", &wounds));
+    }
     if deeds.blocked > 0 {
         let blocked = [("blocked", deeds.blocked.to_string())];
         parts.push(words.fill("dungeon.heirs.met_blows", &blocked));
@@ -246,10 +248,13 @@ mod tests {
             };
             deeds_text_of_one(deeds, &words)
         };
-        assert_eq!(text(0, 0, 0, 0), "0 wounds, dead");
-        assert_eq!(text(1, 0, 1, 1), "1 wound, alive");
-        assert_eq!(text(7, 1, 0, 0), "7 wounds, 1 blow met, dead");
-        assert_eq!(text(7, 2, 1, 1), "7 wounds, 2 blows met, alive");
-        assert_eq!(text(0, 0, 1, 0), "0 wounds, alive, never knew of you");
+        assert_eq!(text(0, 0, 0, 0), "fell");
+        assert_eq!(text(1, 0, 1, 1), "took 1 life, stayed alive");
+        assert_eq!(text(7, 1, 0, 0), "took 7 life, stopped 1 blow, fell");
+        assert_eq!(
+            text(7, 2, 1, 1),
+            "took 7 life, stopped 2 blows, stayed alive"
+        );
+        assert_eq!(text(0, 0, 1, 0), "stayed alive and never knew of you");
     }
 }

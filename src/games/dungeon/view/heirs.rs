@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::text::LineBreak;
 
 use super::auto_actions::AutoAction;
 use super::bindings::HeroAction;
 use super::map::PANEL;
 use super::messages::{self, Tone};
+use super::program_words::node_name;
 use super::{View, art, family_words};
 use crate::games::dungeon::enemies::tree_difference::{Piece, marked};
 use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
@@ -217,7 +217,7 @@ fn spawn_texts(column: &mut ChildSpawnerCommands) {
 /// Spawns the families again when the hero is in another dungeon.
 fn show_families(
     table: Res<Table>,
-    sprites: Res<Sprites>,
+    (sprites, words): (Res<Sprites>, Res<Words>),
     mut rows: Query<(Entity, &mut Families)>,
     mut commands: Commands,
 ) {
@@ -231,13 +231,13 @@ fn show_families(
         let Some(heirs) = now else { continue };
         commands.entity(row).with_children(|row| {
             for family in &heirs.families {
-                spawn_family(row, &sprites, family);
+                spawn_family(row, &sprites, &words, family);
             }
         });
     }
 }
 
-fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: &Family) {
+fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, words: &Words, of: &Family) {
     let column = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
@@ -274,7 +274,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: &Family) 
             for (number, child) in of.placed_children().enumerate() {
                 spawn_child(column, kind, number);
                 if of.has_learnt(child) {
-                    spawn_programs(column, &of.parent.program, &child.breed.program);
+                    spawn_programs(column, words, [&of.parent.program, &child.breed.program]);
                 }
             }
         });
@@ -346,11 +346,15 @@ fn captions(tree: TreeKind) -> [&'static str; 3] {
 }
 
 /// Spawns both trees of a program, as the parent had them and as a child has them.
-fn spawn_programs(column: &mut ChildSpawnerCommands, parent: &Program, child: &Program) {
+fn spawn_programs(
+    column: &mut ChildSpawnerCommands,
+    words: &Words,
+    [parent, child]: [&Program; 2],
+) {
     for kind in [TreeKind::Patrol, TreeKind::Attack] {
         let [same, before, now] = captions(kind);
         let (was, is) = (parent.tree(kind), child.tree(kind));
-        let [earlier, later] = marked(was, is);
+        let [earlier, later] = marked(was, is, |node| node_name(node, words));
         if was == is {
             spawn_tree(column, same, earlier, palette::MIST);
         } else {
@@ -367,10 +371,8 @@ fn spawn_tree(
     pieces: Vec<Piece>,
     colour: Color,
 ) {
-    // Names and brackets without a space between them may be longer than a line.
-    let wraps = TextLayout::linebreak(LineBreak::WordOrCharacter);
     let text = label(caption, TextSize::Small, palette::MIST);
-    column.spawn((text, wraps)).with_children(|text| {
+    column.spawn(text).with_children(|text| {
         let mut span = |words: String, colour| {
             text.spawn((
                 TextSpan::new(words),

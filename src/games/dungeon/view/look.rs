@@ -60,11 +60,9 @@ pub(super) struct ThingInUse(pub(super) Picture);
 /// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
 pub(super) fn place_text(world: &World, which: Picture) -> String {
     let words = world.resource::<Words>();
-    panel::game(world).map_or(String::new(), |game| in_place(game, words, which))
-}
-
-/// The same in a state of the game.
-pub(super) fn in_place(game: &Game, words: &Words, which: Picture) -> String {
+    let Some(game) = panel::game(world) else {
+        return String::new();
+    };
     let (key, place) = match which {
         Picture::Belt(place) => ("dungeon.place.belt", place),
         Picture::Carried(place) => ("dungeon.place.item", place),
@@ -188,12 +186,12 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     }
     let ground = of_ground(game.ground_at(cell)).map(|key| words.get(key));
     if cell == game.hero.at {
-        let hero = words.get("dungeon.look.hero");
-        return [Some(hero), ground]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join("\n");
+        let hero = &game.hero;
+        let in_use = [Item::Weapon(hero.weapon), Item::Armour(hero.armour)];
+        let lines = std::iter::once(words.get("dungeon.look.hero"))
+            .chain(in_use.map(|item| of_item(words, item)))
+            .chain(ground);
+        return lines.collect::<Vec<_>>().join("\n");
     }
     if let Some(enemy) = game.seen_enemy_at(cell) {
         return of_enemy(game, words, enemy, act(enemy));

@@ -117,7 +117,7 @@ pub(super) fn rebuild_history(world: &mut World) {
         }
         let turn = descent.totals().turns;
         let in_sight = sighted.note(&descent);
-        for phrase in messages_of(&descent, words, &events, in_sight) {
+        for phrase in messages_of(&descent, words, &events, &in_sight) {
             write(&mut log, words, turn, phrase);
         }
     }
@@ -152,13 +152,20 @@ fn entry_message(descent: &Descent, words: &Words) -> Phrase {
 
 /// Writes the reason why a move was refused.
 pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
+    let mut values = Vec::new();
     let key = match why {
         DescentError::Rules(error) => match error {
             MoveError::NoStep | MoveError::Over => return,
             MoveError::Wall => "dungeon.say.wall",
             MoveError::Doorway => "dungeon.say.doorway",
-            MoveError::Locked => "dungeon.say.locked",
-            MoveError::Sealed => "dungeon.say.sealed",
+            MoveError::Locked(lock) | MoveError::Sealed(lock) => {
+                let words = world.resource::<Words>();
+                values.push(("sign", look::sign_of(words, usize::from(lock.0))));
+                match error {
+                    MoveError::Locked(_) => "dungeon.say.locked",
+                    _ => "dungeon.say.sealed",
+                }
+            }
             MoveError::NoKey => "dungeon.say.exit_locked",
             MoveError::NoItem => "dungeon.say.no_item",
             MoveError::NoPortal => "dungeon.say.no_portal",
@@ -175,24 +182,24 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
             return;
         }
     };
-    log_message(world, (key, Tone::Plain, vec![]));
+    log_message(world, (key, Tone::Plain, values));
 }
 
-/// Writes the messages of the events of a turn, in which an enemy of a kind may have come into sight.
-pub(super) fn log_events(world: &mut World, events: &[Event], in_sight: Option<EnemyKind>) {
+/// Writes the messages of the events of a turn, in which some enemies have come into sight.
+pub(super) fn log_events(world: &mut World, events: &[Event], in_sight: &[usize]) {
     let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
     for phrase in messages_of(descent, words, events, in_sight) {
         log_message(world, phrase);
     }
 }
 
-/// The messages of the events of a turn. `descent` is the state after them. An enemy that has come into sight is named
-/// before its acts, or after the dungeon that the hero has entered.
+/// The messages of the events of a turn. `descent` is the state after them. The enemies that have come into sight are
+/// named before their acts, or after the dungeon that the hero has entered.
 fn messages_of(
     descent: &Descent,
     words: &Words,
     events: &[Event],
-    in_sight: Option<EnemyKind>,
+    in_sight: &[usize],
 ) -> Vec<Phrase> {
     let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     // After a step that leads down, the map on which it was made is gone.
@@ -202,10 +209,11 @@ fn messages_of(
     let mut messages: Vec<Phrase> = told
         .filter_map(|event| message_of(descent, words, *event))
         .collect();
-    if let Some(kind) = in_sight {
-        let at = if goes_down { messages.len() } else { 0 };
-        messages.insert(at, sighted::message(kind, words));
-    }
+    let at = if goes_down { messages.len() } else { 0 };
+    let seen = in_sight
+        .iter()
+        .map(|enemy| sighted::message(&descent.game, *enemy, words));
+    messages.splice(at..at, seen);
     messages.extend(birth_messages(descent, words, events));
     messages
 }

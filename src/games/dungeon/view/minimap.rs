@@ -41,6 +41,9 @@ const LARGEST: f32 = 6.0;
 /// The number of cells by which the shown area grows at a time.
 const GROWTH: i16 = 8;
 
+/// The number of pixels along the side of a shape. In smaller cells it covers a part of the cells around.
+const SHAPE: i16 = 3;
+
 /// The shape in which a cell is drawn, on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
@@ -55,20 +58,13 @@ enum Shape {
 }
 
 impl Shape {
-    /// The number of pixels along the side of a cell that is this many pixels of the screen wide. In cells that are
-    /// narrower than three, only bars differ from the rest; in those of a single pixel nothing does.
-    fn pixels(side: f32) -> i16 {
-        (side as i16).clamp(1, 3)
-    }
-
-    /// Whether a pixel belongs to the shape, by its column and its row in a cell with this many of each.
-    fn has(self, x: i16, y: i16, pixels: i16) -> bool {
-        let is_middle = |at: i16| at == pixels / 2;
+    /// Whether a pixel belongs to the shape, by its column and its row in it.
+    fn has(self, x: i16, y: i16) -> bool {
+        let is_middle = |at: i16| at == SHAPE / 2;
         match self {
-            Shape::Bar => is_middle(y),
             Shape::Full => true,
-            _ if pixels < 3 => true,
-            Shape::Cross => x == y || x + y + 1 == pixels,
+            Shape::Bar => is_middle(y),
+            Shape::Cross => x == y || x + y + 1 == SHAPE,
             Shape::Plus => is_middle(x) || is_middle(y),
         }
     }
@@ -183,42 +179,83 @@ fn cell_side(room: Vec2, area: Area, largest: f32) -> f32 {
     }
 }
 
-/// The picture of an area, with this many pixels along the side of each cell.
+/// The number of pixels of the picture along the side of a cell that is this many pixels of the screen wide.
+fn pixels_of(side: f32) -> i16 {
+    (side as i16).clamp(1, SHAPE)
+}
+
+/// The picture that is painted.
+struct Canvas {
+    width: i16,
+    height: i16,
+    /// The bytes of the pixels, in rows.
+    data: Vec<u8>,
+}
+
+impl Canvas {
+    fn new(width: i16, height: i16) -> Self {
+        let pixels = usize::from(width.unsigned_abs()) * usize::from(height.unsigned_abs());
+        Canvas {
+            width,
+            height,
+            data: vec![0; 4 * pixels],
+        }
+    }
+
+    /// Paints a pixel, if it lies in the picture.
+    fn paint(&mut self, x: i16, y: i16, colour: [u8; 4]) {
+        if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
+            let at = i32::from(y) * i32::from(self.width) + i32::from(x);
+            let at = 4 * at.unsigned_abs() as usize;
+            self.data[at..at + 4].copy_from_slice(&colour);
+        }
+    }
+
+    fn into_image(self) -> Image {
+        let size = Extent3d {
+            width: u32::from(self.width.unsigned_abs()),
+            height: u32::from(self.height.unsigned_abs()),
+            depth_or_array_layers: 1,
+        };
+        let (kind, format) = (TextureDimension::D2, TextureFormat::Rgba8UnormSrgb);
+        let mut image = Image::new(size, kind, self.data, format, RenderAssetUsages::default());
+        image.sampler = bevy::image::ImageSampler::nearest();
+        image
+    }
+}
+
+fn pixels_in_square(side: i16) -> impl Iterator<Item = (i16, i16)> {
+    (0..side).flat_map(move |y| (0..side).map(move |x| (x, y)))
+}
+
+/// The picture of an area, with this many pixels along the side of each cell. The shapes are painted last, so that
+/// nothing covers them.
 fn picture_of(game: &Game, area: Area, pixels: i16, look: &Look) -> Image {
-    let (width, height) = (area.width * pixels, area.height * pixels);
-    let mut data =
-        vec![0; 4 * usize::from(width.unsigned_abs()) * usize::from(height.unsigned_abs())];
+    let mut canvas = Canvas::new(area.width * pixels, area.height * pixels);
     let bytes = |colour: Color| look.map_colour(colour).to_srgba().to_u8_array();
+    let mut shapes = Vec::new();
     for cell in area.cells() {
         let Some((shape, colour)) = look_of_cell(game, cell) else {
             continue;
         };
-        let (own, around) = (bytes(colour), bytes(colour_around(game, cell, shape)));
-        let (left, top) = (
-            (cell.x - area.origin.x) * pixels,
-            (cell.y - area.origin.y) * pixels,
-        );
-        for (x, y) in (0..pixels).flat_map(|y| (0..pixels).map(move |x| (x, y))) {
-            let at = i32::from(top + y) * i32::from(width) + i32::from(left + x);
-            let at = 4 * at.unsigned_abs() as usize;
-            let pixel = if shape.has(x, y, pixels) { own } else { around };
-            data[at..at + 4].copy_from_slice(&pixel);
+        let left = (cell.x - area.origin.x) * pixels;
+        let top = (cell.y - area.origin.y) * pixels;
+        let mut ground = bytes(colour);
+        if shape != Shape::Full {
+            ground = bytes(colour_around(game, cell, shape));
+            let before = (SHAPE - pixels) / 2;
+            shapes.push((left - before, top - before, shape, bytes(colour)));
+        }
+        for (x, y) in pixels_in_square(pixels) {
+            canvas.paint(left + x, top + y, ground);
         }
     }
-    let size = Extent3d {
-        width: width as u32,
-        height: height as u32,
-        depth_or_array_layers: 1,
-    };
-    let mut image = Image::new(
-        size,
-        TextureDimension::D2,
-        data,
-        TextureFormat::Rgba8UnormSrgb,
-        RenderAssetUsages::default(),
-    );
-    image.sampler = bevy::image::ImageSampler::nearest();
-    image
+    for (left, top, shape, colour) in shapes {
+        for (x, y) in pixels_in_square(SHAPE).filter(|(x, y)| shape.has(*x, *y)) {
+            canvas.paint(left + x, top + y, colour);
+        }
+    }
+    canvas.into_image()
 }
 
 /// Paints the minimap after every turn, and when its frame has another size.
@@ -251,7 +288,7 @@ fn paint_minimap(
     let area = shown_area(game);
     let pixel = frame.inverse_scale_factor();
     let side = cell_side(room, area, LARGEST / pixel);
-    let image = picture_of(game, area, Shape::pixels(side), &look);
+    let image = picture_of(game, area, pixels_of(side), &look);
     let side = pixel * side;
     for (mut shown, mut node) in &mut maps {
         node.width = px(side * f32::from(area.width));
@@ -266,6 +303,7 @@ mod tests {
     use super::*;
     use crate::games::dungeon::descent::Descent;
     use crate::games::dungeon::graph::problem::usual_parameters;
+    use crate::games::dungeon::players::{Player as _, Ruler};
     use crate::games::dungeon::setup::Setup;
     use crate::generation::{Pick, Seed};
 
@@ -274,24 +312,54 @@ mod tests {
 
     #[test]
     fn enemies_keys_and_locked_doors_differ_without_colour() {
-        let pattern = |shape: Shape, pixels: i16| -> Vec<bool> {
-            let places = (0..pixels).flat_map(|y| (0..pixels).map(move |x| (x, y)));
-            places.map(|(x, y)| shape.has(x, y, pixels)).collect()
+        let pattern = |shape: Shape| -> Vec<bool> {
+            let places = pixels_in_square(SHAPE);
+            places.map(|(x, y)| shape.has(x, y)).collect()
         };
-        let all = [Shape::Full, Shape::Cross, Shape::Bar, Shape::Plus];
-        for (at, shape) in all.into_iter().enumerate() {
-            for pixels in [1, 2, 3] {
-                assert!(pattern(shape, pixels).contains(&true), "{shape:?} is seen");
-            }
-            for other in &all[at + 1..] {
-                assert_ne!(pattern(shape, 3), pattern(*other, 3), "{shape:?} {other:?}");
-            }
+        let all = [Shape::Full, Shape::Cross, Shape::Bar, Shape::Plus].map(pattern);
+        for (at, shape) in all.iter().enumerate() {
+            assert!(!all[at + 1..].contains(shape), "{shape:?}");
         }
-        assert_ne!(pattern(Shape::Cross, 2), pattern(Shape::Bar, 2));
-        assert_eq!(
-            [1.0, 1.6, 2.0, 3.0, 6.0].map(Shape::pixels),
-            [1, 1, 2, 3, 3]
-        );
+    }
+
+    /// A state in which a careful player has seen a locked door, without an enemy in sight, and the cell of the door.
+    fn locked_door(seed: u64) -> Option<(Game, Cell)> {
+        let search = usual_parameters();
+        let descent = Descent::new(&Setup::default(), &search, Seed(seed), Pick::Best);
+        let (mut descent, mut player) = (descent.ok()?, Ruler::Careful.player());
+        for _ in 0..300 {
+            let game = &descent.game;
+            let mut cells = game.dungeon().layout.map.cells();
+            let is_seen = |cell: &Cell| game.explored().has(&game.dungeon().layout.map, *cell);
+            let door = cells.find(|cell| is_seen(cell) && game.lock_at(*cell).is_some());
+            if let Some(door) = door.filter(|_| game.visible_enemies().next().is_none()) {
+                return Some((game.clone(), door));
+            }
+            let made = player.choose(game)?;
+            descent.make(made, &mut Vec::new()).ok()?;
+        }
+        None
+    }
+
+    #[test]
+    fn the_shape_of_a_locked_door_is_as_large_in_small_cells() {
+        let (game, door) = (0..20).find_map(locked_door).expect("a locked door");
+        let around = Area {
+            origin: Cell {
+                x: door.x - 1,
+                y: door.y - 1,
+            },
+            width: 3,
+            height: 3,
+        };
+        let look = Look::default();
+        let own = look.map_colour(palette::FAULT).to_srgba().to_u8_array();
+        for side in [1.0, 2.5, 3.0, 6.0] {
+            let image = picture_of(&game, around, pixels_of(side), &look);
+            let data = image.data.expect("it is painted");
+            let painted = data.chunks(4).filter(|pixel| **pixel == own).count();
+            assert_eq!(painted, 3, "a bar of three pixels, {side}");
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod missiles;
 mod panel;
 mod picking;
 mod program_editor;
+mod program_words;
 mod recap;
 mod result;
 mod ripples;

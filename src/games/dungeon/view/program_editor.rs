@@ -7,6 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::art;
+use super::program_words::{node_name, tree_name};
 use crate::base::Seed;
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::epithet::creature;
@@ -133,10 +134,11 @@ impl Editor for ProgramEditor {
             return String::new();
         };
         let node = breed.program.tree(tree).nodes().get(at);
-        let name = node.map_or("", |node| node.name());
+        let name = node.map_or(String::new(), |node| node_name(*node, words));
+        let tree_name = tree_name(tree, words);
         match selected == Some((tree, at)) {
-            true => format!("{}: {name}, {}", tree.name(), words.get("access.chosen")),
-            false => format!("{}: {name}", tree.name()),
+            true => format!("{tree_name}: {name}, {}", words.get("access.chosen")),
+            false => format!("{tree_name}: {name}"),
         }
     }
 
@@ -291,10 +293,10 @@ fn selection_text(world: &World) -> String {
     let values = [
         ("kind", words.get(art::name_of_kind(breed.kind))),
         ("strength", breed.strength.to_string()),
-        ("tree", kind.name().to_owned()),
+        ("tree", tree_name(kind, words)),
         (
             "node",
-            breed.program.tree(kind).nodes()[at].name().to_owned(),
+            node_name(breed.program.tree(kind).nodes()[at], words),
         ),
     ];
     words.fill("dungeon.program.selected", &values)
@@ -306,7 +308,7 @@ fn spawn_node_chip(row: &mut ChildSpawnerCommands, node: Node) {
         selection(world)
             .is_some_and(|(breed, (kind, _))| node.fits(kind) && breed.kind.may_use(node))
     });
-    let name = BoundText::new(move |_| node.name().to_owned());
+    let name = BoundText::new(move |world| node_name(node, world.resource::<Words>()));
     let chip = button(row, ButtonStyle::Chip, name, move |world| {
         change_tree(world, |tree, (kind, at)| {
             Ok((tree_edit::replace(tree, kind, at, node)?, at))

@@ -5,13 +5,14 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{art, family_words, result};
+use super::{art, family_words, program_words, result};
 use crate::base::catch_panic_in;
 use crate::games::dungeon::descent::{Ancestor, Descent, DescentStatus};
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
 use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::rules::program::TreeKind;
 use crate::games::dungeon::rules::{Enemy, EnemyKind};
 use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
 use crate::games::dungeon::trace::Cause;
@@ -215,7 +216,9 @@ fn killer_text(world: &World) -> String {
         return String::new();
     };
     let breed = &killer.breed;
-    let program = format!("{} · {}", breed.program.patrol, breed.program.attack);
+    let trees = [TreeKind::Patrol, TreeKind::Attack];
+    let trees = trees.map(|kind| program_words::tree_text(&breed.program, kind, words));
+    let program = trees.join("; ");
     let values = [
         ("enemy", words.get(art::name_of_kind(breed.kind))),
         ("program", program),

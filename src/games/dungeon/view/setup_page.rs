@@ -28,7 +28,7 @@ use crate::shell::table::setup_page::{
     difficulty_row, further_rows, keep_together, row, shows_all_choices, spawn_named,
 };
 use crate::shell::table::setup_widgets::{
-    setup_choices, setup_stepper, show_while, spawn_evolve_button, spawn_remark,
+    explain, setup_choices, setup_stepper, show_while, spawn_evolve_button, spawn_remark,
 };
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -262,8 +262,11 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
         choice(row, "dungeon.setup.grounds", ground, |world| {
             change(world, |setup| setup.spec.has_ground ^= true);
         });
-        spawn_evolve_button(row, ButtonStyle::Chip, "play.atlas", evolve_dungeon_atlas);
-        button(row, ButtonStyle::Chip, "dungeon.setup.editor", editor::open);
+        let (atlas, editor) = ("play.atlas", "dungeon.setup.editor");
+        let opener = spawn_evolve_button(row, ButtonStyle::Chip, atlas, evolve_dungeon_atlas);
+        explain(row, opener, atlas);
+        let opener = button(row, ButtonStyle::Chip, editor, editor::open);
+        explain(row, opener, editor);
     });
 }
 
@@ -401,7 +404,9 @@ fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
         let style = ButtonStyle::Plain;
         spawn_evolve_button(row, style, "dungeon.setup.train", evolve_enemy);
-        spawn_evolve_button(row, style, "play.atlas", evolve_enemy_atlas);
+        let atlas = "play.atlas";
+        let opener = spawn_evolve_button(row, style, atlas, evolve_enemy_atlas);
+        explain(row, opener, atlas);
         let edit = "dungeon.setup.edit_program";
         button(row, ButtonStyle::Plain, edit, program_editor::open);
         spawn_remark(row, aim_text);

@@ -2,8 +2,9 @@
 
 use super::art;
 use super::messages::{Phrase, Tone};
+use super::spoken::bearing_text;
 use crate::games::dungeon::descent::Descent;
-use crate::games::dungeon::rules::EnemyKind;
+use crate::games::dungeon::rules::Game;
 use crate::shell::words::Words;
 
 /// The enemies that were seen after the last turn.
@@ -15,20 +16,23 @@ pub(super) struct Sighted {
 }
 
 impl Sighted {
-    /// Notes the enemies in sight after a turn. Returns the kind of the first one that was not seen after the turn
-    /// before.
-    pub(super) fn note(&mut self, descent: &Descent) -> Option<EnemyKind> {
-        let (game, depth) = (&descent.game, descent.depth());
-        let now: Vec<usize> = game.visible_enemies().collect();
+    /// Notes the enemies in sight after a turn. Returns those that were not seen after the turn before.
+    pub(super) fn note(&mut self, descent: &Descent) -> Vec<usize> {
+        let depth = descent.depth();
+        let now: Vec<usize> = descent.game.visible_enemies().collect();
         let is_known = |enemy: &usize| self.depth == depth && self.enemies.contains(enemy);
-        let new = now.iter().find(|enemy| !is_known(enemy)).copied();
+        let new = now.iter().copied().filter(|enemy| !is_known(enemy));
+        let new = new.collect();
         (self.depth, self.enemies) = (depth, now);
-        new.map(|enemy| game.enemies[enemy].breed.kind)
+        new
     }
 }
 
-/// The message that an enemy has come into sight.
-pub(super) fn message(kind: EnemyKind, words: &Words) -> Phrase {
-    let name = words.get(art::name_of_kind(kind));
-    ("dungeon.say.sees", Tone::Warning, vec![("enemy", name)])
+/// The message that an enemy has come into sight, and where it stands.
+pub(super) fn message(game: &Game, enemy: usize, words: &Words) -> Phrase {
+    let enemy = &game.enemies[enemy];
+    let name = words.get(art::name_of_kind(enemy.breed.kind));
+    let bearing = bearing_text(game.hero.at, enemy.at, words);
+    let values = vec![("enemy", name), ("where", bearing)];
+    ("dungeon.say.sees", Tone::Warning, values)
 }

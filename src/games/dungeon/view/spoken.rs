@@ -22,7 +22,7 @@ fn corners(game: &Game) -> (Cell, Cell) {
 }
 
 /// The bearing of a cell from the hero: the steps in one or two directions.
-fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
+pub(super) fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
     let part = |steps: i16, less: &str, more: &str| {
         let key = if steps < 0 { less } else { more };
         (steps != 0).then(|| words.fill(key, &[("steps", steps.unsigned_abs().to_string())]))
@@ -99,8 +99,8 @@ pub(super) fn hint_text(table: &Table, made: Move, words: &Words) -> String {
                 step_text(game, game.hero.at.step(way), words)
             })
         }
-        Move::Belt(place) => look::in_place(game, words, Picture::Belt(usize::from(place))),
-        Move::Use(place) => look::in_place(game, words, Picture::Carried(usize::from(place))),
+        Move::Belt(place) => use_text(game, Picture::Belt(usize::from(place)), words),
+        Move::Use(place) => use_text(game, Picture::Carried(usize::from(place)), words),
         Move::Boon(place) => {
             let boon = game
                 .offer()
@@ -110,12 +110,20 @@ pub(super) fn hint_text(table: &Table, made: Move, words: &Words) -> String {
                 words.fill("dungeon.spoken.hint_boon", &[("boon", name)])
             })
         }
-        Move::Wait => words.get("dungeon.control.wait"),
-        Move::Guard => words.get("dungeon.control.guard"),
-        Move::Hood => words.get("dungeon.control.hood"),
-        Move::Throw => words.get("dungeon.control.throw"),
-        Move::Portal => words.get("dungeon.do.portal"),
+        Move::Wait => words.get("dungeon.spoken.hint_wait"),
+        Move::Guard => words.get("dungeon.spoken.hint_guard"),
+        Move::Hood => words.get("dungeon.spoken.hint_hood"),
+        Move::Throw => words.get("dungeon.spoken.hint_throw"),
+        Move::Portal => words.get("dungeon.spoken.hint_portal"),
     }
+}
+
+/// The use of a thing in words.
+fn use_text(game: &Game, place: Picture, words: &Words) -> String {
+    place.item(game).map_or(String::new(), |item| {
+        let name = words.get(art::name_of_item(item));
+        words.fill("dungeon.spoken.hint_use", &[("item", name)])
+    })
 }
 
 /// A step to a cell in words, or a blow at the enemy there.

@@ -96,10 +96,15 @@ fn stop_measuring(mut rate: ResMut<SuccessRate>) {
 }
 
 impl SuccessRate {
-    /// The number of plays of all players.
-    fn tried(&self) -> u32 {
+    /// The number of plays of all players that came to an end.
+    fn played(&self) -> u32 {
         let played: usize = self.tallies.iter().map(|tally| tally.rate.of).sum();
-        played as u32 + self.failed
+        played as u32
+    }
+
+    /// The number of all plays.
+    fn tried(&self) -> u32 {
+        self.played() + self.failed
     }
 
     /// Whether there is more to play.
@@ -177,6 +182,7 @@ pub(super) fn text(world: &World) -> String {
     };
     if rate.failed > 0 {
         let failed = [("failed", rate.failed.to_string())];
+        text += " ";
         text += &words.fill("dungeon.setup.failed_tries", &failed);
     }
     text
@@ -209,10 +215,13 @@ impl SuccessRate {
     /// The rates of the difficulty in words, and how far the measurement has come.
     fn expected(&self, words: &Words) -> String {
         let tries = [
-            ("tries", self.tried().to_string()),
+            ("tries", self.played().to_string()),
             ("enough", (ENOUGH * PLAYERS.len()).to_string()),
         ];
-        let tries = words.fill("dungeon.setup.tries", &tries);
+        let tries = match self.is_measuring() {
+            true => words.fill("dungeon.setup.tries", &tries),
+            false => String::new(),
+        };
         let rates = self.of.as_ref().and_then(|(setup, ..)| of_setup(setup));
         let Some(rates) = rates else { return tries };
         let of = |ruler: Ruler| {

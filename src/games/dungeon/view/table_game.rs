@@ -210,7 +210,7 @@ impl TableGame for DungeonGame {
             (view.pointed, view.route) = (None, Vec::new());
         }
         let in_sight = auto_actions::check_interrupts(world, &events);
-        messages::log_events(world, &events, in_sight);
+        messages::log_events(world, &events, &in_sight);
         heirs::show_events(world, &events);
         actors::show_events(world, &events);
         sounds::show_events(world, &events);

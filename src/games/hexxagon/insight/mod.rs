@@ -142,10 +142,10 @@ fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
     }
 }
 
-/// The smallest loss of a turning point, in hundredths of a piece.
-const TURNING_LOSS: Score = 250;
-/// The largest number of turning points.
-const MAX_TURNING_POINTS: usize = 6;
+/// The smallest loss of a large mistake, in hundredths of a piece.
+const LARGE_MISTAKE: Score = 250;
+/// The largest number of large mistakes.
+const MAX_LARGE_MISTAKES: usize = 6;
 
 /// The insight that the player has chosen, and its content.
 #[derive(Resource, Default)]
@@ -230,12 +230,12 @@ impl Insight {
     }
 
     /// The indices of the moves that lost most, in the order of the game.
-    pub fn turning_points(&self) -> Vec<usize> {
+    pub fn large_mistakes(&self) -> Vec<usize> {
         let moves = self.judged_moves();
         let mut points: Vec<usize> = (0..moves.len()).collect();
-        points.retain(|index| moves[*index].loss() >= TURNING_LOSS);
+        points.retain(|index| moves[*index].loss() >= LARGE_MISTAKE);
         points.sort_by_key(|index| std::cmp::Reverse(moves[*index].loss()));
-        points.truncate(MAX_TURNING_POINTS);
+        points.truncate(MAX_LARGE_MISTAKES);
         points.sort_unstable();
         points
     }
@@ -330,9 +330,9 @@ pub fn review_variation(world: &mut World, number: usize) {
     variations::show::<Hexxagon>(world, number, length);
 }
 
-/// Goes to the next turning point, or to the one before.
-pub fn go_to_turning_point(world: &mut World, forward: bool) {
-    let points = world.resource::<Insight>().turning_points();
+/// Goes to the next large mistake, or to the one before.
+pub fn go_to_large_mistake(world: &mut World, forward: bool) {
+    let points = world.resource::<Insight>().large_mistakes();
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };

@@ -58,9 +58,7 @@ pub enum ThreePlayerSearch {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentError {
     /// No opponent has this name.
-    #[error(
-        "there is no opponent called \"{0}\"; there are random, level1 to level8 and more, listed in docs/command_line.md"
-    )]
+    #[error("there is no opponent called \"{0}\"; there are random, level1 to level8 and more")]
     Name(String),
     /// No opponent has this name, but one has a name like it.
     #[error("there is no opponent called \"{0}\"; you may mean {1}")]

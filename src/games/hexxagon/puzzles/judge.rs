@@ -8,8 +8,6 @@ use crate::search::{GameValue, Limits, Score, SearchReport, StopToken};
 pub const FINDING_NODES: u64 = 20_000;
 /// The number of times by which the search that checks a puzzle is longer.
 pub const TIMES_AS_LONG: u64 = 10;
-/// The least lead of a best move that does not win, in hundredths of a piece.
-const MARGIN: Score = 300;
 /// The score, in hundredths of a piece, at which a game is as good as decided. Beyond it a larger lead means nothing.
 pub const DECIDED: Score = 3_000;
 
@@ -20,15 +18,9 @@ pub enum Claim {
     ProvenWin,
     /// It wins, and every other move leaves the player even at best, as far as the search sees.
     Win,
-    /// It leaves the player ahead or even, and is worth at least three pieces more than every other move.
+    /// It wins nothing, but is worth at least three pieces more than every other move. Files of earlier versions have
+    /// such puzzles; no new ones are made.
     Gain,
-}
-
-impl Claim {
-    /// Whether the move wins the game.
-    pub fn wins(self) -> bool {
-        self != Claim::Gain
-    }
 }
 
 /// The best move of a position, and the scores that compare it with the others.
@@ -70,18 +62,14 @@ impl Verdict {
         })
     }
 
-    /// Returns the claim that holds for the best move; `None` if other moves are as good or nearly so.
+    /// Returns the claim that holds for the best move; `None` if it does not win, or another move leaves the player
+    /// ahead too.
     pub fn claim(&self) -> Option<Claim> {
-        let bounded = |score: Score| score.clamp(-DECIDED, DECIDED);
-        if is_won(self.score) {
-            let claim = match self.complete {
-                true => Claim::ProvenWin,
-                false => Claim::Win,
-            };
-            return (self.second <= 0).then_some(claim);
-        }
-        let leads = bounded(self.score) - bounded(self.second) >= MARGIN;
-        (leads && self.score >= 0).then_some(Claim::Gain)
+        let claim = match self.complete {
+            true => Claim::ProvenWin,
+            false => Claim::Win,
+        };
+        (is_won(self.score) && self.second <= 0).then_some(claim)
     }
 }
 
@@ -125,6 +113,29 @@ pub fn check(game: &Game, found: &Verdict) -> Option<Claim> {
         None => verdict(game, nodes, true)?,
     };
     let claim = checked.claim()?;
-    let claimed = found.claim()?;
-    (checked.best == found.best && claim.wins() == claimed.wins()).then_some(claim)
+    found.claim()?;
+    (checked.best == found.best).then_some(claim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::win_in;
+
+    #[test]
+    fn a_move_that_gains_much_and_wins_nothing_makes_no_puzzle() {
+        let verdict = |score: Score, second: Score| Verdict {
+            best: "3".parse().expect("a move"),
+            score,
+            second,
+            winning: usize::from(is_won(score)),
+            moves: 2,
+            complete: false,
+        };
+        let won = win_in(9);
+        assert_eq!(verdict(won, 0).claim(), Some(Claim::Win));
+        assert_eq!(verdict(won, 1).claim(), None, "another move is good too");
+        assert_eq!(verdict(900, 0).claim(), None);
+        assert_eq!(verdict(DECIDED, -DECIDED).claim(), None);
+    }
 }

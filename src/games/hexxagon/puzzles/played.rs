@@ -1,4 +1,4 @@
-//! Puzzles from a game that was played: the positions in which the player missed the only good move.
+//! Puzzles from a game that was played: the positions in which the player missed the only winning move.
 
 use super::judge::find_best_move;
 use super::{Puzzle, plan_of};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::game_of;
-use super::judge::{Claim, DECIDED, find_best_move, short_search_score};
+use super::judge::{DECIDED, find_best_move, short_search_score};
 use super::rating::quick_difficulty_of;
 use crate::base::Stream;
 use crate::games::hexxagon::boards::picture;
@@ -103,9 +103,7 @@ fn assess(game: &Game) -> PuzzleAssessment {
         return PuzzleAssessment::NoWin(score);
     }
     match find_best_move(game) {
-        Some(found) if found.claim().is_some_and(Claim::wins) => {
-            PuzzleAssessment::Clear(found.best)
-        }
+        Some(found) if found.claim().is_some() => PuzzleAssessment::Clear(found.best),
         Some(found) if found.winning > 1 => PuzzleAssessment::Several(found.winning),
         Some(found) if found.winning == 1 => PuzzleAssessment::Unclear(found.second),
         Some(found) => PuzzleAssessment::NoWin(found.score.min(DECIDED)),
@@ -236,7 +234,7 @@ impl Problem for PuzzleProblem {
         };
         let winning = Fact::new("hex.fact.winning", verdict.winning.to_string());
         facts.push(winning.wanted(1));
-        if verdict.claim().is_some_and(Claim::wins) {
+        if verdict.claim().is_some() {
             let rating = quick_difficulty_of(&game, verdict.best).rating;
             let rating = Fact::new("hex.fact.rating", format!("{rating:.0}"));
             facts.push(rating.wanted(format!("{:.0}", self.rating)));

@@ -1,4 +1,4 @@
-//! Looking back at a game: a curve of the advantage with its turning points, and the best move of each position.
+//! Looking back at a game: a curve of the advantage with its large mistakes, and the best move of each position.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -54,12 +54,12 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     slider(parent, percent(100), place, actions::go_to::<Hexxagon>);
     in_row(parent, 6.0, |row| {
         let has_points =
-            || EnabledWhen::new(|world| !world.resource::<Insight>().turning_points().is_empty());
-        let before = button(row, ButtonStyle::Chip, "hex.turning.before", |world| {
-            insight::go_to_turning_point(world, false);
+            || EnabledWhen::new(|world| !world.resource::<Insight>().large_mistakes().is_empty());
+        let before = button(row, ButtonStyle::Chip, "hex.mistake.before", |world| {
+            insight::go_to_large_mistake(world, false);
         });
-        let next = button(row, ButtonStyle::Chip, "hex.turning.next", |world| {
-            insight::go_to_turning_point(world, true);
+        let next = button(row, ButtonStyle::Chip, "hex.mistake.next", |world| {
+            insight::go_to_large_mistake(world, true);
         });
         row.commands_mut().entity(before).insert(has_points());
         row.commands_mut().entity(next).insert(has_points());
@@ -189,8 +189,8 @@ fn paint_curve(insight: &Insight, players: usize, here: usize, look: Look) -> Op
     } else {
         (0..players).for_each(|player| paint_share(&mut canvas, insight, place, player));
     }
-    for at in insight.turning_points() {
-        paint_turning_point(&mut canvas, insight, place, (at, players));
+    for at in insight.large_mistakes() {
+        paint_large_mistake(&mut canvas, insight, place, (at, players));
     }
     let here = [0.0, place.size.y].map(|y| Vec2::new(place.x(here), y));
     canvas.line(&here, 3.0, palette::LAMP);
@@ -233,8 +233,8 @@ fn paint_share(canvas: &mut Canvas, insight: &Insight, place: CurvePlace, player
     canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
 }
 
-/// Paints a line at a turning point, with a mark in the colour of the player who moved.
-fn paint_turning_point(
+/// Paints a line at a large mistake, with a mark in the colour of the player who moved.
+fn paint_large_mistake(
     canvas: &mut Canvas,
     insight: &Insight,
     place: CurvePlace,

@@ -13,7 +13,7 @@ use crate::games::hexxagon::puzzle_book::evolve_puzzle;
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::{row, spawn_named};
-use crate::shell::table::setup_widgets::{spawn_evolve_button, spawn_remark};
+use crate::shell::table::setup_widgets::{explain, spawn_evolve_button, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::widget::{ButtonStyle, button, choice, choices, stepper};
@@ -108,8 +108,10 @@ fn spawn_board_row(page: &mut ChildSpawnerCommands) {
         });
         let evolve = "hex.setup.evolve_board";
         spawn_evolve_button(row, ButtonStyle::Chip, evolve, evolve_board);
-        button(row, ButtonStyle::Chip, "hex.setup.editor", |world| {
+        let editor = "hex.setup.editor";
+        let opener = button(row, ButtonStyle::Chip, editor, |world| {
             editor::open(world);
         });
+        explain(row, opener, editor);
     });
 }

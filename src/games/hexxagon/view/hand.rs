@@ -12,7 +12,7 @@ use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
 use crate::shell::input::Action;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_phrase};
 use crate::shell::screen::Menu;
 use crate::shell::table::{Pacing, can_move, look_back, move_list, play_for_human};
 use crate::shell::words::Words;
@@ -50,6 +50,10 @@ pub(super) fn read_pointer(
         view.selected = None;
     }
     if hand == Hand::Waits {
+        let is_click = pointer.buttons.just_pressed(MouseButton::Left);
+        if pacing.looking_back && is_click && index_of(&view, pointer.pressed_at()).is_some() {
+            commands.queue(|world: &mut World| show_phrase(world, "play.variation.how"));
+        }
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
@@ -214,12 +218,12 @@ pub(super) fn read_keys(
     }
 }
 
-/// Left and Right go a move back or on, and the keys for steps go to the turning points.
+/// Left and Right go a move back or on, and the keys for steps go to the large mistakes.
 fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     look_back::read_keys::<Hexxagon>(keys, commands);
     for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
         if keys.has_begun(action) {
-            commands.queue(move |world: &mut World| insight::go_to_turning_point(world, forward));
+            commands.queue(move |world: &mut World| insight::go_to_large_mistake(world, forward));
         }
     }
 }

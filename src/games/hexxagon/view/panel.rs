@@ -16,7 +16,7 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{clock, look_back, move_list, player_name, status_text};
+use crate::shell::table::{clock, lesson, look_back, move_list, player_name, status_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -126,7 +126,8 @@ fn spawn_insight_choices(top: &mut ChildSpawnerCommands) {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 3.0)
     };
-    top.spawn(wrapped).with_children(|row| {
+    let seen = VisibleWhen::new(|world| !lesson::is_under_way::<Hexxagon>(world));
+    top.spawn((wrapped, seen)).with_children(|row| {
         choices(
             row,
             InsightKind::ALL.map(|kind| (kind.key(), kind)),

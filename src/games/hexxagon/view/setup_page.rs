@@ -111,7 +111,7 @@ fn spawn_players_row(page: &mut ChildSpawnerCommands) {
 fn difficulty_text(world: &World) -> String {
     let level = new_game::difficulty_of::<Hexxagon>(setup(world));
     let words = world.resource::<Words>();
-    let opponent = level.map(|level| words.get(Hexxagon::WORDS.difficulties[level as usize]));
+    let opponent = level.map(|level| words.get(Hexxagon::difficulty_key(setup(world), level)));
     joined_lines([opponent.unwrap_or_default(), results_text(world)])
 }
 

@@ -104,6 +104,9 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
 
 /// Adds the button of the swap potential, and one that ends an endless game.
 pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+    if table(world).is_some_and(|table| table.lesson().is_some()) {
+        return;
+    }
     let is_shown = |world: &World| world.resource::<PotentialShown>().what != Shown::Nothing;
     let selected = SelectedWhen::new(is_shown);
     choice(bottom, "match3.potential", selected, change_potential);

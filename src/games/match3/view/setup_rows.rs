@@ -14,7 +14,7 @@ use crate::games::match3::level::{
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::shell::access::spoken_choice;
 use crate::shell::table::setup_page::{row, spawn_difficulty_choices, spawn_named};
-use crate::shell::table::setup_widgets::{setup_choices, setup_stepper, spawn_remark};
+use crate::shell::table::setup_widgets::{explain, setup_choices, setup_stepper, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
@@ -244,7 +244,9 @@ pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
                 |setup, order| setup.order = order,
             );
         });
-        button(row, ButtonStyle::Chip, "match3.setup.editor", editor::open);
+        let editor = "match3.setup.editor";
+        let opener = button(row, ButtonStyle::Chip, editor, editor::open);
+        explain(row, opener, editor);
     });
     show_on(page, symmetry, has_boards);
 }

@@ -48,7 +48,7 @@ pub enum Opponent {
 pub enum OpponentError {
     /// No opponent has this name.
     #[error(
-        "there is no opponent called \"{0}\"; there are random, rules, minimax and more, listed in docs/command_line.md"
+        "there is no opponent called \"{0}\"; there are random, rules, minimax, search1 to search20 and more"
     )]
     Unknown(String),
     /// No opponent has this name, but one has a name like it.

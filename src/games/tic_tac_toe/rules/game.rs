@@ -254,6 +254,7 @@ impl Rules for TicTacToe {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ultimate::holds_line;
     use super::*;
 
     fn played(board: &str, moves: &[u8]) -> Game {
@@ -308,14 +309,24 @@ mod tests {
         assert_eq!(threats(&played("3x3k3", &[0, 3, 1, 4, 2])), [0, 0]);
         // A line of a small board threatens no line of small boards.
         assert_eq!(threats(&played("ultimate", &[0, 9, 27, 10, 30])), [0, 0]);
+        let one_by_one = |game: &Game, side: Side| {
+            let Position::Ultimate(ultimate) = &game.position else {
+                panic!("this is Ultimate");
+            };
+            let (won, decided) = (ultimate.boards_won(side), ultimate.boards_decided());
+            let completes = |board: &u16| decided >> board & 1 == 0 && holds_line(won | 1 << board);
+            (0..9u16).filter(completes).count()
+        };
         let mut game = played("ultimate", &[]);
-        let mut most = 0usize;
+        let mut most = [0; 2];
         // The first cell that can be marked, again and again, leads to small boards in a row.
         while let Some(cell) = game.legal_cells().first() {
+            let all = Side::BOTH.map(|side| one_by_one(&game, side));
+            assert_eq!(threats(&game), all);
+            most = [most[0].max(all[0]), most[1].max(all[1])];
             game.play(*cell).expect("a legal move");
-            most = most.max(threats(&game).into_iter().sum::<usize>());
         }
-        assert!(most > 0);
+        assert!(most.into_iter().sum::<usize>() > 0);
         assert_eq!(threats(&game), [0, 0]);
     }
 

@@ -275,6 +275,28 @@ mod tests {
         assert_eq!(played(&[(4, 2)]).to_move(), Side::Second);
     }
 
+    #[test]
+    fn the_key_is_that_of_all_marks_and_of_the_board_of_the_next_move() {
+        let mut game = UltimateGame::default();
+        let mut keys = vec![game.key()];
+        while let Some(cell) = game.legal_cells().last() {
+            game.make(cell);
+            let marks = (0..81).map(Cell).filter_map(|cell| {
+                let side = game.mark(cell)?;
+                Some(KEYS[side.index()][cell.index()])
+            });
+            let next = match game.next {
+                Some(board) => KEYS[0][100 + usize::from(board)],
+                None => KEYS[0][109],
+            };
+            let key = marks.fold(next, |key, mark| key ^ mark);
+            assert_eq!(game.key(), key, "{game:?}");
+            assert!(!keys.contains(&key));
+            keys.push(key);
+        }
+        assert!(keys.len() > 40, "{}", keys.len());
+    }
+
     /// The second side wins board 0 by its middle row, because each move of the first side sends it there.
     const FIRST_BOARD: &[(usize, usize)] = &[(0, 0), (0, 3), (3, 0), (0, 4), (4, 0), (0, 5)];
 

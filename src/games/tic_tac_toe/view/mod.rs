@@ -227,6 +227,10 @@ impl TableGame for TicTacToe {
         setup_page::is_difficulty(setup, difficulty)
     }
 
+    fn difficulty_key(setup: &Setup, difficulty: Difficulty) -> &'static str {
+        setup_page::difficulty_key(setup, difficulty)
+    }
+
     fn check(setup: &Setup) -> Result<(), String> {
         setup.check().map_err(|why| why.to_string())
     }
@@ -271,8 +275,10 @@ impl TableGame for TicTacToe {
     }
 
     fn show_move_error(world: &mut World, _: &Cell, why: MoveError) {
-        if why == MoveError::OtherBoard {
-            show_phrase(world, "ttt.other_board");
+        match why {
+            MoveError::OtherBoard => show_phrase(world, "ttt.other_board"),
+            MoveError::Taken => show_phrase(world, "ttt.taken"),
+            MoveError::Outside(_) | MoveError::Over => {}
         }
         world.write_message(audio::PlaySound(Sound::Refuse));
     }

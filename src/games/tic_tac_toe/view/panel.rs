@@ -9,17 +9,18 @@ use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{MoveReason, Opponent, StrategyGoal};
-use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{clock, look_back, move_list, player_name};
-use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::table::setup_widgets::show_while;
+use crate::shell::table::{clock, lesson, look_back, move_list, player_name};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, in_row, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, stack,
 };
 use crate::shell::words::{Words, with_separators};
 
@@ -120,7 +121,10 @@ fn thinking_text(world: &World) -> String {
         return report_text(report, words);
     }
     let Some((seat, choice)) = &thinking.last else {
-        return words.get("ttt.why.none");
+        return words.get(match table.setup().board {
+            Board::Ultimate => "ttt.ultimate.rules",
+            Board::Lines(_) => "ttt.why.none",
+        });
     };
     let reason = match &choice.reason {
         MoveReason::Chance => words.get("ttt.why.chance"),
@@ -202,16 +206,26 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
     };
-    top.spawn(row).with_children(|row| {
-        choices(
-            row,
-            InsightKind::ALL.map(|kind| (kind.key(), kind)),
-            |world, kind| world.resource::<Insight>().kind() == kind,
-            |world, kind| {
-                move_list::close(world);
-                world.resource_mut::<Insight>().show(kind);
-            },
-        );
+    let seen = VisibleWhen::new(|world| !lesson::is_under_way::<TicTacToe>(world));
+    top.spawn((row, seen)).with_children(|row| {
+        for kind in InsightKind::ALL {
+            let is_chosen = move |world: &World| world.resource::<Insight>().kind() == kind;
+            let chip = choice(
+                row,
+                kind.key(),
+                SelectedWhen::new(is_chosen),
+                move |world| {
+                    move_list::close(world);
+                    world.resource_mut::<Insight>().show(kind);
+                },
+            );
+            if kind == InsightKind::Search {
+                // Only the usual board is small enough to be searched step by step.
+                show_while(row, chip, |world| {
+                    table(world).is_some_and(|table| table.setup().board.is_usual())
+                });
+            }
+        }
         move_list::spawn_opener(row);
     });
     move_list::spawn_list(top);

@@ -15,9 +15,11 @@ use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
 use crate::shell::table::setup_page::{further_rows, row, spawn_named};
 use crate::shell::table::setup_widgets::{
-    setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
+    explain, setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
 };
-use crate::shell::table::{Sides, clock, joined_lines, new_game, seat_name, tally_text};
+use crate::shell::table::{
+    Sides, TableGame as _, clock, joined_lines, new_game, seat_name, tally_text,
+};
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
 use crate::shell::words::Words;
@@ -224,26 +226,33 @@ fn board_text(world: &World) -> String {
     }
 }
 
-/// The opponent of the difficulty, and the results against it.
+/// The rules of Ultimate if it is chosen, the opponent of the difficulty, and the results against it.
 fn remark_text(world: &World) -> String {
-    joined_lines([difficulty_text(world), results_text(world)])
+    let rules = match setup(world).board {
+        Board::Ultimate => world.resource::<Words>().get("ttt.ultimate.rules"),
+        Board::Lines(_) => String::new(),
+    };
+    joined_lines([rules, difficulty_text(world), results_text(world)])
 }
 
 /// The difficulty of the setup in words.
 fn difficulty_text(world: &World) -> String {
     let (setup, words) = (setup(world), world.resource::<Words>());
+    let difficulty = new_game::difficulty_of::<TicTacToe>(setup);
+    difficulty.map_or(String::new(), |difficulty| {
+        words.get(difficulty_key(setup, difficulty))
+    })
+}
+
+/// The key of the phrase that describes a difficulty. Opponents differ on large boards.
+pub(super) fn difficulty_key(setup: &Setup, difficulty: Difficulty) -> &'static str {
     let usual = setup.board.is_usual();
-    let key = match new_game::difficulty_of::<TicTacToe>(setup) {
-        Some(Difficulty::Easy) => "ttt.easy",
-        Some(Difficulty::Normal) if usual => "ttt.normal",
-        Some(Difficulty::Normal) => "ttt.normal.large",
-        Some(Difficulty::Hard) if usual => "ttt.hard",
-        Some(Difficulty::Hard) => "ttt.hard.large",
-        Some(Difficulty::Expert) if usual => "ttt.expert",
-        Some(Difficulty::Expert) => "ttt.expert.large",
-        None => return String::new(),
-    };
-    words.get(key)
+    match difficulty {
+        Difficulty::Normal if !usual => "ttt.normal.large",
+        Difficulty::Hard if !usual => "ttt.hard.large",
+        Difficulty::Expert if !usual => "ttt.expert.large",
+        _ => TicTacToe::WORDS.difficulties[difficulty as usize],
+    }
 }
 
 /// Spawns the rows for the search depth and for the goal of an evolved opponent.
@@ -334,7 +343,9 @@ fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
         let evolve = evolve::evolve_atlas;
         spawn_evolve_button(row, ButtonStyle::Chip, "ttt.setup.atlas", evolve);
         spawn_remark(row, "ttt.setup.atlas.what");
-        button(row, ButtonStyle::Chip, "ttt.setup.editor", editor::open);
+        let editor = "ttt.setup.editor";
+        let opener = button(row, ButtonStyle::Chip, editor, editor::open);
+        explain(row, opener, editor);
     });
 }
 

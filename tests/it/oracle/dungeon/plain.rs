@@ -220,7 +220,9 @@ impl Plain {
             Move::Belt(place) => self.refusal_of_belt(usize::from(place), game, seen),
             Move::Portal => match self.portal() {
                 None => Some(MoveError::NoPortal),
-                Some((_, lock)) => (!self.has_key(lock)).then_some(MoveError::Sealed),
+                Some((_, lock)) => lock
+                    .filter(|lock| !self.has_key(Some(*lock)))
+                    .map(MoveError::Sealed),
             },
             Move::Throw => {
                 if self.hero.armour == Armour::Mail {
@@ -255,8 +257,10 @@ impl Plain {
         if is_blow || self.speared(game, seen, step).is_some() {
             return None;
         }
-        if !self.has_key(self.lock_at(to)) {
-            return Some(MoveError::Locked);
+        if let Some(lock) = self.lock_at(to)
+            && !self.has_key(Some(lock))
+        {
+            return Some(MoveError::Locked(lock));
         }
         let shut = to == self.dungeon.layout.exit && !self.hero.exit_key;
         shut.then_some(MoveError::NoKey)
