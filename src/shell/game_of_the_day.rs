@@ -37,6 +37,14 @@ pub fn game_of(games: &Games, day: Day) -> Option<GameOfTheDay> {
     Some(GameOfTheDay { card, day, id })
 }
 
+/// The day of which the game with this id is the game; `None` if it is not today's.
+pub fn day_of(world: &World, id: &str) -> Option<Day> {
+    let today = world.get_resource::<GameOfTheDay>();
+    today
+        .filter(|today| today.id.to_string() == id)
+        .map(|today| today.day)
+}
+
 fn find_game_of_today(games: Res<Games>, mut commands: Commands) {
     if let Some(game) = game_of(&games, Day::today()) {
         commands.insert_resource(game);

@@ -67,6 +67,11 @@ fn of_two_players_who_can_be_there_at_once_the_one_who_gains_more_has_the_cell()
     // Ruby would grow beside its piece and take nothing, Pearl would jump and take one.
     let game = position(&board(), &[&[37], &[40]], RUBY);
     assert_eq!(on(&game, 38), Some(Influence::Contested));
+    // With a second piece of Ruby there, Pearl would take two, and Ruby would still only grow.
+    let game = position(&board(), &[&[37, 46], &[40]], RUBY);
+    let beside = [37, 46].map(|cell| Cell(cell).distance(Cell(38)));
+    assert_eq!((beside, Cell(40).distance(Cell(38))), ([1, 1], 2));
+    assert_eq!(on(&game, 38), Some(Influence::Of(PEARL, 1)));
 }
 
 #[test]

@@ -125,8 +125,23 @@ fn who_was_passed_over_is_known_after_the_move() {
         game.make(Move::Clone { to });
         assert_eq!(game.passed_over(), passed, "{stuck:?}");
     }
+    // Of three players, the first is passed over after the move of the last, and the second is to move.
+    let board = board(40);
+    let ring = ring(&board, 44);
+    let first = rest(&board, &[&ring, &[Cell(44)]]);
+    let mut others = ring;
+    others.retain(|cell| *cell != Cell(42));
+    let lone = others.iter().position(|cell| cell.distance(Cell(42)) > 1);
+    let second = vec![others.remove(lone.expect("a cell that the move does not touch"))];
+    let mut game = set_up(&board, StuckRule::Skip, &[first, second, others], 2);
+    let to = game.board().index_of(Cell(42)).expect("on the board");
+    game.make(Move::Clone { to });
+    assert_eq!(
+        (game.passed_over(), game.mover()),
+        (vec![Player(0)], Player(1))
+    );
     // A usual move passes nobody over.
-    let mut game = Game::new(&board(0), StuckRule::Skip);
+    let mut game = Game::new(&self::board(0), StuckRule::Skip);
     let first = game.moves()[0];
     game.make(first);
     assert_eq!(game.passed_over(), []);

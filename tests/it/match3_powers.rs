@@ -116,6 +116,26 @@ fn what_lines_up_says_what_is_made_and_where() {
 }
 
 #[test]
+fn a_blast_hits_its_own_cells_alone_and_no_event_tells_of_nothing() {
+    let shell = Kind::Blocked2;
+    let (near, far) = ((4, 4), (6, 6));
+    let mut start = board(&[(3, 1), (3, 2), (4, 3)], &[(near, shell), (far, shell)]);
+    start.set_power(at((3, 2)), Power::Bomb);
+    start.set_power(at((4, 3)), Power::Bomb);
+    let mut game = game(start);
+    let events = first_step(&mut game, (3, 3), (4, 3));
+    // Both bombs fire in the line, the second one from its new place beside the shell.
+    assert_eq!(fired(&events).len(), 2);
+    assert_eq!(game.board().kind(at(near)), Some(Kind::Blocked1));
+    assert_eq!(game.board().kind(at(far)), Some(shell));
+    for event in &events {
+        if let Event::Cleared(_, cells) = event {
+            assert!(!cells.is_empty(), "{event:?}");
+        }
+    }
+}
+
+#[test]
 fn a_block_that_a_combination_takes_counts_once() {
     // Two bombs change places and line up the four blocks of a colour, which their blast of five by five cells takes.
     let own = [(2, 1), (2, 2), (3, 3), (2, 4)];

@@ -4,9 +4,10 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, lesson, puzzle, replay, seat_name, share};
-use crate::session::Table;
+use super::{TableGame, actions, lesson, new_game, puzzle, replay, seat_name, share};
+use crate::session::{Seat, Table};
 use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN};
+use crate::shell::game_of_the_day::day_of;
 use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
@@ -27,6 +28,13 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
                     (None, Some(puzzle)) => puzzle::spawn_card::<G>(top, puzzle),
                     (None, None) => {
                         top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
+                        if let Some(day) = day_of(world, &table.id().to_string()) {
+                            let text = move |world: &World| {
+                                let day = ("day", day.to_string());
+                                world.resource::<Words>().fill("play.daily", &[day])
+                            };
+                            top.spawn(bound_text(TextSize::Small, palette::LAMP, text));
+                        }
                     }
                 }
                 G::panel(top, world);
@@ -122,6 +130,21 @@ pub struct PlayerRow<G: TableGame> {
     pub number_size: TextSize,
 }
 
+/// The name of the player of a seat. The opponent of a difficulty is called by it too, because the player chose that.
+fn player_text<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {
+    let name = seat_name::<G>(table.seats(), seat, words);
+    let is_human = table.seats().get(seat).is_none_or(Seat::is_human);
+    let exercise = table.lesson().is_some() || table.puzzle().is_some();
+    match new_game::difficulty_of::<G>(table.setup()) {
+        Some(difficulty) if !is_human && !exercise => {
+            let difficulty = words.get(difficulty.key());
+            let values = [("name", name), ("difficulty", difficulty)];
+            words.fill("play.opponent_of_difficulty", &values)
+        }
+        _ => name,
+    }
+}
+
 impl<G: TableGame> PlayerRow<G> {
     /// Spawns the row: picture, name, the widget beside it, and number.
     pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
@@ -129,9 +152,7 @@ impl<G: TableGame> PlayerRow<G> {
         let name = BoundText::new(move |world| {
             let words = world.resource::<Words>();
             let table = world.get_resource::<Table<G>>();
-            table.map_or(String::new(), |table| {
-                seat_name::<G>(table.seats(), seat, words)
-            })
+            table.map_or(String::new(), |table| player_text::<G>(table, seat, words))
         });
         let number = BoundText::new(move |world| {
             let table = world.get_resource::<Table<G>>();

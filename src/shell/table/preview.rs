@@ -66,7 +66,8 @@ struct ShownPreview {
     run: Option<Entity>,
     /// The board that is shown, if no content evolves.
     board: Option<Picture>,
-    /// Whether there is a picture of this setup or of the one before.
+    /// Whether there is or will be a picture of the setup. Its place is kept from the beginning, so that the page does
+    /// not move when the picture comes.
     is_seen: bool,
     /// Whether the other picture of the individual is shown.
     insight: bool,
@@ -93,7 +94,7 @@ struct Painted {
 #[derive(Component)]
 struct PreviewPicture;
 
-/// Whether there is a picture.
+/// Whether there is or will be a picture.
 fn is_seen(world: &World) -> bool {
     world.resource::<ShownPreview>().is_seen
 }
@@ -164,7 +165,9 @@ pub(super) fn follow_setup<G: TableGame>(world: &mut World) {
     let delta = world.resource::<Time>().delta_secs();
     let mut preview = world.resource_mut::<ShownPreview>();
     if preview.id != id {
-        (preview.id, preview.seconds, preview.is_due) = (id, 0.0, true);
+        // The page has just been opened, so nobody clicks through its choices yet.
+        let seconds = if preview.id.is_empty() { DELAY } else { 0.0 };
+        (preview.id, preview.seconds, preview.is_due) = (id, seconds, true);
         stop_run(world);
     } else {
         preview.seconds += delta;
@@ -183,7 +186,7 @@ pub(super) fn follow_setup<G: TableGame>(world: &mut World) {
     let driver = run.map(|run| RunDriver::new(run, Pace::FlatOut));
     let entity = driver.map(|driver| world.spawn((Name::new("Preview"), driver)).id());
     let mut preview = world.resource_mut::<ShownPreview>();
-    preview.is_seen &= entity.is_some() || board.is_some();
+    preview.is_seen = entity.is_some() || board.is_some();
     (preview.run, preview.board) = (entity, board);
 }
 
@@ -222,7 +225,6 @@ fn paint_preview(
     mut images: ResMut<Assets<Image>>,
 ) {
     if let Some(Some(image)) = take_result(&mut preview.painting) {
-        preview.is_seen = true;
         let image = images.add(image);
         for mut node in &mut pictures {
             node.image = image.clone();

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::TableGame;
 use crate::session::{GameId, Link, Table};
-use crate::shell::game_of_the_day::GameOfTheDay;
+use crate::shell::game_of_the_day;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice;
 use crate::shell::screen::Screen;
@@ -68,17 +68,16 @@ pub fn result_line<G: TableGame>(world: &World) -> String {
         return String::new();
     };
     let id = table.id().to_string();
-    let today = world.get_resource::<GameOfTheDay>();
-    let today = today.filter(|today| today.id.to_string() == id);
+    let day = game_of_the_day::day_of(world, &id);
     let mut values = vec![
         ("game", words.get(G::WORDS.name)),
         ("result", honest_result(table, words)),
         ("id", id),
     ];
-    let Some(today) = today else {
+    let Some(day) = day else {
         return words.fill("share.result", &values);
     };
-    values.push(("day", today.day.to_string()));
+    values.push(("day", day.to_string()));
     words.fill("share.result.daily", &values)
 }
 

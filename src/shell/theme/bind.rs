@@ -50,7 +50,7 @@ pub const WORD_JOINER: char = '\u{2060}';
 
 /// Joins the syllables of Korean words, and the numbers and names that belong to them. Lines may be broken between any
 /// two syllables otherwise, and are to be broken at spaces.
-pub(super) fn whole_words(text: String) -> String {
+pub fn whole_words(text: String) -> String {
     let is_hangul = |c: char| ('가'..='힣').contains(&c);
     if !text.contains(is_hangul) {
         return text;

@@ -45,6 +45,8 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
             (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),
             (true, ..) => (palette::LAMP, palette::LAMP, palette::NIGHT),
             (false, _, true) => (palette::GLASS, palette::EMBER, palette::PAPER),
+            // Its frame tells it from the chosen picture.
+            (false, true, _) if picture => (palette::RAISED, palette::MIST, palette::EMBER),
             (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
             (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
             // A tile that is pointed at is as bright as a button is otherwise.

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::ui::ScrollPosition;
 use bevy::window::WindowEvent;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::words::{Language, Words};
 
 use super::{is_shown, place_of, resize, with_window};
 use crate::harness::until;
@@ -42,7 +43,8 @@ fn the_controls_of_the_theatre_lie_below_its_panels() {
         let mut app = theatre_with_texts(folder.path(), text_percent);
         let world = app.world_mut();
         let controls = place_of_text(world, "Slow");
-        for text in ["Progress", "Click anything to read here what it is."] {
+        let explained = Words::of(Language::English).get("explain.how");
+        for text in ["Progress", &explained] {
             let place = place_of_text(world, text);
             assert!(
                 place.max.y <= controls.min.y,

@@ -129,8 +129,11 @@ impl Signs<'_> {
                     y: sign.y + down * sign.height,
                     ..sign
                 };
-                let label = self.mark(count.to_string(), beside, self.count_ink);
-                picture.labels.push(moving_with(label, sprite.key));
+                // One sprite is counted at a glance.
+                if count > 1 {
+                    let label = self.mark(count.to_string(), beside, self.count_ink);
+                    picture.labels.push(moving_with(label, sprite.key));
+                }
                 picture.shapes.push(sprite);
             }
         }

@@ -22,7 +22,7 @@ use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{VisibleWhen, whole_words};
 use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -375,7 +375,7 @@ fn spawn_tree(
     column.spawn(text).with_children(|text| {
         let mut span = |words: String, colour| {
             text.spawn((
-                TextSpan::new(words),
+                TextSpan::new(whole_words(words)),
                 text_font(TextSize::Small),
                 TextColor(colour),
                 Pickable::IGNORE,

@@ -199,30 +199,36 @@ fn last_moves(table: &Table) -> Vec<&MoveEvent> {
 fn candidates(table: &Table, report: &SearchReport<Move>) -> Vec<Overlay> {
     let game = table.state();
     let mut overlays: Vec<Overlay> = Vec::new();
-    let mut cells: Vec<Cell> = Vec::new();
+    for (rank, to, text) in cell_values(game, report) {
+        let alpha = (1.0 - 0.14 * rank as f32).max(0.35);
+        overlays.push(faint_mark(to, "hexxagon/glow", layer::REACH, alpha));
+        overlays.push(word(place_of(to), text, palette::PAPER));
+    }
+    overlays.extend(expected_line(game, &report.principal_variation));
+    overlays
+}
+
+/// The cells to which the best moves lead, each with the rank and the score of the best move to it.
+pub(super) fn cell_values(game: &Game, report: &SearchReport<Move>) -> Vec<(usize, Cell, String)> {
+    let mut values: Vec<(usize, Cell, String)> = Vec::new();
     for (rank, candidate) in report.candidates.iter().enumerate() {
         let Some(CellMove { to, .. }) = game.written(candidate.mv) else {
             continue;
         };
-        // Several moves lead to the same cell. The cell shows the score of the best one.
-        if cells.contains(&to) {
+        if values.len() == VALUE_CELLS {
+            break;
+        }
+        if values.iter().any(|(_, cell, _)| *cell == to) {
             continue;
         }
-        cells.push(to);
-        let alpha = (1.0 - 0.14 * rank as f32).max(0.35);
-        overlays.push(faint_mark(to, "hexxagon/glow", layer::REACH, alpha));
         let text = if candidate.exact {
             board_score(candidate.score)
         } else {
             format!("≤{}", score_text(candidate.score))
         };
-        overlays.push(word(place_of(to), text, palette::PAPER));
-        if cells.len() == VALUE_CELLS {
-            break;
-        }
+        values.push((rank, to, text));
     }
-    overlays.extend(expected_line(game, &report.principal_variation));
-    overlays
+    values
 }
 
 /// The brightness of the influence on an empty cell after one move, after two, and after more.

@@ -13,8 +13,8 @@ use crate::games::hexxagon::table::counted_as;
 use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::board_section::spawn_board_section;
-use crate::shell::table::setup_page::{further_rows, row, spawn_named};
-use crate::shell::table::setup_widgets::{setup_choices, spawn_gap};
+use crate::shell::table::setup_page::{further_rows, row};
+use crate::shell::table::setup_widgets::setup_choices;
 use crate::shell::table::{Preview, Sides, TableGame, clock, joined_lines, new_game, tally_text};
 use crate::shell::theme::widget::choices;
 use crate::shell::words::Words;
@@ -41,6 +41,7 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
     }
     spawn_board_section::<Hexxagon>(page, world, difficulty_text);
     further_rows(page, |page| {
+        spawn_stuck_row(page);
         for number in 0..3 {
             seats::spawn_row(page, number);
         }
@@ -91,19 +92,22 @@ fn spawn_players_row(page: &mut ChildSpawnerCommands) {
                 world.resource_mut::<EvolutionSpecs>().board = BoardSpec::usual(count);
             },
         );
-        spawn_gap(row);
-        spawn_named(row, "hex.setup.stuck", |part| {
-            setup_choices::<Hexxagon, _>(
-                part,
-                [
-                    ("hex.setup.ends", StuckRule::Ends),
-                    ("hex.setup.skip", StuckRule::Skip),
-                    ("hex.setup.loses", StuckRule::Loses),
-                ],
-                |setup| setup.stuck,
-                |setup, stuck| setup.stuck = stuck,
-            );
-        });
+    });
+}
+
+/// Spawns the row of the rule for a player who cannot move.
+fn spawn_stuck_row(page: &mut ChildSpawnerCommands) {
+    row(page, "hex.setup.stuck", |row| {
+        setup_choices::<Hexxagon, _>(
+            row,
+            [
+                ("hex.setup.ends", StuckRule::Ends),
+                ("hex.setup.skip", StuckRule::Skip),
+                ("hex.setup.loses", StuckRule::Loses),
+            ],
+            |setup| setup.stuck,
+            |setup, stuck| setup.stuck = stuck,
+        );
     });
 }
 

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::hand::{Hand, perform_action, select};
 use super::names::{cell_name, colour_key};
+use super::overlays::cell_values;
 use super::{View, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::rules::{
@@ -68,6 +69,11 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
         true => influences(game),
         false => Vec::new(),
     };
+    let insight = world.resource::<Insight>();
+    let values = insight
+        .values()
+        .filter(|_| insight.layer() == InsightKind::Moves);
+    let values = values.map_or(Vec::new(), |report| cell_values(game, report));
     let hinted = world.resource::<Hint<Hexxagon>>().0;
     let is_hinted = |cell: Cell| hinted.is_some_and(|m| m.to == cell || m.from == Some(cell));
     let spoken = |index: &CellIndex| {
@@ -81,6 +87,13 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
                 format!("{content}, {leans}")
             }
             _ => content,
+        };
+        let content = match values.iter().find(|(_, at, _)| *at == cell) {
+            Some((_, _, value)) => {
+                let value = words.fill("access.value", &[("value", value.clone())]);
+                format!("{content}, {value}")
+            }
+            None => content,
         };
         let content = match is_hinted(cell) {
             true => format!("{content}, {}", words.get("access.hinted")),

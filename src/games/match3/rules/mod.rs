@@ -11,6 +11,8 @@ pub mod grid;
 pub mod kind;
 pub mod power;
 pub mod swaps;
+#[cfg(test)]
+mod tests;
 
 pub use board::{Board, Colour};
 pub use dealing::DealError;

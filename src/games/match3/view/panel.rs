@@ -8,7 +8,7 @@ use super::potential::{PotentialShown, Shown, change_potential, potential_text};
 use super::{BLOCKS, View};
 use crate::games::match3::StopNumber;
 use crate::games::match3::level::Mode;
-use crate::games::match3::rules::{Game, Goal, Goals, Match3};
+use crate::games::match3::rules::{Board, Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
 use crate::shell::table;
 use crate::shell::theme::asking::Question;
@@ -29,13 +29,21 @@ pub(super) fn position(world: &World) -> Option<&Game> {
     table(world).map(Table::state)
 }
 
-/// A goal, in words.
-fn goal_text(words: &Words, goal: Goal) -> String {
+/// A goal of a level that begins with a board, in words.
+fn goal_text(words: &Words, goal: Goal, board: &Board) -> String {
     match goal {
         Goal::Collect(_, count) => {
             words.fill("match3.goal.collect", &[("count", count.to_string())])
         }
-        Goal::ClearSpecials => words.get("match3.goal.clear"),
+        Goal::ClearSpecials => {
+            let shells = board.breakable() & board.walls();
+            let threads = board.overlays();
+            words.get(match (shells.is_empty(), threads.is_empty()) {
+                (false, true) => "match3.goal.clear_shells",
+                (true, false) => "match3.goal.clear_threads",
+                _ => "match3.goal.clear",
+            })
+        }
         Goal::Score(points) => words.fill("match3.goal.score", &[("points", points.to_string())]),
     }
 }
@@ -256,7 +264,12 @@ fn spawn_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: 
         } else {
             TextSize::Body
         };
-        let caption = BoundText::new(move |world| goal_text(world.resource::<Words>(), goal));
+        let caption = BoundText::new(move |world| {
+            let words = world.resource::<Words>();
+            table(world).map_or(String::new(), |table| {
+                goal_text(words, goal, table.session().start().board())
+            })
+        });
         row.spawn(bound_text(size, palette::PAPER, caption));
         if !alone {
             row.spawn(Node {

@@ -3,8 +3,10 @@
 use bevy::prelude::*;
 
 use super::{View, place_of};
+use crate::games::tic_tac_toe::insight::Insight;
 use crate::games::tic_tac_toe::rules::{Cell, Event, MoveError, Side, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
+use crate::search::GameValue;
 use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
 use crate::shell::table::{Hint, play_for_human};
 use crate::shell::words::Words;
@@ -27,14 +29,28 @@ fn content_text(table: &Table, cell: Cell, words: &Words) -> String {
     }
 }
 
+/// The value of a cell in words.
+fn value_text(value: GameValue, words: &Words) -> String {
+    let (key, plies) = match value {
+        GameValue::Win(plies) => ("ttt.spoken.wins", plies),
+        GameValue::Draw => ("ttt.spoken.draws", 0),
+        GameValue::Loss(plies) => ("ttt.spoken.loses", plies),
+    };
+    words.fill(key, &[("plies", plies.to_string())])
+}
+
 /// The board in words.
 pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let table = world.get_resource::<Table>()?;
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
     let board = table.setup().board;
     let hinted = world.resource::<Hint<TicTacToe>>().0;
+    let values = world.resource::<Insight>().values();
     let spoken = |cell: Cell| {
         let mut name = format!("{}, {}", board.name(cell), content_text(table, cell, words));
+        if let Some((_, value)) = values.iter().find(|(at, _)| *at == cell) {
+            name = format!("{name}, {}", value_text(*value, words));
+        }
         if hinted == Some(cell) {
             name = format!("{name}, {}", words.get("access.hinted"));
         }

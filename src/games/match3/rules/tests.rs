@@ -1,0 +1,102 @@
+//! What the rules tell players and generators, on positions made by hand.
+
+use super::*;
+use crate::base::{Purpose, Seed};
+
+const SIDE: u8 = 5;
+
+fn size() -> Size {
+    Size::new(SIDE, SIDE).expect("5 is from 5 to 12")
+}
+
+fn at(row: usize, col: usize) -> Cell {
+    size().cell(row, col).expect("it is on the board")
+}
+
+/// The colour that the tests line up.
+const OWN: Colour = Colour(7);
+
+/// A pattern of seven colours without lines, with the eighth colour at (2, 1), (2, 3) and (2, 4).
+fn board() -> Board {
+    let mut board = Board::new(size(), 8, std::iter::empty()).with_powers(true);
+    for cell in size().cells() {
+        let is_own = [at(2, 1), at(2, 3), at(2, 4)].contains(&cell);
+        let colour = Colour(((cell.col() + 2 * cell.row()) % 7) as u8);
+        board.place(cell, if is_own { OWN } else { colour });
+    }
+    assert!(!board.has_match());
+    board
+}
+
+/// The swap that moves the first block of this colour beside the two others.
+fn swap() -> Swap {
+    Swap::new(at(2, 1), at(2, 2)).expect("neighbours")
+}
+
+/// The three blocks in a line after the swap.
+fn line() -> Cells {
+    [at(2, 2), at(2, 3), at(2, 4)].into_iter().collect()
+}
+
+#[test]
+fn the_cells_that_a_swap_lines_up_are_those_after_it() {
+    let matches = board().matches_of(swap());
+    let own = matches.iter().find(|(colour, _)| *colour == OWN);
+    assert_eq!(own, Some(&(OWN, line())), "without the cell it leaves");
+}
+
+#[test]
+fn the_first_blast_of_a_swap_is_that_of_the_pieces_in_its_line() {
+    let blast_at = |cell: Cell| Blast::Around.cells(cell, size());
+    let blast = |bombs: &[Cell]| {
+        let mut board = board();
+        for bomb in bombs {
+            board.set_power(*bomb, Power::Bomb);
+        }
+        board.first_blast(swap(), line())
+    };
+    assert_eq!(blast(&[]), Cells::default());
+    assert_eq!(blast(&[at(2, 3)]), blast_at(at(2, 3)));
+    let both = blast(&[at(2, 3), at(2, 4)]);
+    assert_eq!(both, blast_at(at(2, 3)) | blast_at(at(2, 4)));
+    // A bomb that the swap moves fires from its new place, and one beside the line not at all.
+    assert_eq!(blast(&[at(2, 1)]), blast_at(at(2, 2)));
+    assert_eq!(blast(&[at(4, 4)]), Cells::default());
+}
+
+#[test]
+fn cells_are_numbered_in_reading_order() {
+    let large = Size::new(12, 12).expect("12 is from 5 to 12");
+    let some: Cells = large.cells().filter(|cell| cell.index() % 5 == 3).collect();
+    let cells: Vec<Cell> = some.iter().collect();
+    assert!(cells.len() > 25);
+    for (number, cell) in cells.iter().enumerate() {
+        assert_eq!(some.nth(number as u32), Some(*cell), "{number}");
+    }
+    assert_eq!(some.nth(some.len()), None);
+}
+
+#[test]
+fn goals_are_as_many_as_were_given_and_at_most_so_many() {
+    let collected = |count: u8| (0..count).map(|colour| Goal::Collect(Colour(colour), 5));
+    for count in 0..8 {
+        let goals = Goals::all(collected(count));
+        let expected: Vec<Goal> = collected(count).take(Goals::MAX_COUNT).collect();
+        assert_eq!(goals.iter().copied().collect::<Vec<_>>(), expected);
+    }
+}
+
+/// Only four cells in a row are open, so that one pattern of three alone allows a swap, and few deals have it by chance.
+#[test]
+fn a_deal_finds_a_swap_where_chance_seldom_does() {
+    let blocked = size()
+        .cells()
+        .filter(|cell| cell.row() > 0 || cell.col() == 4);
+    let special: Vec<(Cell, Kind)> = blocked.map(|cell| (cell, Kind::Obstacle)).collect();
+    for seed in 0..300 {
+        let mut board = Board::new(size(), 8, special.iter().copied());
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        assert_eq!(board.deal(&mut rng), Ok(()), "seed {seed}");
+        assert!(!board.has_match() && !board.swaps().is_empty());
+    }
+}
