@@ -100,3 +100,103 @@ fn a_deal_finds_a_swap_where_chance_seldom_does() {
         assert!(!board.has_match() && !board.swaps().is_empty());
     }
 }
+
+#[test]
+fn a_size_has_its_rows_and_all_of_its_cells() {
+    for (rows, cols) in [(5, 5), (5, 12), (12, 5), (9, 7), (12, 12)] {
+        let size = Size::new(rows, cols).expect("each is from 5 to 12");
+        let all: Cells = size.cells().collect();
+        assert_eq!(size.area(), usize::from(rows) * usize::from(cols));
+        assert_eq!((size.all(), all.len() as usize), (all, size.area()));
+        for row in 0..size.rows() {
+            let cells: Cells = size.cells().filter(|cell| cell.row() == row).collect();
+            assert_eq!(size.row(row), cells, "row {row}");
+        }
+    }
+}
+
+#[test]
+fn a_set_of_kinds_gains_and_loses_them_and_has_a_code() {
+    let mut kinds = Kinds::default();
+    assert!(kinds.is_empty());
+    for (number, kind) in Kind::ALL.into_iter().enumerate() {
+        kinds.set(kind, true);
+        kinds.set(kind, true);
+        assert_eq!((kinds.len(), kinds.has(kind)), (number + 1, true));
+        assert_eq!(Kinds::of_code(kinds.code()), Some(kinds));
+    }
+    assert_eq!(Kinds::from(Vec::from(kinds)), kinds);
+    for (number, kind) in Kind::ALL.into_iter().enumerate() {
+        kinds.set(kind, false);
+        kinds.set(kind, false);
+        assert_eq!(
+            (kinds.len(), kinds.has(kind)),
+            (Kind::ALL.len() - number - 1, false)
+        );
+    }
+    assert_eq!(
+        (Kinds::of_code(511).is_some(), Kinds::of_code(512)),
+        (true, None)
+    );
+}
+
+#[test]
+fn a_swap_is_of_neighbours_in_either_order() {
+    let pair = (at(1, 2), at(1, 3));
+    let swap = Swap::new(pair.1, pair.0).expect("neighbours");
+    assert_eq!((swap.a(), swap.b()), pair);
+    assert_eq!(Swap::new(pair.0, pair.1), Some(swap));
+    assert_eq!(Swap::try_from((1, 2, 1, 3)), Ok(swap));
+    for apart in [(1, 2, 1, 2), (1, 2, 1, 4), (1, 2, 2, 3)] {
+        assert!(Swap::try_from(apart).is_err(), "{apart:?}");
+    }
+    let (edge, beyond) = ((0, 11, 1, 11), (0, 11, 0, 12));
+    assert!(Swap::try_from(edge).is_ok() && Swap::try_from(beyond).is_err());
+}
+
+#[test]
+fn a_set_of_swaps_is_counted_and_filtered() {
+    let mut swaps = board().swaps();
+    let all: Vec<Swap> = swaps.iter().collect();
+    assert_eq!(swaps.len() as usize, all.len());
+    assert!(all.contains(&swap()));
+    for (number, one) in all.iter().enumerate() {
+        assert_eq!(swaps.nth(number as u32), Some(*one));
+    }
+    let own = board().swaps_of(OWN);
+    let of_own = all.iter().filter(|one| {
+        let matches = board().matches_of(**one);
+        matches
+            .iter()
+            .any(|(colour, cells)| *colour == OWN && !cells.is_empty())
+    });
+    assert_eq!(
+        own.iter().collect::<Vec<_>>(),
+        of_own.copied().collect::<Vec<_>>()
+    );
+    swaps.retain(|one| one == swap());
+    assert_eq!(swaps.iter().collect::<Vec<_>>(), [swap()]);
+}
+
+#[test]
+fn a_block_under_a_thread_is_lined_up_and_not_moved() {
+    let thread = [(at(2, 2), Kind::Overlay1)];
+    let mut held = Board::new(size(), 8, thread.into_iter());
+    for cell in size().cells() {
+        held.place(cell, board().colour(cell).expect("a block"));
+    }
+    assert_eq!(held.overlays(), [at(2, 2)].into_iter().collect());
+    assert!(board().swaps_of(OWN).iter().any(|one| one == swap()));
+    assert!(!held.swaps_of(OWN).iter().any(|one| one == swap()));
+    assert!(!held.is_movable(swap()) && !held.has_movable_block(at(2, 2)));
+    assert!(held.has_movable_block(at(2, 1)));
+}
+
+#[test]
+fn power_pieces_are_counted() {
+    let mut board = board();
+    assert_eq!((board.has_powers(), board.power_count()), (false, 0));
+    board.set_power(at(0, 0), Power::Across);
+    board.set_power(at(4, 4), Power::Colour);
+    assert_eq!((board.has_powers(), board.power_count()), (true, 2));
+}
