@@ -59,8 +59,8 @@ const REFUSED: &[(&str, &str)] = &[
         "there is no game \"chess\"; they are match3, hexxagon, tic-tac-toe, dungeon",
     ),
     (
-        "generate lesson --game match3 --lesson 5",
-        "match3 has the lessons 1 to 4, not 5",
+        "generate lesson --game match3 --lesson 7",
+        "match3 has the lessons 1 to 6, not 7",
     ),
     ("generate lesson --game match3 --lesson 0", "not 0"),
     ("generate tic-tac-toe --wanted 95", "it goes from 20 to 90"),

@@ -13,7 +13,7 @@ use evolvarium::session::{Folders, Game as _, Table};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::pacing::MovePace;
-use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
+use evolvarium::shell::table::{NewGame, Pacing, TableGame as _, play_for_human};
 use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
@@ -60,6 +60,20 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
         press(&mut app, key);
     }
     assert_eq!(table::<Hexxagon>(&app).moves()[0].to_string(), "2-4");
+}
+
+#[test]
+fn a_cell_on_which_the_worth_of_a_move_stands_is_called_by_it_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
+    let named = |world: &World| {
+        let board = Hexxagon::spoken_board(world).expect("a board");
+        let cells = board.rows.iter().flatten();
+        cells.filter(|cell| cell.name.contains(", worth ")).count()
+    };
+    assert_eq!(named(app.world()), 0);
+    insight::choose(app.world_mut(), InsightKind::Moves);
+    until(&mut app, "the worths", |world| named(world) > 1);
 }
 
 #[test]

@@ -33,6 +33,28 @@ fn a_free_cell_is_called_empty_also_when_the_game_is_over() {
 }
 
 #[test]
+fn a_cell_whose_value_is_shown_is_called_by_it_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    // The first player has two in a row, and wins with the third.
+    for cell in [0, 3, 1, 4] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+    }
+    app.world_mut()
+        .resource_mut::<Insight>()
+        .show(InsightKind::Values);
+    let name = |world: &World, row: usize, column: usize| {
+        let board = TicTacToe::spoken_board(world).expect("a board");
+        board.rows[row][column].name.clone()
+    };
+    until(&mut app, "the values", |world| {
+        name(world, 0, 2).ends_with("empty, wins in 1 move")
+    });
+    assert!(name(app.world(), 2, 2).contains("loses in"));
+    assert!(!name(app.world(), 0, 0).contains("wins"), "it is taken");
+}
+
+#[test]
 fn the_number_pad_is_the_board_and_undo_takes_the_reply_back_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");

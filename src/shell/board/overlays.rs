@@ -9,6 +9,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{TextSize, text_font};
 
 /// Something that lies over a cell. Places and sizes are in cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +58,7 @@ pub enum Overlay {
         /// Its colour.
         colour: Color,
     },
-    /// A word with an outline on a soft shade, so that it can be read over anything.
+    /// A word on a soft shade, so that it can be read over a cell.
     Word {
         /// The word.
         text: String,
@@ -69,6 +70,17 @@ pub enum Overlay {
         layer: f32,
         /// Its colour.
         colour: Color,
+    },
+    /// A text with an outline on a soft shade, which may be longer than a cell and can be read over pieces.
+    Caption {
+        /// The text.
+        text: String,
+        /// Its middle.
+        at: Vec2,
+        /// The size of its font. Very small ones are written larger, so that they can be read.
+        size: f32,
+        /// Its layer.
+        layer: f32,
     },
 }
 
@@ -162,14 +174,48 @@ impl Overlay {
             } => {
                 let place = frame.world(*at).extend(*layer);
                 let size = (frame.cell * size).max(MIN_FONT);
-                spawn_word(commands, sprites, parent, text, (place, size, *colour));
+                spawn_shade(commands, sprites, parent, text, (place, size, *colour));
+                let font = TextFont {
+                    font_size: FontSize::Px(size),
+                    ..text_font(TextSize::Head)
+                };
+                commands.spawn((
+                    Name::new("Word"),
+                    Text2d::new(text),
+                    font,
+                    TextColor(*colour),
+                    Transform::from_translation(place),
+                    ChildOf(parent),
+                ));
+            }
+            Overlay::Caption {
+                text,
+                at,
+                size,
+                layer,
+            } => {
+                let place = frame.world(*at).extend(*layer);
+                let size = (frame.cell * size).max(MIN_FONT);
+                spawn_shade(
+                    commands,
+                    sprites,
+                    parent,
+                    text,
+                    (place, size, palette::PAPER),
+                );
+                commands.spawn((
+                    Name::new("Caption"),
+                    outlined_text(text.clone(), size, palette::PAPER),
+                    Transform::from_translation(place),
+                    ChildOf(parent),
+                ));
             }
         }
     }
 }
 
-/// Spawns a word with an outline and a shade below it.
-fn spawn_word(
+/// Spawns the shade below a text.
+fn spawn_shade(
     commands: &mut Commands,
     sprites: &Sprites,
     parent: Entity,
@@ -186,12 +232,6 @@ fn spawn_word(
         Name::new("Shade"),
         shade,
         Transform::from_translation(place - Vec3::Z * BELOW),
-        ChildOf(parent),
-    ));
-    commands.spawn((
-        Name::new("Word"),
-        outlined_text(text.to_owned(), size, colour),
-        Transform::from_translation(place),
         ChildOf(parent),
     ));
 }

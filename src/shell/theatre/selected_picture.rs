@@ -269,7 +269,7 @@ mod tests {
         // The interface has at least the size of the first window.
         let [usual, wide, high] = [(1280.0, 720.0), (1720.0, 720.0), (1280.0, 960.0)]
             .map(|(width, height)| side_in(Vec2::new(width, height)));
-        assert!(usual > SIDE);
+        assert_eq!(usual, SIDE);
         assert_eq!(wide, usual, "it is as high as it can be");
         assert!(high > usual + 80.0);
         assert_eq!(side_in(Vec2::new(640.0, 360.0)), SIDE);

@@ -35,7 +35,7 @@ fn a_program_is_changed_line_by_line_kept_and_fought_against() {
     let before = plan::<ProgramEditor>(&app);
     let at = leaf(&before.program);
     editor::use_spot::<ProgramEditor>(app.world_mut(), spot_of(&before.program, at));
-    until_it_says(&mut app, "tree attack");
+    until_it_says(&mut app, "attack tree");
     press_text(&mut app, "heal");
     let healing = plan::<ProgramEditor>(&app);
     let mut nodes = before.program.attack.nodes().to_vec();
@@ -44,7 +44,7 @@ fn a_program_is_changed_line_by_line_kept_and_fought_against() {
     assert_eq!(healing.program.patrol, before.program.patrol);
     // A line is added after it and changed, and then both are taken away again.
     press_text(&mut app, "Add a line after it");
-    press_text(&mut app, "approach");
+    press_text(&mut app, "come nearer");
     let longer = plan::<ProgramEditor>(&app);
     nodes.splice(at..=at, [Node::Prog2, Node::Heal, Node::Approach]);
     assert_eq!(longer.program.attack.nodes(), nodes);

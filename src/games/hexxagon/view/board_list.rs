@@ -6,6 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::board_length::BoardLengths;
+use super::names::board_name;
 use super::setup_page::{change, setup};
 use crate::base::Seed;
 use crate::games::hexxagon::boards::{self, saved};
@@ -120,8 +121,11 @@ fn chosen(world: &World) -> Option<&ListedBoard> {
 
 /// The name of the board of the new game.
 fn chosen_name(world: &World) -> String {
-    let own = || world.resource::<Words>().get("play.own_board");
-    chosen(world).map_or_else(own, |board| board.name.clone())
+    let words = world.resource::<Words>();
+    match chosen(world) {
+        Some(board) => board_name(&board.name, words),
+        None => words.get("play.own_board"),
+    }
 }
 
 /// The plan of the board of the new game, if the page lists it.
@@ -141,7 +145,7 @@ pub(super) fn chosen_text(world: &World) -> String {
         _ => "hex.board.three",
     };
     let mut values = vec![
-        ("name", board.name.clone()),
+        ("name", board_name(&board.name, words)),
         ("cells", board.plan.cells.count().to_string()),
         ("players", words.get(players)),
     ];
@@ -215,13 +219,16 @@ fn spawn_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
         choose(world, choice);
     });
     let mut tile = line.spawn((tile, selected));
-    let values = [
-        ("name", board.name.clone()),
+    let name = board.name.clone();
+    let counts = [
         ("cells", board.plan.cells.count().to_string()),
         ("players", board.plan.players().to_string()),
     ];
     tile.with_child(spoken_name(move |world: &World| {
-        world.resource::<Words>().fill("hex.board.spoken", &values)
+        let words = world.resource::<Words>();
+        let name = ("name", board_name(&name, words));
+        let values: Vec<_> = counts.iter().cloned().chain([name]).collect();
+        words.fill("hex.board.spoken", &values)
     }));
     if let Some(picture) = &board.picture {
         tile.with_child((

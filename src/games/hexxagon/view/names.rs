@@ -14,6 +14,34 @@ pub(super) fn colour_key(player: Player) -> &'static str {
     }
 }
 
+/// The names of the listed boards, and the keys of their phrases.
+const BOARDS: [(&str, &str); 18] = [
+    ("Arena", "hex.board.name.arena"),
+    ("Death Match", "hex.board.name.death_match"),
+    ("Debug", "hex.board.name.debug"),
+    ("Diamond", "hex.board.name.diamond"),
+    ("Giant Island", "hex.board.name.giant_island"),
+    ("H Hexagon", "hex.board.name.h_hexagon"),
+    ("Holes", "hex.board.name.holes"),
+    ("Island", "hex.board.name.island"),
+    ("Pipes", "hex.board.name.pipes"),
+    ("Separated", "hex.board.name.separated"),
+    ("Six Island", "hex.board.name.six_island"),
+    ("Spiral", "hex.board.name.spiral"),
+    ("Surround", "hex.board.name.surround"),
+    ("Three Bridge", "hex.board.name.three_bridge"),
+    ("Three Way", "hex.board.name.three_way"),
+    ("Turtle Shell", "hex.board.name.turtle_shell"),
+    ("Two Bridge", "hex.board.name.two_bridge"),
+    ("Vanilla", "hex.board.name.vanilla"),
+];
+
+/// The name of a board. That of a saved board is the player's own.
+pub(super) fn board_name(name: &str, words: &Words) -> String {
+    let listed = BOARDS.iter().find(|(listed, _)| *listed == name);
+    listed.map_or_else(|| name.to_owned(), |(_, key)| words.get(key))
+}
+
 /// The name of a cell: a letter for its column from the left, and the number of its row from the bottom.
 pub(super) fn cell_name(cell: Cell) -> String {
     format!("{}{}", (b'a' + cell.col() as u8) as char, cell.row() + 1)

@@ -179,7 +179,12 @@ fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Over
     // The middle of the cell may hold a score, and its foot its name.
     let head = place_of(hint.to) - Vec2::Y * 0.3;
     let text = words.fill(key, &[("gain", signed(gain))]);
-    overlays.push(word(head, text, palette::PAPER));
+    overlays.push(Overlay::Caption {
+        text,
+        at: head,
+        size: WORD_SIZE,
+        layer: layer::TEXT,
+    });
     overlays
 }
 
