@@ -66,7 +66,7 @@ fn a_game_that_has_ended_is_told_in_one_line_with_its_id() {
     );
     let korean = Words::of(Language::Korean);
     let told = TicTacToe::shared_result(table::<TicTacToe>(&app), &korean);
-    assert!(told.ends_with("상대로 짐"), "{told}");
+    assert!(told.ends_with("상대로 패배"), "{told}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn the_chart_says_how_far_the_best_is_from_what_was_asked_for() {
     choose_late_seed(&mut app, 30);
     open_theatre(&mut app);
     let to_go = |text: &String| -> Option<f64> {
-        let number = text.split("best ").nth(1)?.split(" away").next()?;
+        let number = text.split("the best is ").nth(1)?.split(" from").next()?;
         number.parse().ok()
     };
     let is_near = |text: &String| to_go(text).is_some_and(|to_go| to_go <= 8.0);

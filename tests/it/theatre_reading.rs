@@ -33,7 +33,7 @@ pub fn app_at_end_of_run(folder: &Path) -> App {
     let frame = Duration::from_millis(5);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
     until(&mut app, "the end in view", |world| {
-        is_said(world, "best 0 away")
+        is_said(world, "the best is 0 from the target")
     });
     app
 }
@@ -92,7 +92,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     assert!(explained.contains("with a distance of 0."), "{explained}");
     let mut names = app.world_mut().query::<&AccessibleLabel>();
     let chart = names.iter(app.world()).find(|name| {
-        let is_chart = name.0.contains("best 0 away");
+        let is_chart = name.0.contains("the best is 0 from the target");
         is_chart && name.0.contains("the last in generation ")
     });
     let name = &chart.expect("the chart is named").0;
@@ -205,7 +205,7 @@ fn a_run_that_has_waited_does_not_stand_beside_itself() {
     });
     press_text(&mut app, "Back to the run");
     until(&mut app, "the end in view again", |world| {
-        screen(world) == Screen::Theatre && is_said(world, "best 0 away")
+        screen(world) == Screen::Theatre && is_said(world, "the best is 0 from the target")
     });
     app.update();
     assert!(!is_said(app.world_mut(), "Last run: "));

@@ -91,18 +91,15 @@ pub fn rating_text<G: TableGame>(world: &World) -> String {
     let Some(now) = course.last() else {
         return words.get("puzzle.unrated");
     };
-    let before = course
-        .len()
-        .checked_sub(2)
-        .map_or(USUAL, |at| course[at].mean);
-    let values = [
+    let mut values = vec![
         ("rating", format!("{:.0}", now.mean)),
         ("error", format!("{:.0}", now.deviation)),
-        (
-            "change",
-            format!("{:+.0}", now.mean - before).replace('-', "−"),
-        ),
     ];
+    let Some(before) = course.iter().rev().nth(1) else {
+        return words.fill("puzzle.first_rating", &values);
+    };
+    let change = format!("{:+.0}", now.mean - before.mean);
+    values.push(("change", change.replace('-', "−")));
     words.fill("puzzle.rating", &values)
 }
 

@@ -10,6 +10,7 @@ use bevy::tasks::Task;
 use super::chart_kind::{ChartKind, Course, diversity_at};
 use super::explain::Topic;
 use super::family_page::FamilyPage;
+use super::keep::KeepMenu;
 use super::{About, Show};
 use crate::generation::story::Event;
 use crate::shell::input::{Action, Actions};
@@ -100,15 +101,20 @@ pub(super) fn open(world: &mut World, about: &About) -> ReadingAids {
     })
 }
 
-/// Closes the page of a family, or else the explanation, when the player goes back. If both are closed, the theatre is
-/// left.
+/// Closes the list of what can be saved, or else the page of a family, or else the explanation, when the player goes
+/// back. If all are closed, the theatre is left.
 pub(super) fn go_back(
     menu: Res<State<Menu>>,
     mut actions: ResMut<Actions>,
+    mut keep: ResMut<KeepMenu>,
     mut show: ResMut<Show>,
 ) {
-    let is_open = show.reading.family.is_some() || show.reading.explained.is_some();
+    let is_page_open = show.reading.family.is_some() || show.reading.explained.is_some();
+    let is_open = keep.is_open || is_page_open;
     if *menu.get() != Menu::None || !is_open || !actions.take(Action::Back) {
+        return;
+    }
+    if std::mem::take(&mut keep.is_open) {
         return;
     }
     if show.reading.family.take().is_none() {
