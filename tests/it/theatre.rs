@@ -206,7 +206,8 @@ fn a_run_that_is_left_before_its_end_waits_and_goes_on_when_the_player_comes_bac
     new_game::change::<Match3>(app.world_mut(), |setup| {
         (setup.wanted, setup.tolerance) = (WANTED, 8);
     });
-    choose_late_seed(&mut app, 30);
+    // However slow the frames are, the run has not ended when the player leaves.
+    choose_late_seed(&mut app, 150);
     // A generation takes five seconds, so that the run has not ended when the theatre is there, however slow it opens.
     app.world_mut().resource_mut::<Settings>().theatre_pace = TheatrePace::Slow;
     open_theatre(&mut app);
