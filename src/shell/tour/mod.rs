@@ -120,7 +120,7 @@ const STEPS: &[(f32, TourStep)] = &[
 ];
 
 /// The seconds after which a step that is not done counts as failed.
-const TIME_LIMIT: f32 = 90.0;
+const TIME_LIMIT: f32 = 600.0;
 /// The most seconds of waiting that a frame counts for, because a busy computer has few frames.
 const LONGEST_FRAME: f32 = 0.1;
 
