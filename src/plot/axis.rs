@@ -126,6 +126,31 @@ impl Axis {
     }
 }
 
+/// The number of parts of a linear axis that [`Axis::value_words`] tells apart, at least.
+const PARTS: f64 = 100.0;
+/// The digits of a value on a logarithmic axis.
+const LOGARITHMIC_DIGITS: f64 = 3.0;
+
+impl Axis {
+    /// A value in words: its name, if the axis has names, or a number, whole or with about three digits.
+    pub(super) fn value_words(&self, value: f64) -> String {
+        let has_names = |(_, words): &(f64, String)| words.chars().any(char::is_alphabetic);
+        if self.ticks.iter().any(has_names) {
+            return self.words(self.place(value));
+        }
+        let power = if self.is_logarithmic {
+            value.abs().max(1e-9).log10().floor() + 1.0 - LOGARITHMIC_DIGITS
+        } else {
+            ((self.range[1] - self.range[0]) / PARTS).log10().floor()
+        };
+        let digits = match value.fract() == 0.0 {
+            true => 0,
+            false => (-power).max(0.0) as usize,
+        };
+        format!("{value:.digits$}").replace('-', "−")
+    }
+}
+
 /// The least and the greatest value; 0 and 1 without values, and never the same.
 fn ends(values: impl IntoIterator<Item = f64>) -> [f64; 2] {
     let values = values.into_iter().filter(|value| value.is_finite());

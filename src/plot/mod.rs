@@ -6,6 +6,7 @@ mod draw;
 mod labels;
 pub mod report;
 pub mod sunburst;
+mod words;
 
 pub use axis::Axis;
 pub use draw::PlotError;
@@ -130,6 +131,11 @@ impl Plot {
     /// The plot as an SVG file. It is an error if the drawing library refuses a value, such as an endless axis.
     pub fn svg(&self, colours: &PlotColours) -> Result<String, PlotError> {
         draw::svg(self, colours)
+    }
+
+    /// The plot in words, for somebody who cannot see it: what its axes show, and the course of each series.
+    pub fn words(&self, say: Say) -> String {
+        words::words(self, say)
     }
 
     /// The plot as SVG without words, and the words with their places.

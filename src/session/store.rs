@@ -19,23 +19,43 @@ pub struct Folders {
     pub config: PathBuf,
     /// The folder of saved games and libraries.
     pub data: PathBuf,
+    /// The folder of the pictures and films that the player saves.
+    pub pictures: PathBuf,
+    /// The folder of the files that the player saves in order to share them.
+    pub shared: PathBuf,
 }
+
+/// The name of the game's folders among the user's pictures and documents.
+const NAME_AMONG_OTHERS: &str = "Evolvarium";
 
 impl Folders {
     /// Returns the folders of the user, or `None` if the system does not name any.
     pub fn of_user() -> Option<Self> {
         let dirs = directories::ProjectDirs::from("", "", "evolvarium")?;
+        let user = directories::UserDirs::new();
+        // A system without such folders keeps the files beside the saved games.
+        let among = |dir: Option<&Path>, instead: &str| match dir {
+            Some(dir) => dir.join(NAME_AMONG_OTHERS),
+            None => dirs.data_dir().join(instead),
+        };
+        let picture_dir = user.as_ref().and_then(|user| user.picture_dir());
+        let document_dir = user.as_ref().and_then(|user| user.document_dir());
         Some(Folders {
             config: dirs.config_dir().to_owned(),
             data: dirs.data_dir().to_owned(),
+            pictures: among(picture_dir, "pictures"),
+            shared: among(document_dir, "shared"),
         })
     }
 
     /// Returns folders inside `folder`. Tests use it.
     pub fn within(folder: &Path) -> Self {
+        let data = folder.join("data");
         Folders {
             config: folder.join("config"),
-            data: folder.join("data"),
+            pictures: data.join("pictures"),
+            shared: data.join("shared"),
+            data,
         }
     }
 

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::input::prompts::with_prompts;
 use super::screen::{Menu, Screen};
+use super::settings::{NoticeTime, Settings};
 use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::palette;
 use super::theme::widget::{TextSize, text_font};
@@ -29,16 +30,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(show_run_failure);
 }
 
-/// The time for which a notice is shown, in seconds.
-const SECONDS: f32 = 8.0;
-
 /// A notice that was shown for less than this when the page changed is about the new page, in seconds.
 const FRESH: f32 = 1.5;
 
 /// The number of characters of the longest notice: a quote with the name of a file and a few words.
 const MAX_LENGTH: usize = 2 * QUOTE;
 
-/// The notices that are shown, with their remaining seconds; the oldest comes first.
+/// The notices that are shown, with the seconds for which they have been shown; the oldest comes first.
 #[derive(Resource, Default)]
 pub struct Notices(Vec<(String, f32)>);
 
@@ -48,7 +46,7 @@ impl Notices {
         let text = excerpt(&text, MAX_LENGTH);
         info!("{text}");
         self.0.retain(|(shown, _)| *shown != text);
-        self.0.push((text, SECONDS));
+        self.0.push((text, 0.0));
         if self.0.len() > 4 {
             self.0.remove(0);
         }
@@ -126,25 +124,30 @@ fn show_file_reports(
 /// The most seconds that a frame counts as, so that a notice can be read even if the program stalls.
 const LONGEST_FRAME: f32 = 0.5;
 
-fn expire_notices(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
+fn expire_notices(time: Res<Time<Real>>, settings: Res<Settings>, mut notices: ResMut<Notices>) {
     if notices.0.is_empty() {
         return;
     }
     let passed = time.delta_secs().min(LONGEST_FRAME);
-    for (_, left) in &mut notices.0 {
-        *left -= passed;
+    for (_, shown) in &mut notices.0 {
+        *shown += passed;
     }
-    notices.0.retain(|(_, left)| *left > 0.0);
+    notices
+        .0
+        .retain(|(_, shown)| *shown < settings.notices.seconds());
 }
 
-/// Drops the notices of the page before, when another screen or menu opens.
+/// Drops the notices of the page before, when another screen or menu opens. A player who wants more time for notices
+/// keeps them.
 fn drop_notices_of_other_page(
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
+    settings: Res<Settings>,
     mut notices: ResMut<Notices>,
 ) {
-    if (screen.is_changed() || menu.is_changed()) && !notices.0.is_empty() {
-        notices.0.retain(|(_, left)| *left > SECONDS - FRESH);
+    let is_another = screen.is_changed() || menu.is_changed();
+    if is_another && settings.notices == NoticeTime::Short && !notices.0.is_empty() {
+        notices.0.retain(|(_, shown)| *shown < FRESH);
     }
 }
 
@@ -207,17 +210,41 @@ mod tests {
             .init_state::<Screen>()
             .init_state::<Menu>()
             .init_resource::<Notices>()
+            .init_resource::<Settings>()
             .add_systems(Update, drop_notices_of_other_page);
+        app.world_mut().resource_mut::<Settings>().notices = NoticeTime::Long;
         app.update();
         let mut notices = app.world_mut().resource_mut::<Notices>();
-        notices.0.push(("old".to_owned(), SECONDS - 2.0 * FRESH));
+        notices.0.push(("old".to_owned(), 2.0 * FRESH));
         notices.show("new".to_owned());
-        app.update();
-        assert_eq!(app.world().resource::<Notices>().lines().count(), 2);
-        let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
-        menu.set(Menu::Settings);
-        app.update();
-        let left: Vec<&str> = app.world().resource::<Notices>().lines().collect();
-        assert_eq!(left, ["new"]);
+        let mut open = |menu: Menu| -> Vec<String> {
+            app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
+            app.update();
+            let notices = app.world().resource::<Notices>();
+            let left = notices.lines().map(str::to_owned).collect();
+            app.world_mut().resource_mut::<Settings>().notices = NoticeTime::Short;
+            left
+        };
+        assert_eq!(open(Menu::Pause), ["old", "new"], "they may stay longer");
+        assert_eq!(open(Menu::Settings), ["new"]);
+    }
+
+    #[test]
+    fn notices_are_shown_as_long_as_the_player_wants() {
+        for (_, time) in NoticeTime::ALL {
+            let mut app = App::new();
+            app.add_plugins(MinimalPlugins)
+                .init_resource::<Notices>()
+                .init_resource::<Settings>()
+                .add_systems(Update, expire_notices);
+            app.world_mut().resource_mut::<Settings>().notices = time;
+            app.update();
+            let shown = [time.seconds() - 1.0, time.seconds() + 1.0];
+            let lines = shown.map(|shown| (format!("{shown}"), shown));
+            app.world_mut().resource_mut::<Notices>().0 = lines.to_vec();
+            app.update();
+            let notices = app.world().resource::<Notices>();
+            assert_eq!(notices.lines().collect::<Vec<_>>(), [&lines[0].0]);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Pictures that are painted in the background and saved in the player's folder.
+//! Pictures that are painted in the background and saved in the player's folder of pictures, and the notices of files
+//! that the player saves.
 
 use std::path::PathBuf;
 
@@ -56,14 +57,18 @@ fn save_painted(world: &mut World) {
             None => Err(world.resource::<Words>().get("theatre.film.failed")),
         };
         match saved {
-            Ok(path) => world.resource_mut::<Paintings>().writing.push(path),
+            Ok(path) => tell_when_written(world, path),
             Err(why) => world.resource_mut::<Notices>().show(why),
         }
     }
 }
 
-/// Shows the path of a picture as soon as the picture is on the disk. If it cannot be written, the autosave gives the
-/// reason.
+/// Shows the path of a file that is being written as soon as the file is on the disk.
+pub fn tell_when_written(world: &mut World, path: PathBuf) {
+    world.resource_mut::<Paintings>().writing.push(path);
+}
+
+/// Shows the path of a file as soon as the file is on the disk. If it cannot be written, the autosave gives the reason.
 fn tell_written(
     autosave: Res<Autosave>,
     words: Res<Words>,
@@ -92,7 +97,7 @@ fn tell_written(
 fn save(world: &mut World, bytes: Vec<u8>) -> Result<PathBuf, String> {
     let nowhere = || world.resource::<Words>().get("notice.no_folders");
     let folders = world.get_resource::<Folders>().ok_or_else(nowhere)?;
-    let folder = folders.data.join("pictures");
+    let folder = folders.pictures.clone();
     let name = world.resource::<ActiveGame>().0.unwrap_or("evolvarium");
     let autosave = world.resource::<Autosave>();
     let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.png")));

@@ -85,6 +85,10 @@ pub struct Settings {
     pub screen_keyboard: ScreenKeyboard,
     /// The time for which evolution in the middle of a game is shown.
     pub interludes: Interludes,
+    /// The time for which notices are shown.
+    pub notices: NoticeTime,
+    /// The deflection from which on a stick of a gamepad points somewhere, 20 to 80 percent.
+    pub stick_percent: u32,
     /// Whether a hint is shown to a player who has not moved for a while.
     pub idle_hints: bool,
     /// Whether winning a level with a hint costs a star, in games with stars.
@@ -210,6 +214,36 @@ impl Interludes {
     ];
 }
 
+/// The time for which notices are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoticeTime {
+    /// Eight seconds, and no longer than their page.
+    #[default]
+    Short,
+    /// Twenty seconds.
+    Long,
+    /// Two minutes.
+    VeryLong,
+}
+
+impl NoticeTime {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, NoticeTime); 3] = [
+        ("settings.notices.short", Self::Short),
+        ("settings.notices.long", Self::Long),
+        ("settings.notices.very_long", Self::VeryLong),
+    ];
+
+    /// Returns the time in seconds.
+    pub fn seconds(self) -> f32 {
+        match self {
+            NoticeTime::Short => 8.0,
+            NoticeTime::Long => 20.0,
+            NoticeTime::VeryLong => 120.0,
+        }
+    }
+}
+
 /// The condition under which the on-screen keyboard appears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ScreenKeyboard {
@@ -288,6 +322,8 @@ impl Default for Settings {
             cell_names: CellNames::default(),
             screen_keyboard: ScreenKeyboard::default(),
             interludes: Interludes::default(),
+            notices: NoticeTime::default(),
+            stick_percent: 50,
             idle_hints: true,
             hints_cost_star: false,
             allow_undo: true,
@@ -335,6 +371,11 @@ impl Settings {
         self.text_percent > 100
     }
 
+    /// Returns the deflection from which on a stick points somewhere, as a part of the whole.
+    pub fn stick_deflection(&self) -> f32 {
+        self.stick_percent as f32 / 100.0
+    }
+
     /// Returns the volume of everything that is heard, in percent.
     pub fn heard_percent(&self) -> u32 {
         if self.muted { 0 } else { self.volume_percent }
@@ -357,6 +398,7 @@ impl Settings {
         let before = self.clone();
         self.text_percent = self.text_percent.clamp(100, 200);
         self.animation_percent = self.animation_percent.clamp(50, 300);
+        self.stick_percent = self.stick_percent.clamp(20, 80);
         self.volume_percent = self.volume_percent.min(100);
         self.effects_percent = self.effects_percent.min(100);
         self.music_percent = self.music_percent.min(100);

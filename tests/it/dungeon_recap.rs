@@ -121,7 +121,11 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     press_text(&mut app, "Look back");
     until(&mut app, "the page", |world| menu(world) == Menu::Recap);
     assert_eq!(count_texts(app.world_mut(), "Enemies that fell"), 1);
-    assert_eq!(count_texts(app.world_mut(), "whose program is"), 1);
+    let program = "whose program is";
+    assert!(!is_text_shown(app.world_mut(), program), "it is long");
+    press_text(&mut app, "Its program");
+    app.update();
+    assert!(is_text_shown(app.world_mut(), program));
     // Enemies of this descent do not learn, so that the killer has no ancestors in it.
     let line = "The first of its line came with the game";
     assert_eq!(count_texts(app.world_mut(), line), 1);

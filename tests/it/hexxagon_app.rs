@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
 use evolvarium::games::hexxagon::players::Opponent;
-use evolvarium::games::hexxagon::rules::{Cell, Hexxagon, StuckRule};
+use evolvarium::games::hexxagon::rules::{Cell, CellMove, Hexxagon, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
 use evolvarium::generation::Pick;
@@ -12,13 +12,14 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Game as _, Table};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::computers::Thinking;
 use evolvarium::shell::table::pacing::MovePace;
 use evolvarium::shell::table::{NewGame, Pacing, TableGame as _, play_for_human};
 use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
-    card, end_and_resume, fast_game, is_said, notices, press_text, screen, table, until,
-    wait_for_moves,
+    card, end_and_resume, fast_game, is_said, is_text_shown, notices, press_text, screen, table,
+    until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -60,6 +61,30 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
         press(&mut app, key);
     }
     assert_eq!(table::<Hexxagon>(&app).moves()[0].to_string(), "2-4");
+}
+
+#[test]
+fn a_person_sees_what_the_rival_plans_only_with_an_insight() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-time600000#a");
+    let made = first_move(&app);
+    play_for_human::<Hexxagon>(app.world_mut(), made);
+    until(&mut app, "a report", |world| {
+        world.resource::<Thinking<Hexxagon>>().now.is_some()
+    });
+    app.update();
+    let depth = "moves ahead, ";
+    assert!(!is_text_shown(app.world_mut(), depth));
+    insight::show(app.world_mut(), InsightKind::Moves);
+    until(&mut app, "the plan", |world| is_text_shown(world, depth));
+    assert_eq!(table::<Hexxagon>(&app).moves(), [made], "it still thinks");
+}
+
+/// The first move that is possible.
+fn first_move(app: &App) -> CellMove {
+    let game = table::<Hexxagon>(app).state();
+    let made = game.moves()[0];
+    game.written(made).expect("no pass")
 }
 
 #[test]

@@ -14,6 +14,7 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{
     Ending, Folders, Game, LearntLessons, Lesson, LessonGenome, Replays, Status, Table, save,
 };
+use evolvarium::shell::audio::Sound;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
@@ -21,6 +22,7 @@ use evolvarium::shell::table::{Hint, TableGame, play_for_human};
 use proptest::prelude::*;
 
 use crate::harness::{app, card, fix_frame_time, is_said, press_text, screen, table, until};
+use crate::sounds::{Heard, hear};
 
 /// Whether an automatic player succeeds in a lesson. `None` if the lesson cannot be played.
 fn succeeds<G: Game>(
@@ -215,6 +217,7 @@ fn assert_nothing_remains(app: &App, folder: &std::path::Path, key: &str) {
 fn a_newcomer_learns_from_the_title_on_and_is_offered_the_next_lesson() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
+    app.init_resource::<Heard>().add_systems(Last, hear);
     app.update();
     app.update();
     press_text(&mut app, "Start here");
@@ -227,6 +230,8 @@ fn a_newcomer_learns_from_the_title_on_and_is_offered_the_next_lesson() {
     app.update();
     assert_eq!(table::<Match3>(&app).ending(), Some(Ending::Won(0)));
     assert!(is_said(app.world_mut(), "Well done"));
+    let heard = &app.world().resource::<Heard>().0;
+    assert!(heard.contains(&Sound::Solved) && !heard.contains(&Sound::Win));
     assert_nothing_remains(&app, folder.path(), "match3");
     press_text(&mut app, "Next lesson");
     wait_for_lesson::<Match3>(&mut app, "match3.lesson.shells");

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::players::{Player, Ruler};
-use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::hexxagon::rules::{Hexxagon, Move};
+use evolvarium::games::match3::rules::{Match3, Swap};
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::{self, Game};
 use evolvarium::shell::audio::music::{Mood, Stakes};
@@ -57,6 +58,60 @@ fn the_mood_of_the_music_follows_the_stakes() {
     let mood = app.world().resource::<Mood>();
     assert_eq!(mood.stakes, stakes::<TicTacToe>(&app));
     assert!(mood.stakes.danger > 0.0);
+}
+
+#[test]
+fn to_be_behind_is_dangerous_in_hexxagon() {
+    let (_folder, mut app) = opened("hexxagon:b1-human-random#a");
+    assert_eq!(stakes::<Hexxagon>(&app).danger, 0.0);
+    let mut dangers = Vec::new();
+    for number in 0..6 {
+        let game = table::<Hexxagon>(&app).state();
+        let gain = |made: &Move| {
+            let mut after = game.clone();
+            after.make(*made);
+            after.of(game.mover()).count()
+        };
+        // The person gains as little as they can, and the rival as much.
+        let moves = game.moves().into_iter();
+        let made = match number % 2 {
+            0 => moves.min_by_key(gain),
+            _ => moves.max_by_key(gain),
+        };
+        let made = game.written(made.expect("a move")).expect("no pass");
+        make::<Hexxagon>(&mut app, made);
+        let counts = table::<Hexxagon>(&app).state().counts();
+        let danger = stakes::<Hexxagon>(&app).danger;
+        assert_eq!(danger > 0.0, counts[0] < counts[1], "{counts:?}");
+        dangers.push(danger);
+    }
+    assert!(dangers[5] > 0.2, "{dangers:?}");
+    let (_folder, app) = opened("hexxagon:b1-human-human#a");
+    assert_eq!(stakes::<Hexxagon>(&app).danger, 0.0, "of two people");
+}
+
+#[test]
+fn much_to_do_in_the_last_moves_is_dangerous_in_match_3() {
+    let (_folder, mut app) = opened(ID);
+    let mut dangers = Vec::new();
+    loop {
+        let table = table::<Match3>(&app);
+        dangers.push(stakes::<Match3>(&app).danger);
+        if table.is_over() {
+            break;
+        }
+        // The swap that leaves most of the goal to do.
+        let game = table.state();
+        let goal = game.goals()[0];
+        let left = |swap: &Swap| game.foreseen(*swap).map(|after| after.remaining(goal));
+        let swaps = game.board().swaps();
+        let swap = swaps.iter().max_by_key(|swap| left(swap).ok());
+        make::<Match3>(&mut app, swap.expect("a swap"));
+    }
+    let last = dangers.len() - 1;
+    assert_eq!(dangers[0], 0.0, "there is time enough");
+    assert!(dangers[last - 1] > 0.2, "{dangers:?}");
+    assert!(table::<Match3>(&app).is_lost());
 }
 
 #[test]

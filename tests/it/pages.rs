@@ -163,6 +163,14 @@ fn the_statistics_show_the_course_of_the_rating_for_puzzles() {
     until(&mut app, "the chart", |world| {
         is_said(world, "rating and its interval") && is_said(world, "Puzzle rating")
     });
+    // A screen reader gets the chart in words.
+    let mut names = app.world_mut().query::<(&Name, &AccessibleLabel)>();
+    let mut plots = names.iter(app.world());
+    let plot = plots.find(|(name, _)| name.as_str() == "Plot");
+    let words = plot.expect("a chart").1.0.clone();
+    for part in ["Puzzle rating", " at 1, ", " at 3, between "] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
 }
 
 #[test]

@@ -98,6 +98,16 @@ fn a_finished_game_is_found_watched_and_taken_over() {
     ] {
         assert!(page.contains(part), "{part} in {page}");
     }
+    press_text(&mut app, "Save a copy");
+    let (name, _) = replays(&app).remove(0);
+    let copy = Folders::within(folder.path()).shared;
+    let copy = copy.join(format!("{name}.ron"));
+    until(&mut app, "the notice", |world| {
+        let said = notices(world);
+        said.contains("Saved as") && said.contains(&*name.to_string())
+    });
+    let (is_good, said) = check_file(&copy);
+    assert!(is_good, "{said}");
     watch::<TicTacToe>(&mut app);
     // The replay goes on by itself from the start to the end, and no move of a player is made in it.
     until(&mut app, "the first move", |world| {

@@ -12,9 +12,9 @@ use crate::keys::press;
 
 /// The sounds that were played since they were last taken.
 #[derive(Resource, Default)]
-struct Heard(Vec<Sound>);
+pub struct Heard(pub Vec<Sound>);
 
-fn hear(mut sounds: MessageReader<PlaySound>, mut heard: ResMut<Heard>) {
+pub fn hear(mut sounds: MessageReader<PlaySound>, mut heard: ResMut<Heard>) {
     heard.0.extend(sounds.read().map(|played| played.0));
 }
 

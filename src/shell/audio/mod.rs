@@ -102,6 +102,8 @@ pub enum Sound {
     Redo,
     /// A good move is shown.
     Hint,
+    /// A lesson or a puzzle is solved.
+    Solved,
 }
 
 /// A message that plays an effect.
@@ -116,7 +118,7 @@ pub struct PlaySoftly(pub Sound);
 const SOFT: f32 = 0.5;
 
 /// The effects whose pitch is always the same.
-const SINGLE: [(Sound, fn() -> Vec<u8>); 35] = [
+const SINGLE: [(Sound, fn() -> Vec<u8>); 36] = [
     (Sound::Click, synth::click),
     (Sound::Move, synth::movement),
     (Sound::Refuse, synth::refuse),
@@ -152,6 +154,7 @@ const SINGLE: [(Sound, fn() -> Vec<u8>); 35] = [
     (Sound::Undo, synth::undo),
     (Sound::Redo, synth::redo),
     (Sound::Hint, synth::hint),
+    (Sound::Solved, synth::solved),
 ];
 
 #[derive(Resource)]

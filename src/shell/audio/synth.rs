@@ -415,6 +415,11 @@ pub(super) fn win() -> Vec<u8> {
     melody(&[5, 7, 9, 10, 12])
 }
 
+/// A light turn upwards, shorter than that of a won game.
+pub(super) fn solved() -> Vec<u8> {
+    melody(&[9, 7, 12])
+}
+
 pub(super) fn lose() -> Vec<u8> {
     melody(&[5, 3, 2, 0])
 }

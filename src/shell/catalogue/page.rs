@@ -10,8 +10,10 @@ use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::{scroll_page, whole_page};
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, field, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, centred_text, choices, field, label, panel, square,
+    stack,
 };
 use crate::shell::words::Words;
 
@@ -85,18 +87,40 @@ pub fn spawn_search(row: &mut ChildSpawnerCommands, width: f32, words: &str) {
     field(row, SearchField, width, words);
 }
 
-/// Spawns the text `text`, which is shown if no thing is found.
+/// The side of the emblem above a text, in interface pixels.
+const EMBLEM: f32 = 150.0;
+/// The width of that text.
+const EMPTY_TEXT: f32 = 600.0;
+
+/// Spawns the emblem with the text `text` below it, in the middle of `body`. Both are shown if no thing is found.
 pub fn spawn_empty<C: Catalogue>(
-    list: &mut ChildSpawnerCommands,
+    body: &mut ChildSpawnerCommands,
     text: impl Fn(&World) -> String + Send + Sync + 'static,
 ) {
-    let node = Node {
-        max_width: px(640),
-        ..default()
+    let whole_body = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..stack(FlexDirection::Column, 18.0)
     };
     let none = VisibleWhen::new(|world| world.resource::<C>().found.is_empty());
-    list.spawn((node, none))
-        .with_child(bound_text(TextSize::Lead, palette::MIST, text));
+    body.spawn((whole_body, none, Pickable::IGNORE))
+        .with_children(|middle| {
+            let emblem = (ImageNode::default(), square(EMBLEM), Pickable::IGNORE);
+            middle.spawn(emblem).queue(|mut emblem: EntityWorldMut| {
+                let image = emblem.world().resource::<Sprites>().get("shared/emblem");
+                emblem.insert(ImageNode::new(image));
+            });
+            let width = Node {
+                max_width: px(EMPTY_TEXT),
+                ..default()
+            };
+            middle
+                .spawn((width, Pickable::IGNORE))
+                .with_child(centred_text(TextSize::Lead, palette::MIST, text));
+        });
 }
 
 /// Spawns the buttons that turn to newer and older things.

@@ -24,10 +24,12 @@ pub(super) fn note_device(
     keys: Res<ButtonInput<KeyCode>>,
     mouse: Res<ButtonInput<MouseButton>>,
     gamepads: Query<&Gamepad>,
+    settings: Res<Settings>,
     mut device: ResMut<Device>,
 ) {
     let is_pressed = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
-    let is_stick_pushed = stick::is_pushed(stick::stick_position(gamepads.iter()));
+    let place = stick::stick_position(gamepads.iter());
+    let is_stick_pushed = stick::is_pushed(place, settings.stick_deflection());
     let used = if is_stick_pushed || gamepads.iter().any(is_pressed) {
         Device::Gamepad
     } else if keys.get_just_pressed().len() + mouse.get_just_pressed().len() > 0 {

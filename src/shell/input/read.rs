@@ -68,7 +68,7 @@ pub(super) fn read_actions(
     };
     let control = pressed.has_control();
     let place = stick::stick_position(gamepads.iter());
-    let of_stick = held_stick.step(place, time.delta_secs());
+    let of_stick = held_stick.step(place, settings.stick_deflection(), time.delta_secs());
     for action in Action::ALL {
         let begins = |held: Control| match held {
             Control::Key(key) => {

@@ -4,11 +4,9 @@ use bevy::prelude::*;
 
 use super::Action;
 
-/// The deflection above which a stick points in a direction.
-const PUSHED: f32 = 0.5;
-/// The deflection below which a stick no longer points in the direction in which it pointed before. It is less than
-/// [`PUSHED`], so that a stick that is held near the limit does not tremble.
-const RELEASED: f32 = 0.35;
+/// The part of the deflection from which on a stick points in a direction, below which it no longer points there. It is
+/// less than 1, so that a stick that is held near the limit does not tremble.
+const RELEASED: f32 = 0.7;
 /// The factor by which the deflection in another direction must exceed that in the held direction, so that a diagonal
 /// does not tremble.
 const CLEARLY: f32 = 1.5;
@@ -32,9 +30,9 @@ pub(super) fn stick_position<'a>(gamepads: impl Iterator<Item = &'a Gamepad>) ->
     furthest.unwrap_or_default()
 }
 
-/// Whether a stick points in a direction.
-pub(super) fn is_pushed(place: Vec2) -> bool {
-    place.abs().max_element() > PUSHED
+/// Whether a stick points in a direction, if it does so from the deflection `least` on, 0 to 1.
+pub(super) fn is_pushed(place: Vec2, least: f32) -> bool {
+    place.abs().max_element() > least
 }
 
 /// The state of a stick over time.
@@ -45,9 +43,10 @@ pub(super) struct Stick {
 }
 
 impl Stick {
-    /// Returns the step that begins with the stick at a place, a number of seconds after the last call.
-    pub(super) fn step(&mut self, place: Vec2, seconds: f32) -> Option<Action> {
-        let now = arrow_at(place, self.held);
+    /// Returns the step that begins with the stick at a place, a number of seconds after the last call. The stick points
+    /// somewhere from the deflection `least` on, 0 to 1.
+    pub(super) fn step(&mut self, place: Vec2, least: f32, seconds: f32) -> Option<Action> {
+        let now = arrow_at(place, least, self.held);
         if now != self.held {
             (self.held, self.seconds_to_next) = (now, REPEAT_AFTER);
             return now;
@@ -63,15 +62,15 @@ impl Stick {
 }
 
 /// The arrow that a stick points to, after it pointed to `held`.
-fn arrow_at(place: Vec2, held: Option<Action>) -> Option<Action> {
+fn arrow_at(place: Vec2, least: f32, held: Option<Action>) -> Option<Action> {
     let furthest = place.abs().max_element();
     let still_held = WAYS.into_iter().find(|(arrow, way)| {
         let along = place.dot(*way);
-        Some(*arrow) == held && along > RELEASED && along * CLEARLY > furthest
+        Some(*arrow) == held && along > RELEASED * least && along * CLEARLY > furthest
     });
     let pushed = WAYS
         .into_iter()
-        .find(|(_, way)| furthest > PUSHED && place.dot(*way) == furthest);
+        .find(|(_, way)| furthest > least && place.dot(*way) == furthest);
     still_held.or(pushed).map(|(arrow, _)| arrow)
 }
 
@@ -79,30 +78,72 @@ fn arrow_at(place: Vec2, held: Option<Action>) -> Option<Action> {
 mod tests {
     use super::*;
 
+    const USUAL: f32 = 0.5;
+
     #[test]
     fn a_push_is_one_step_and_a_stick_that_is_held_steps_on() {
         let mut stick = Stick::default();
         let right = Vec2::new(0.9, 0.1);
-        assert_eq!(stick.step(Vec2::new(0.4, 0.0), 0.01), None, "dead zone");
-        assert_eq!(stick.step(right, 0.01), Some(Action::Right));
-        assert_eq!(stick.step(right, 0.3), None);
-        assert_eq!(stick.step(right, 0.3), Some(Action::Right));
-        assert_eq!(stick.step(right, 0.05), None);
-        assert_eq!(stick.step(right, 0.1), Some(Action::Right));
-        assert_eq!(stick.step(Vec2::ZERO, 0.01), None);
-        assert_eq!(stick.step(Vec2::ZERO, 9.0), None);
-        assert_eq!(stick.step(right, 0.01), Some(Action::Right));
+        assert_eq!(
+            stick.step(Vec2::new(0.4, 0.0), USUAL, 0.01),
+            None,
+            "dead zone"
+        );
+        assert_eq!(stick.step(right, USUAL, 0.01), Some(Action::Right));
+        assert_eq!(stick.step(right, USUAL, 0.3), None);
+        assert_eq!(stick.step(right, USUAL, 0.3), Some(Action::Right));
+        assert_eq!(stick.step(right, USUAL, 0.05), None);
+        assert_eq!(stick.step(right, USUAL, 0.1), Some(Action::Right));
+        assert_eq!(stick.step(Vec2::ZERO, USUAL, 0.01), None);
+        assert_eq!(stick.step(Vec2::ZERO, USUAL, 9.0), None);
+        assert_eq!(stick.step(right, USUAL, 0.01), Some(Action::Right));
     }
 
     #[test]
     fn a_stick_does_not_tremble_at_the_edge_and_on_diagonals() {
         let mut stick = Stick::default();
-        assert_eq!(stick.step(Vec2::new(0.0, 0.52), 0.0), Some(Action::Up));
-        assert_eq!(stick.step(Vec2::new(0.0, 0.45), 0.0), None, "still held");
-        assert_eq!(stick.step(Vec2::new(0.55, 0.5), 0.0), None, "still up");
-        assert_eq!(stick.step(Vec2::new(0.9, 0.4), 0.0), Some(Action::Right));
-        assert_eq!(stick.step(Vec2::new(-0.9, 0.4), 0.0), Some(Action::Left));
-        assert_eq!(stick.step(Vec2::new(-0.2, 0.2), 0.0), None);
-        assert_eq!(stick.step(Vec2::new(-0.2, -0.8), 0.0), Some(Action::Down));
+        assert_eq!(
+            stick.step(Vec2::new(0.0, 0.52), USUAL, 0.0),
+            Some(Action::Up)
+        );
+        assert_eq!(
+            stick.step(Vec2::new(0.0, 0.45), USUAL, 0.0),
+            None,
+            "still held"
+        );
+        assert_eq!(
+            stick.step(Vec2::new(0.55, 0.5), USUAL, 0.0),
+            None,
+            "still up"
+        );
+        assert_eq!(
+            stick.step(Vec2::new(0.9, 0.4), USUAL, 0.0),
+            Some(Action::Right)
+        );
+        assert_eq!(
+            stick.step(Vec2::new(-0.9, 0.4), USUAL, 0.0),
+            Some(Action::Left)
+        );
+        assert_eq!(stick.step(Vec2::new(-0.2, 0.2), USUAL, 0.0), None);
+        assert_eq!(
+            stick.step(Vec2::new(-0.2, -0.8), USUAL, 0.0),
+            Some(Action::Down)
+        );
+    }
+
+    #[test]
+    fn a_light_push_is_enough_if_the_player_wants_that() {
+        let light = Vec2::new(0.3, 0.0);
+        assert_eq!(Stick::default().step(light, 0.2, 0.0), Some(Action::Right));
+        assert_eq!(Stick::default().step(light, USUAL, 0.0), None);
+        assert!(is_pushed(light, 0.2) && !is_pushed(light, USUAL));
+        let mut stick = Stick::default();
+        stick.step(light, 0.2, 0.0);
+        // It is released a little below the limit.
+        assert_eq!(
+            stick.step(Vec2::new(0.15, 0.0), 0.2, 9.0),
+            Some(Action::Right)
+        );
+        assert_eq!(stick.step(Vec2::new(0.13, 0.0), 0.2, 9.0), None);
     }
 }

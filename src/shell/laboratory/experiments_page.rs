@@ -11,7 +11,7 @@ use bevy::tasks::futures::check_ready;
 use super::Laboratory;
 use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
-use crate::plot::Plot;
+use crate::plot::{Plot, Say};
 use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -117,10 +117,10 @@ impl Drop for RunningExperiment {
 fn write_findings(run: &dyn AnyExperiment, manner: ReportStyle) -> Findings {
     let (language, look) = manner;
     let words = Words::of(language);
-    let report = run.report(&|key, values| words.fill(key, values));
-    let report = report.map_err(|why| why.to_string());
+    let say: Say = &|key, values| words.fill(key, values);
+    let report = run.report(say).map_err(|why| why.to_string());
     let report = report.and_then(|report| {
-        let image = PlotImage::of(&report.plot, look)?;
+        let image = PlotImage::of(&report.plot, look, say)?;
         Ok((report, image))
     });
     Findings { manner, report }

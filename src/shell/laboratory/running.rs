@@ -10,7 +10,7 @@ use super::{Kits, Laboratory, Page};
 use crate::generation::laboratory::LabRun;
 use crate::generation::laboratory::task::run_in_background;
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::plot::Report;
+use crate::plot::{Report, Say};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -128,12 +128,14 @@ fn write_reports(
 fn findings(lab: &LabRun, presentation: (Language, Look), is_last: bool) -> LabFindings {
     // Runs that end while the report is written count for the next report.
     let done = lab.done();
-    let report = report(lab, &Words::of(presentation.0));
+    let words = Words::of(presentation.0);
+    let report = report(lab, &words);
+    let say: Say = &|key, values| words.fill(key, values);
     LabFindings {
         presentation,
         done,
         is_last,
-        plot: PlotImage::of(&report.plot, presentation.1),
+        plot: PlotImage::of(&report.plot, presentation.1, say),
         report,
     }
 }

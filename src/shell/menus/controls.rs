@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::spawn_setting_row;
+use super::row::{spawn_percentage, spawn_setting_row};
 use crate::shell::games::{GameCard, Games};
 use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
@@ -54,6 +54,13 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
         ScreenKeyboard::ALL,
         |settings| settings.screen_keyboard,
         |settings, appears| settings.screen_keyboard = appears,
+    );
+    spawn_percentage(
+        page,
+        "settings.stick",
+        (20, 80, 10),
+        |settings| settings.stick_percent,
+        |settings, percent| settings.stick_percent = percent,
     );
     in_row(page, 8.0, |row| {
         let reset = button(row, ButtonStyle::Plain, "control.reset", |world| {

@@ -8,7 +8,7 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choices_of_width, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices_of_width, label, stack, stepper};
 use crate::shell::words::Words;
 
 /// The least width of the button of a choice.
@@ -45,6 +45,27 @@ pub(super) fn spawn_setting_row<T, C>(
             values,
             move |world, value| get(world.resource::<Settings>()) == value,
             move |world, value| set(&mut world.resource_mut::<Settings>(), value),
+        );
+    });
+}
+
+/// Spawns a row with a percentage. It lies between `min` and `max` and changes by `step_size`.
+pub(super) fn spawn_percentage(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    (min, max, step_size): (u32, u32, u32),
+    get: fn(&Settings) -> u32,
+    set: fn(&mut Settings, u32),
+) {
+    spawn_row(page, name, |row| {
+        stepper(
+            row,
+            move |world| format!("{}%", get(world.resource::<Settings>())),
+            move |world, step| {
+                let mut settings = world.resource_mut::<Settings>();
+                let percent = get(&settings).saturating_add_signed(step * step_size as i32);
+                set(&mut settings, percent.clamp(min, max));
+            },
         );
     });
 }

@@ -3,13 +3,13 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::{CHOICE_WIDTH, spawn_bound_row, spawn_row, spawn_setting_row};
+use super::row::{CHOICE_WIDTH, spawn_bound_row, spawn_percentage, spawn_row, spawn_setting_row};
 use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen, set_menu};
-use crate::shell::settings::{CellNames, FrameRate, Interludes, Particles, Settings};
+use crate::shell::settings::{CellNames, FrameRate, Interludes, NoticeTime, Particles, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
@@ -17,7 +17,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, choices_of_width, in_row, label,
-    spoken_name, stack, stepper,
+    spoken_name, stack,
 };
 use crate::shell::words::{Language, Words};
 
@@ -198,27 +198,6 @@ fn spawn_switch(
     spawn_setting_row(page, name, values, get, set);
 }
 
-/// Spawns a row with a percentage. It lies between `min` and `max` and changes by `step_size`.
-fn spawn_percentage(
-    page: &mut ChildSpawnerCommands,
-    name: &'static str,
-    (min, max, step_size): (u32, u32, u32),
-    get: fn(&Settings) -> u32,
-    set: fn(&mut Settings, u32),
-) {
-    spawn_row(page, name, |row| {
-        stepper(
-            row,
-            move |world| format!("{}%", get(settings(world))),
-            move |world, step| {
-                let mut settings = world.resource_mut::<Settings>();
-                let percent = get(&settings).saturating_add_signed(step * step_size as i32);
-                set(&mut settings, percent.clamp(min, max));
-            },
-        );
-    });
-}
-
 fn spawn_display_page(page: &mut ChildSpawnerCommands) {
     spawn_switch(
         page,
@@ -267,6 +246,13 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         Interludes::ALL,
         |settings| settings.interludes,
         |settings, length| settings.interludes = length,
+    );
+    spawn_setting_row(
+        page,
+        "settings.notices",
+        NoticeTime::ALL,
+        |settings| settings.notices,
+        |settings, time| settings.notices = time,
     );
 }
 

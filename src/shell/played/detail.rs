@@ -157,7 +157,7 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
             row,
             ButtonStyle::Plain,
             "played.file",
-            with_name(share::copy_path),
+            with_name(share::save_copy),
         );
     });
 }

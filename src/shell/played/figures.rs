@@ -7,7 +7,7 @@ use crate::session::puzzle::{TRIES, key_of};
 use crate::session::skill::Skills;
 use crate::session::statistics::{GameResult, Statistics, Tally};
 use crate::shell::games::GameCard;
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 /// The number of games over which the share of wins is averaged.
 const WINDOW: usize = 10;
@@ -47,23 +47,20 @@ impl Figures {
         let Tally { won, best, .. } = self.tally;
         let games = self.tally.games();
         let percent = 100.0 * f64::from(won) / f64::from(games.max(1));
-        let values = [
-            ("won", won.to_string()),
-            ("percent", format!("{percent:.0}")),
-        ];
+        let values = [("won", number(won)), ("percent", format!("{percent:.0}"))];
         let of_all = match games {
-            0 => won.to_string(),
+            0 => number(won),
             _ => words.fill("played.won_percent", &values),
         };
         let mut texts = vec![
-            ("played.figure.games", games.to_string()),
+            ("played.figure.games", number(games)),
             ("played.figure.won", of_all),
-            ("played.figure.streak", self.streaks.now.to_string()),
-            ("played.figure.longest", self.streaks.longest.to_string()),
+            ("played.figure.streak", number(self.streaks.now)),
+            ("played.figure.longest", number(self.streaks.longest)),
             ("played.figure.time", duration_text(self.seconds, words)),
         ];
         if self.has_best {
-            texts.push(("played.figure.best", best.to_string()));
+            texts.push(("played.figure.best", number(best)));
         }
         texts
     }
@@ -75,6 +72,11 @@ fn of_cards<'a>(
 ) -> impl Iterator<Item = &'a PlayedGame> {
     let is_meant = |game: &&PlayedGame| cards.iter().any(|card| card.key == game.game);
     games.of(None).filter(is_meant)
+}
+
+/// A number of games or points.
+fn number(number: u32) -> String {
+    with_separators(&number.to_string())
 }
 
 /// A length of time, in minutes or hours.
@@ -127,10 +129,10 @@ pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> 
     let row = |(name, tally): (String, Tally)| {
         let best = match tally.best {
             0 => "–".to_owned(),
-            best => best.to_string(),
+            best => number(best),
         };
         let numbers = [tally.games(), tally.won, tally.drawn, tally.lost];
-        let numbers = numbers.iter().map(u32::to_string);
+        let numbers = numbers.into_iter().map(number);
         std::iter::once(name).chain(numbers).chain([best]).collect()
     };
     Table {

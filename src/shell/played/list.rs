@@ -63,9 +63,9 @@ pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
         };
         body.spawn(list).with_children(|list| {
             row::spawn_rows(list);
-            spawn_empty::<Played>(list, empty_text);
             spawn_turner::<Played>(list);
         });
+        spawn_empty::<Played>(body, empty_text);
         detail::spawn(body);
     });
     spawn_footer(half);

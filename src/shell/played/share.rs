@@ -5,11 +5,12 @@ use std::path::Path;
 use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 
-use crate::session::replay::{ReplayFile, kept};
-use crate::session::{FileName, Folders, Link, Replays, is_link, link};
+use crate::session::replay::ReplayFile;
+use crate::session::{Autosave, FileName, Folders, Link, Replays, is_link, link};
 use crate::shell::game_id::open_game;
 use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::{Notices, copy, show_failure_of, show_phrase};
+use crate::shell::pictures::tell_when_written;
 use crate::shell::words::Words;
 
 /// The name of a text from the clipboard in errors, in place of a path.
@@ -48,18 +49,25 @@ fn copy_made(
     }
 }
 
-/// Shows the path of the file of a replay in a notice, and copies it.
-pub(super) fn copy_path(world: &mut World, name: &FileName) {
+/// Saves a copy of a replay in the folder of what the player shares. A notice shows its path.
+pub(super) fn save_copy(world: &mut World, name: &FileName) {
+    let Some(file) = world.resource::<Replays>().get(name) else {
+        return;
+    };
+    let line = file.line().map_err(|why| why.to_string());
     let Some(folders) = world.get_resource::<Folders>() else {
         show_phrase(world, "notice.no_folders");
         return;
     };
-    let path = kept::library(folders).path(name).display().to_string();
-    let values = [("path", path.clone())];
-    let done = world
-        .resource::<Words>()
-        .fill("played.path_copied", &values);
-    copy(world, path, done);
+    let path = folders.shared.join(format!("{name}.ron"));
+    match line {
+        Ok(line) => {
+            let mut autosave = world.resource_mut::<Autosave>();
+            autosave.write_text(path.clone(), line + "\n");
+            tell_when_written(world, path);
+        }
+        Err(why) => world.resource_mut::<Notices>().show(why),
+    }
 }
 
 /// Shows a replay of any game.

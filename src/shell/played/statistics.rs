@@ -7,7 +7,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Played, PlayedTab, figures};
 use crate::base::catch_panic;
-use crate::plot::Part;
+use crate::plot::{Part, Say};
 use crate::session::played::PlayedGames;
 use crate::session::skill::Skills;
 use crate::session::statistics::Statistics;
@@ -98,7 +98,7 @@ fn show_figures(
             .despawn_children()
             .with_children(|sheet| {
                 spawn_figures(sheet, figures);
-                spawn_charts(sheet, charts, look);
+                spawn_charts(sheet, charts, (look, words.language()));
                 if !table.rows.is_empty() {
                     spawn_part(sheet, &Part::Table(table));
                 }
@@ -107,14 +107,20 @@ fn show_figures(
 }
 
 /// Begins to draw the charts, and spawns the place for them; without charts it spawns a word about that.
-fn spawn_charts(sheet: &mut ChildSpawnerCommands, charts: Option<figures::Charts>, look: Look) {
+fn spawn_charts(
+    sheet: &mut ChildSpawnerCommands,
+    charts: Option<figures::Charts>,
+    (look, language): (Look, Language),
+) {
     let Some(charts) = charts else {
         let too_few = "played.chart.too_few";
         sheet.spawn(label(too_few, TextSize::Body, palette::MIST));
         return;
     };
     let task = AsyncComputeTaskPool::get().spawn(async move {
-        catch_panic(|| PlotImage::of(&charts.plot(), look)).unwrap_or_else(Err)
+        let words = Words::of(language);
+        let say: Say = &|key, values| words.fill(key, values);
+        catch_panic(|| PlotImage::of(&charts.plot(), look, say)).unwrap_or_else(Err)
     });
     let place = Node {
         width: px(PLOT),

@@ -285,9 +285,9 @@ fn spawn_body(page: &mut ChildSpawnerCommands) {
         };
         body.spawn(cards).with_children(|column| {
             cards::spawn(column);
-            spawn_empty::<Shelf>(column, list::empty_text);
             spawn_turner::<Shelf>(column);
         });
+        spawn_empty::<Shelf>(body, list::empty_text);
         detail::spawn(body);
     });
 }

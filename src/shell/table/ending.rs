@@ -137,6 +137,7 @@ pub(super) fn show_result<G: TableGame>(world: &mut World) {
         let sound = match table.ending() {
             Some(Ending::Drawn) => Sound::Draw,
             _ if table.is_lost() => Sound::Lose,
+            _ if table.lesson().is_some() || table.puzzle().is_some() => Sound::Solved,
             _ => Sound::Win,
         };
         world.write_message(audio::PlaySound(sound));

@@ -9,7 +9,7 @@ use super::palette;
 use super::sprites;
 use super::widget::{TextSize, text_font};
 use crate::plot::{
-    HorizontalAnchor, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb, VerticalAnchor,
+    HorizontalAnchor, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb, Say, VerticalAnchor,
 };
 
 /// The colours of plots, on the screen and in files.
@@ -52,11 +52,14 @@ pub struct PlotImage {
     labels: Vec<Label>,
     /// Width and height of the plot, in its own pixels.
     size: Vec2,
+    /// The plot in words, for screen readers.
+    words: String,
 }
 
 impl PlotImage {
-    /// Draws a plot in a look, which may take a few frames. The error says why it cannot be drawn.
-    pub fn of(plot: &Plot, look: Look) -> Result<Self, String> {
+    /// Draws a plot in a look, which may take a few frames, and tells it in words for screen readers. The error says why
+    /// it cannot be drawn.
+    pub fn of(plot: &Plot, look: Look, say: Say) -> Result<Self, String> {
         let drawn = plot.labelled_svg(&plot_colours());
         let LabelledSvg { svg, labels } = drawn.map_err(|why| why.to_string())?;
         // The words are texts of the interface, which are drawn in the look like all other texts.
@@ -66,6 +69,7 @@ impl PlotImage {
             image: rasterise(&svg)?,
             labels,
             size: Vec2::new(width as f32, height as f32),
+            words: plot.words(say),
         })
     }
 }
@@ -90,8 +94,9 @@ pub fn spawn_plot(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>,
         ..default()
     };
     let image = images.add(plot.image.clone());
+    let words = AccessibleLabel(plot.words.clone());
     parent
-        .spawn((Name::new("Plot"), ImageNode::new(image), node))
+        .spawn((Name::new("Plot"), ImageNode::new(image), node, words))
         .with_children(|parent| {
             for label in &plot.labels {
                 spawn_label(parent, label, plot.size);

@@ -1,10 +1,11 @@
 //! The dungeon's rules on rooms drawn by hand, its routes, moves in letters, and descents.
 //!
 //! This file has the rooms and moves that the tests of the dungeon share, and the tests of sight and of moves that are
-//! refused; the sub-modules have blows and things, programs and routes, and remembered views.
+//! refused; the sub-modules have blows and things, programs and routes, senses and chests, and remembered views.
 
 mod blows_and_things;
 mod programs_and_routes;
+mod senses_and_chests;
 mod views;
 
 use std::sync::Arc;

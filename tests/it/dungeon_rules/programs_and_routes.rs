@@ -99,6 +99,8 @@ fn broken_trees_are_refused_with_the_reason() {
         why(&("prog2(attack ".repeat(8) + "block" + &")".repeat(8))),
         TreeError::Deep
     );
+    let as_deep_as_can_be = "prog2(attack ".repeat(7) + "block" + &")".repeat(7);
+    assert!(read(&as_deep_as_can_be, TreeKind::Attack).is_ok());
     for text in ["", "(", "attack)", "prog2(attack block", "attack block"] {
         assert!(matches!(why(text), TreeError::Shape(_)), "{text}");
     }

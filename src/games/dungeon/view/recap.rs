@@ -25,12 +25,13 @@ use crate::shell::notice;
 use crate::shell::pictures;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::animation::png;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, in_row, label, square, square_picture, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, square, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -68,6 +69,8 @@ struct Recap {
     /// The result of each automatic player, in their order, as far as they are known.
     others: Vec<Result<DescentOutcome, String>>,
     playing: Option<Task<Option<Result<DescentOutcome, String>>>>,
+    /// Whether the program of the killer is shown.
+    shows_program: bool,
 }
 
 #[derive(Component)]
@@ -175,6 +178,7 @@ fn spawn_words(column: &mut ChildSpawnerCommands, world: &World) {
             }
             row.spawn(bound_text(TextSize::Small, palette::MIST, killer_text));
         });
+        spawn_program(column);
     }
     column.spawn(label(
         "dungeon.recap.fallen",
@@ -205,25 +209,54 @@ fn spawn_words(column: &mut ChildSpawnerCommands, world: &World) {
     });
 }
 
+/// Spawns the button that shows the program of the killer, which may be long, and hides it again.
+fn spawn_program(column: &mut ChildSpawnerCommands) {
+    let is_shown = |world: &World| world.resource::<Recap>().shows_program;
+    in_row(column, 10.0, |row| {
+        choice(
+            row,
+            "dungeon.recap.its_program",
+            SelectedWhen::new(is_shown),
+            |world| {
+                let mut recap = world.resource_mut::<Recap>();
+                recap.shows_program = !recap.shows_program;
+            },
+        );
+    });
+    column.spawn((
+        bound_text(TextSize::Small, palette::MIST, program_text),
+        VisibleWhen::new(is_shown),
+    ));
+}
+
 fn killer(world: &World) -> Option<&Enemy> {
     world.get_resource::<Table>()?.state().game.killer()
 }
 
-/// The text about the killer: its program, its adaptation, and its ancestry, the newest generation first.
+/// The program of the killer.
+fn program_text(world: &World) -> String {
+    let (words, killer) = (world.resource::<Words>(), killer(world));
+    let Some(breed) = killer.map(|killer| &killer.breed) else {
+        return String::new();
+    };
+    let trees = [TreeKind::Patrol, TreeKind::Attack];
+    let trees = trees.map(|kind| program_words::tree_text(&breed.program, kind, words));
+    let values = [
+        ("enemy", words.get(art::name_of_kind(breed.kind))),
+        ("program", trees.join("; ")),
+    ];
+    words.fill("dungeon.recap.program", &values)
+}
+
+/// The text about the killer: its kind, its adaptation, and its ancestry, the newest generation first.
 fn killer_text(world: &World) -> String {
     let (words, killer) = (world.resource::<Words>(), killer(world));
     let (Some(table), Some(killer)) = (world.get_resource::<Table>(), killer) else {
         return String::new();
     };
     let breed = &killer.breed;
-    let trees = [TreeKind::Patrol, TreeKind::Attack];
-    let trees = trees.map(|kind| program_words::tree_text(&breed.program, kind, words));
-    let program = trees.join("; ");
-    let values = [
-        ("enemy", words.get(art::name_of_kind(breed.kind))),
-        ("program", program),
-    ];
-    let mut lines = vec![words.fill("dungeon.recap.program", &values)];
+    let kind = words.get(art::name_of_kind(breed.kind));
+    let mut lines = vec![words.fill("dungeon.recap.killer", &[("enemy", kind)])];
     if let Some(adaptation) = breed.adaptation {
         let name = words.get(art::name_of_adaptation(adaptation));
         lines.push(words.fill("dungeon.recap.born", &[("name", name)]));
@@ -408,7 +441,7 @@ pub(super) fn text(world: &World) -> String {
     let id = world
         .get_resource::<Table>()
         .map_or(String::new(), |table| table.id().to_string());
-    let killer = killer(world).map(|_| killer_text(world));
+    let killer = killer(world).map(|_| format!("{}\n{}", killer_text(world), program_text(world)));
     let others = (0..world.resource::<Recap>().others.len()).map(|at| other_text(world, at));
     let mut parts = vec![
         id,

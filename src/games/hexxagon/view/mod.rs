@@ -224,6 +224,8 @@ const MUSIC: Style = Style {
 
 /// The number of free cells from which the music counts them.
 const LAST_CELLS: usize = 10;
+/// The lead in pieces from which on a rival is most dangerous.
+const LARGE_LEAD: f32 = 12.0;
 
 impl TableGame for Hexxagon {
     const WORDS: GameWords = GameWords {
@@ -252,12 +254,19 @@ impl TableGame for Hexxagon {
         table.has_clocks()
     }
 
-    /// The last free cells are counted.
+    /// The last free cells are counted, and the pieces by which the only human is behind.
     fn stakes(table: &Table) -> Stakes {
-        let free = (table.state().free().count() as usize).min(LAST_CELLS);
+        let game = table.state();
+        let free = (game.free().count() as usize).min(LAST_CELLS);
+        let counts = game.counts();
+        let behind = |seat: usize| {
+            let most = counts.iter().copied().max().unwrap_or(0);
+            most.saturating_sub(counts.get(seat).copied().unwrap_or(most))
+        };
+        let behind = table.only_human().map_or(0, behind) as f32;
         Stakes {
+            danger: (behind / LARGE_LEAD).min(1.0),
             ending: 1.0 - free as f32 / LAST_CELLS as f32,
-            ..Stakes::default()
         }
     }
 

@@ -222,7 +222,10 @@ fn thinking_text(world: &World) -> String {
     if insight.layer() == InsightKind::Influence {
         return influence_text(table, words);
     }
-    if let Some(report) = thinking.now.as_ref().or(insight.values()) {
+    // A person who wants no insights is not shown what the rival plans.
+    let is_secret = insight.kind() == InsightKind::Off && table.seats().iter().any(Seat::is_human);
+    let plan = thinking.now.as_ref().filter(|_| !is_secret);
+    if let Some(report) = plan.or(insight.values()) {
         let line = line_of(table.state(), &report.principal_variation);
         let line: Vec<String> = line.into_iter().take(6).map(move_name).collect();
         let line = line.join("  ");

@@ -246,9 +246,8 @@ impl Board {
         result: &mut StepResult,
         observer: &mut impl Observer,
     ) {
-        let held = cells & self.overlays;
         result.opened |= self.hit(cells & (self.walls | self.overlays), observer);
-        let cleared = (cells & self.blocks()) - (held & self.overlays) - result.cleared;
+        let cleared = (cells & self.blocks()) - self.overlays - result.cleared;
         observer.fired(middle, blast, cells, cleared.len(), cascade);
         for colour in 0..self.colours {
             let own = cleared & self.planes[usize::from(colour)];

@@ -259,13 +259,8 @@ impl Board {
                 // The block is a power piece without a colour.
                 return (Colour(0), Cells::default());
             };
-            let plane = self.planes[colour.0 as usize];
-            let moved = if plane & ends == ends {
-                plane
-            } else {
-                plane ^ ends
-            };
-            (colour, lines(moved))
+            // Two blocks of one colour leave a board at rest as it is, and without them it has no line either.
+            (colour, lines(self.planes[colour.0 as usize] ^ ends))
         })
     }
 
@@ -301,10 +296,9 @@ impl Board {
                 result.any = true;
                 observer.matched(Colour(colour), group, cascade);
                 let hit = (group.around() & self.walls) | (group & self.overlays);
-                let stay = group & self.overlays;
                 result.opened |= self.hit(hit, observer);
                 // A block leaves unless an overlay still holds it.
-                let cleared = group - (stay & self.overlays);
+                let cleared = group - self.overlays;
                 observer.cleared(Colour(colour), cleared);
                 result.cleared |= cleared;
                 if self.powered {

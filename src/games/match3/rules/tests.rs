@@ -86,18 +86,21 @@ fn goals_are_as_many_as_were_given_and_at_most_so_many() {
     }
 }
 
-/// Only four cells in a row are open, so that one pattern of three alone allows a swap, and few deals have it by chance.
+/// Only four cells are open, in a row or round a corner, so that few patterns allow a swap, and few deals have them by
+/// chance.
 #[test]
 fn a_deal_finds_a_swap_where_chance_seldom_does() {
-    let blocked = size()
-        .cells()
-        .filter(|cell| cell.row() > 0 || cell.col() == 4);
-    let special: Vec<(Cell, Kind)> = blocked.map(|cell| (cell, Kind::Obstacle)).collect();
-    for seed in 0..300 {
-        let mut board = Board::new(size(), 8, special.iter().copied());
-        let mut rng = Seed(seed).stream(Purpose::Play);
-        assert_eq!(board.deal(&mut rng), Ok(()), "seed {seed}");
-        assert!(!board.has_match() && !board.swaps().is_empty());
+    let row = [at(0, 0), at(0, 1), at(0, 2), at(0, 3)];
+    let corner = [at(0, 0), at(0, 1), at(0, 2), at(1, 2)];
+    for open in [row, corner] {
+        let blocked = size().cells().filter(|cell| !open.contains(cell));
+        let special: Vec<(Cell, Kind)> = blocked.map(|cell| (cell, Kind::Obstacle)).collect();
+        for seed in 0..300 {
+            let mut board = Board::new(size(), 8, special.iter().copied());
+            let mut rng = Seed(seed).stream(Purpose::Play);
+            assert_eq!(board.deal(&mut rng), Ok(()), "seed {seed}, {open:?}");
+            assert!(!board.has_match() && !board.swaps().is_empty());
+        }
     }
 }
 
@@ -147,6 +150,7 @@ fn a_swap_is_of_neighbours_in_either_order() {
     assert_eq!((swap.a(), swap.b()), pair);
     assert_eq!(Swap::new(pair.0, pair.1), Some(swap));
     assert_eq!(Swap::try_from((1, 2, 1, 3)), Ok(swap));
+    assert_eq!(<(u8, u8, u8, u8)>::from(swap), (1, 2, 1, 3));
     for apart in [(1, 2, 1, 2), (1, 2, 1, 4), (1, 2, 2, 3)] {
         assert!(Swap::try_from(apart).is_err(), "{apart:?}");
     }
@@ -174,8 +178,52 @@ fn a_set_of_swaps_is_counted_and_filtered() {
         own.iter().collect::<Vec<_>>(),
         of_own.copied().collect::<Vec<_>>()
     );
-    swaps.retain(|one| one == swap());
-    assert_eq!(swaps.iter().collect::<Vec<_>>(), [swap()]);
+    // All 20 swaps of cells side by side, and the 20 of cells above each other.
+    swaps.add_neighbours(size().all(), size().all());
+    assert_eq!((swaps.len(), swaps.iter().count()), (40, 40));
+    let beside = |one: &Swap| one.a().row() == one.b().row();
+    assert_eq!(swaps.iter().filter(beside).count(), 20);
+    let mut kept = swaps;
+    kept.retain(|one| one.a() == at(2, 1));
+    let right_and_below = [at(2, 2), at(3, 1)].map(|other| Swap::new(at(2, 1), other));
+    assert_eq!(
+        kept.iter().map(Some).collect::<Vec<_>>(),
+        right_and_below.to_vec()
+    );
+    let mut others = swaps;
+    others.retain(|one| one != swap());
+    assert_eq!(
+        (kept & others).iter().map(Some).collect::<Vec<_>>(),
+        [right_and_below[1]]
+    );
+}
+
+#[test]
+fn goals_of_one_subject_are_not_given_together() {
+    let red = Goal::Collect(Colour(0), 5);
+    let pairs = [
+        (red, Goal::Collect(Colour(0), 9), false),
+        (red, Goal::Collect(Colour(1), 5), true),
+        (Goal::ClearSpecials, Goal::ClearSpecials, false),
+        (Goal::Score(100), Goal::Score(200), false),
+        (Goal::ClearSpecials, Goal::Score(100), true),
+    ];
+    for (one, other, fits) in pairs {
+        assert_eq!(Goals::of(&[one, other]).is_ok(), fits, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn every_kind_has_a_name_and_a_letter_of_its_own() {
+    let names: Vec<&str> = Kind::ALL.into_iter().map(Kind::name).collect();
+    let expected = [
+        "obstacle", "blocked1", "blocked2", "blocked3", "blocked4", "overlay1", "overlay2",
+        "overlay3", "overlay4",
+    ];
+    assert_eq!(names, expected);
+    for kind in Kind::ALL {
+        assert_eq!(Kind::of_letter(kind.letter()), Some(kind));
+    }
 }
 
 #[test]
@@ -199,4 +247,27 @@ fn power_pieces_are_counted() {
     board.set_power(at(0, 0), Power::Across);
     board.set_power(at(4, 4), Power::Colour);
     assert_eq!((board.has_powers(), board.power_count()), (true, 2));
+}
+
+#[test]
+fn a_swap_is_foreseen_without_the_blocks_that_come_in() {
+    let before = board();
+    let rng = Seed(1).stream(Purpose::Play);
+    let game = Game::resume(before.clone(), Goal::Collect(OWN, 30), 0, rng);
+    let after = game.foreseen(swap()).expect("it lines up three");
+    let left = size().all() - line();
+    assert_eq!(after.board().blocks().len(), left.len());
+    for col in 2..5 {
+        assert_eq!(after.board().colour(at(0, col)), None, "nothing comes in");
+        for row in 0..2 {
+            let fallen = after.board().colour(at(row + 1, col));
+            assert_eq!(fallen, before.colour(at(row, col)), "{row} {col}");
+        }
+    }
+    assert_eq!(after.remaining(Goal::Collect(OWN, 30)), 27);
+    assert_eq!(
+        game.remaining(Goal::Collect(OWN, 30)),
+        30,
+        "it was not made"
+    );
 }

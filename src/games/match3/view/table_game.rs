@@ -15,7 +15,7 @@ use crate::games::match3::evolve::{self, RecentBoards};
 use crate::games::match3::level::{LevelProblem, Rate, Setup, board_picture, with_blocks};
 use crate::games::match3::players::Player;
 use crate::games::match3::playtest::REFERENCE_PLAYER;
-use crate::games::match3::rules::{Event, Match3, MoveError, Swap};
+use crate::games::match3::rules::{Event, Game as Position, Goal, Match3, MoveError, Swap};
 use crate::games::match3::table::Table;
 use crate::games::match3::{journey, laboratory, learner, lessons, played_levels};
 use crate::generation::laboratory::Setting;
@@ -49,6 +49,16 @@ const MUSIC: Style = Style {
 /// The number of moves before the end from which the music counts them.
 const LAST_MOVES: u32 = 5;
 
+/// The part of the goals that is still to do, 0 to 1: of several goals, that of which most is left.
+fn part_to_do(game: &Position) -> f32 {
+    let part = |goal: &Goal| {
+        let left = game.remaining(*goal) as f32;
+        left / goal.amount().map_or(left.max(1.0), |amount| amount as f32)
+    };
+    let parts = game.goals().iter().map(part);
+    parts.fold(0.0, f32::max).min(1.0)
+}
+
 impl TableGame for Match3 {
     const WORDS: GameWords = GameWords {
         name: "match3.name",
@@ -79,7 +89,8 @@ impl TableGame for Match3 {
         table.seconds_left().is_some()
     }
 
-    /// The last moves and the last seconds are counted.
+    /// The last moves and the last seconds are counted. With the last moves it is dangerous to have much of the goal
+    /// still to do.
     fn stakes(table: &Table) -> Stakes {
         let nearness = |left: f32, from: f32| (1.0 - left / from).max(0.0);
         let moves = table.state().moves_left();
@@ -87,8 +98,8 @@ impl TableGame for Match3 {
         let seconds = table.seconds_left();
         let of_seconds = seconds.map(|left| nearness(left, LAST_SECONDS));
         Stakes {
+            danger: of_moves.unwrap_or(0.0) * part_to_do(table.state()),
             ending: of_moves.or(of_seconds).unwrap_or(0.0),
-            ..Stakes::default()
         }
     }
 

@@ -10,6 +10,7 @@ use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{MoveReason, Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
+use crate::games::tic_tac_toe::setup::Seat;
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
@@ -117,7 +118,10 @@ fn thinking_text(world: &World) -> String {
     let Some(table) = table(world) else {
         return String::new();
     };
-    if let Some(report) = &thinking.now {
+    // A person who wants no insights is not shown what the rival plans.
+    let is_plain = world.resource::<Insight>().kind() == InsightKind::Off;
+    let is_secret = is_plain && table.seats().iter().any(Seat::is_human);
+    if let Some(report) = thinking.now.as_ref().filter(|_| !is_secret) {
         return report_text(report, words);
     }
     let Some((seat, choice)) = &thinking.last else {

@@ -25,6 +25,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Styles>()
         .init_resource::<Music>()
         .add_systems(OnExit(Screen::Play), reset_mood)
+        .add_systems(OnExit(Screen::Theatre), reset_mood)
         .add_systems(
             Update,
             (
@@ -129,7 +130,7 @@ struct Playing {
     loudness: f32,
 }
 
-/// Resets the mood when a game is left.
+/// Resets the mood when a game or a run is left.
 fn reset_mood(mut mood: ResMut<Mood>) {
     *mood = Mood::default();
 }
@@ -230,8 +231,9 @@ fn hear_combos(time: Res<Time>, mut sounds: MessageReader<PlaySound>, mut mood: 
     for PlaySound(sound) in sounds.read() {
         let heard: f32 = match sound {
             Sound::Combo(step) => *step as f32 / 5.0,
+            Sound::Grow(_) | Sound::Mend(_) => 0.3,
             Sound::Burst | Sound::Sweep => 0.6,
-            Sound::Prism => 1.0,
+            Sound::Prism | Sound::Found => 1.0,
             _ => 0.0,
         };
         excitement = excitement.max(heard.min(1.0));
@@ -312,6 +314,8 @@ mod tests {
             (Sound::Burst, 0.6),
             (Sound::Sweep, 0.6),
             (Sound::Prism, 1.0),
+            (Sound::Grow(7), 0.3),
+            (Sound::Found, 1.0),
         ] {
             let mut world = World::new();
             world.init_resource::<Time>();
