@@ -54,7 +54,7 @@ fn play_to_the_exit(app: &mut App) -> Move {
     }
 }
 
-fn at_the_exit(folder: &Path, length: Interludes) -> (App, Move) {
+pub fn at_the_exit(folder: &Path, length: Interludes) -> (App, Move) {
     at_the_exit_of(ID, folder, length)
 }
 

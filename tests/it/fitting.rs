@@ -9,6 +9,7 @@ mod large_setup;
 mod large_theatre;
 mod letters;
 mod other_pages;
+mod reached_pages;
 mod results;
 
 use std::collections::BTreeSet;

@@ -144,7 +144,7 @@ fn like(file: &ReplayFile, played: &str) -> ReplayFile {
 }
 
 /// Plays two moves, resigns, and looks back at the first position. Returns the app and the replay.
-fn reviewed(folder: &std::path::Path) -> (App, ReplayFile) {
+pub fn reviewed(folder: &std::path::Path) -> (App, ReplayFile) {
     let mut app = fast_game(folder, "hexxagon:b0-human-level1#a");
     play_for_human::<Hexxagon>(app.world_mut(), moves("3")[0]);
     wait_for_moves::<Hexxagon>(&mut app, 2);

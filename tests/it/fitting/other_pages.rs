@@ -23,7 +23,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Language;
 
 use super::large_theatre::turn_wheel;
-use super::{WINDOWS, check, is_shown, place_of, resize, with_window};
+use super::{WINDOWS, check, check_briefly, is_shown, place_of, resize, with_window};
 use crate::dungeon_recap::count_texts;
 use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_moves};
 use crate::journeys::{lost_journey, open_map, won_journey};
@@ -181,6 +181,8 @@ fn texts_of_every_size_fit_about_a_hero_who_has_died() {
     });
     let recap = (Screen::Play, Menu::Recap);
     check(&mut app, recap, "dungeon, looking back");
+    press_text(&mut app, "Its program");
+    check_briefly(&mut app, recap, "dungeon, looking back at a program");
 }
 
 #[test]
