@@ -102,12 +102,20 @@ fn the_title_says_where_to_start_and_later_where_one_stands() {
     until(&mut app, "the title", |world| {
         texts(world, "Start here") == 1
     });
+    let world = app.world_mut();
+    let mut captions = world.query::<(&Text, &ChildOf)>();
+    let mut captions = captions.iter(world);
+    let start = captions.find(|(text, _)| text.0 == "Start here");
+    let start = start.expect("it is written").1.parent();
+    let stands_out = |app: &App| app.world().get::<Prominence>(start) == Some(&Prominence::Main);
+    assert!(stands_out(&app));
     Statistics::count(app.world_mut(), "hexxagon", "level1", GameResult::Won, 0);
     Statistics::count(app.world_mut(), "hexxagon", "level2", GameResult::Lost, 0);
     until(&mut app, "the games", |world| {
         texts(world, "Won 1 of 2") == 1
     });
     assert_eq!(texts(app.world_mut(), "Start here"), 0);
+    assert!(!stands_out(&app));
 }
 
 /// The button of the title with a name that is said and not written.

@@ -1,5 +1,6 @@
-//! The lessons: match the colour of the goal, break shells by matches beside them, make power pieces, bombs and
-//! colour pieces, and bring two power pieces together. Their shells, their blocks and the places of these pieces have evolved; `evolvarium generate lesson --game match3` evolves them again.
+//! The lessons: match the colour of the goal, break shells by matches beside them, make power pieces, bombs and colour
+//! pieces, and bring two power pieces together. Their shells, their blocks and the places of these pieces have evolved;
+//! `evolvarium generate lesson --game match3` evolves them again.
 
 use super::level::{Level, Setup};
 use super::rules::{
@@ -7,95 +8,83 @@ use super::rules::{
 };
 use crate::base::{Purpose, Seed};
 use crate::session::lesson::lesson_words;
-use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
+use crate::session::{
+    GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords, player_with_ideas,
+};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<Match3>; 6] = [
     Lesson {
-        words: lesson_words!("match3.lesson.match"),
-        seed: Seed(1),
-        genome: LessonGenome::of(
-            "14fbd243a59a46815c1a65ec92aaad4410b2084176ccd258cfb974426741dc6916358ac0ae",
-        ),
-        setup: |genes| small_level(genes, 0, Goal::Collect(Colour(0), 9), 3, false),
-        begin: deal,
-        goal: LessonGoal::Reach(is_won),
-        moves: usize::MAX,
         shows_move: true,
-        player: |knows| player_with_ideas(swaps, &[matches_goal], knows),
-        reply: |_| None,
+        ..level_lesson(
+            lesson_words!("match3.lesson.match"),
+            1,
+            "14fbd243a59a46815c1a65ec92aaad4410b2084176ccd258cfb974426741dc6916358ac0ae",
+            |genes| small_level(genes, 0, Goal::Collect(Colour(0), 9), 3, false),
+            |knows| player_with_ideas(swaps, &[matches_goal], knows),
+        )
     },
+    level_lesson(
+        lesson_words!("match3.lesson.shells"),
+        1,
+        "ace44564cc6a0f09543731a412185a497e81087825ccd247cfb974426741dcff0c358ac0aef7e8fd",
+        |genes| small_level(genes, 3, Goal::ClearSpecials, 5, false),
+        |knows| player_with_ideas(swaps, &[breaks_shells], knows),
+    ),
+    level_lesson(
+        lesson_words!("match3.lesson.powers"),
+        1,
+        "b15d8106319936857d4258d29e54308e336c35558c6bc7e84919172a0b35ee57f3d8b7e4b4",
+        level_for_powers,
+        |knows| player_with_ideas(swaps, &[makes_power], knows),
+    ),
+    level_lesson(
+        lesson_words!("match3.lesson.bomb"),
+        1,
+        "dfb324a94d7b5e7fd84fcb3174aa540b6877a88ef77862dd84f8e7586195e55d240415d363",
+        level_for_powers,
+        |knows| player_with_ideas(swaps, &[makes_bomb], knows),
+    ),
+    level_lesson(
+        lesson_words!("match3.lesson.colour"),
+        2,
+        "af969e43144de2f4de5abf562d5095a1c9bdf11a6eb049d760299d074711635c7f27ce6412",
+        level_for_powers,
+        |knows| player_with_ideas(swaps, &[makes_colour_piece], knows),
+    ),
     Lesson {
-        words: lesson_words!("match3.lesson.shells"),
-        seed: Seed(1),
-        genome: LessonGenome::of(
-            "ace44564cc6a0f09543731a412185a497e81087825ccd247cfb974426741dcff0c358ac0aef7e8fd",
-        ),
-        setup: |genes| small_level(genes, 3, Goal::ClearSpecials, 5, false),
-        begin: deal,
-        goal: LessonGoal::Reach(is_won),
-        moves: usize::MAX,
-        shows_move: false,
-        player: |knows| player_with_ideas(swaps, &[breaks_shells], knows),
-        reply: |_| None,
-    },
-    Lesson {
-        words: lesson_words!("match3.lesson.powers"),
-        seed: Seed(1),
-        genome: LessonGenome::of(
-            "b15d8106319936857d4258d29e54308e336c35558c6bc7e84919172a0b35ee57f3d8b7e4b4",
-        ),
-        setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
-        begin: deal,
-        goal: LessonGoal::Reach(is_won),
-        moves: usize::MAX,
-        shows_move: false,
-        player: |knows| player_with_ideas(swaps, &[has_power], knows),
-        reply: |_| None,
-    },
-    Lesson {
-        words: lesson_words!("match3.lesson.bomb"),
-        seed: Seed(1),
-        genome: LessonGenome::of(
-            "dfb324a94d7b5e7fd84fcb3174aa540b6877a88ef77862dd84f8e7586195e55d240415d363",
-        ),
-        setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
-        begin: deal,
-        goal: LessonGoal::Reach(is_won),
-        moves: usize::MAX,
-        shows_move: false,
-        player: |knows| player_with_ideas(swaps, &[has_bomb], knows),
-        reply: |_| None,
-    },
-    Lesson {
-        words: lesson_words!("match3.lesson.colour"),
-        seed: Seed(2),
-        genome: LessonGenome::of(
-            "af969e43144de2f4de5abf562d5095a1c9bdf11a6eb049d760299d074711635c7f27ce6412",
-        ),
-        setup: |genes| small_level(genes, 0, Goal::Score(250), 2, true),
-        begin: deal,
-        goal: LessonGoal::Reach(is_won),
-        moves: usize::MAX,
-        shows_move: false,
-        player: |knows| player_with_ideas(swaps, &[has_colour_piece], knows),
-        reply: |_| None,
-    },
-    Lesson {
-        words: lesson_words!("match3.lesson.together"),
-        seed: Seed(1),
-        genome: LessonGenome::of(
-            "c6523511c72d053505ef0d5656d41c83479cdc8d8e5b21ce525192035f75d360a2260cf1ae065d",
-        ),
-        setup: |genes| small_level(genes, 0, Goal::Score(300), 2, true),
         begin: deal_with_pairs,
-        goal: LessonGoal::Reach(is_won),
-        moves: usize::MAX,
-        shows_move: false,
-        player: |knows| player_with_ideas(swaps, &[brings_together], knows),
-        reply: |_| None,
+        ..level_lesson(
+            lesson_words!("match3.lesson.together"),
+            1,
+            "c6523511c72d053505ef0d5656d41c83479cdc8d8e5b21ce525192035f75d360a2260cf1ae065d",
+            |genes| small_level(genes, 0, Goal::Score(300), 2, true),
+            |knows| player_with_ideas(swaps, &[brings_together], knows),
+        )
     },
 ];
+
+/// A lesson that is a level to be won. `seed` is that of the evolution that has made the genome.
+const fn level_lesson(
+    words: LessonWords,
+    seed: u64,
+    genome: &'static str,
+    setup: fn(&mut GeneReader) -> Option<Setup>,
+    player: fn(bool) -> LessonPlayer<Game, Swap>,
+) -> Lesson<Match3> {
+    Lesson {
+        words,
+        seed: Seed(seed),
+        genome: LessonGenome::of(genome),
+        setup,
+        begin: deal,
+        goal: LessonGoal::Reach(is_won),
+        moves: usize::MAX,
+        shows_move: false,
+        player,
+        reply: |_| None,
+    }
+}
 
 /// The rows and the columns of a board.
 const SIDE: u8 = 6;
@@ -122,6 +111,11 @@ fn small_level(
     let level = Level::new(size, COLOURS, goal, moves, special).ok()?;
     let setup = Setup::of_level(&level.with_powers(powers));
     setup.check().is_ok().then_some(setup)
+}
+
+/// The level of a lesson about making power pieces: two swaps for more points than matches of three give.
+fn level_for_powers(genes: &mut GeneReader) -> Option<Setup> {
+    small_level(genes, 0, Goal::Score(250), 2, true)
 }
 
 /// Deals the blocks by the genes, so that there is no match. Those that come later are drawn from the lesson's seed.
@@ -211,27 +205,23 @@ fn breaks_shells(game: &Game, swap: &Swap) -> u32 {
 }
 
 /// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap makes a power piece.
-fn has_power(game: &Game, swap: &Swap) -> u32 {
-    let board = game.board();
-    let blast = board.first_blast(*swap, matched(game, *swap)).len();
-    let lines = board.matches_of(*swap);
-    let makes = lines.iter().any(|(_, cells)| cells.len() > 3);
-    2 * blast + u32::from(makes)
+fn makes_power(game: &Game, swap: &Swap) -> u32 {
+    makes_piece(game, swap, |cells| cells.len() > 3)
 }
 
 /// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap makes a bomb.
-fn has_bomb(game: &Game, swap: &Swap) -> u32 {
-    has_piece(game, swap, |cells| cells.len() > 4 && !is_straight(cells))
+fn makes_bomb(game: &Game, swap: &Swap) -> u32 {
+    makes_piece(game, swap, |cells| cells.len() > 4 && !is_straight(cells))
 }
 
 /// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap makes a colour piece.
-fn has_colour_piece(game: &Game, swap: &Swap) -> u32 {
-    has_piece(game, swap, |cells| cells.len() > 4 && is_straight(cells))
+fn makes_colour_piece(game: &Game, swap: &Swap) -> u32 {
+    makes_piece(game, swap, |cells| cells.len() > 4 && is_straight(cells))
 }
 
 /// Twice the number of cells that the power pieces of a swap take, and 1 more if the swap lines up cells that make a
 /// piece.
-fn has_piece(game: &Game, swap: &Swap, makes: fn(Cells) -> bool) -> u32 {
+fn makes_piece(game: &Game, swap: &Swap, makes: fn(Cells) -> bool) -> u32 {
     let blast = game.board().first_blast(*swap, matched(game, *swap)).len();
     let lines = game.board().matches_of(*swap);
     let is_made = lines.into_iter().any(|(_, cells)| makes(cells));

@@ -26,7 +26,7 @@ use crate::shell::{game_of_the_day, played};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
-        .add_plugins((demo::plugin, id_field::plugin, lit::plugin))
+        .add_plugins((demo::plugin, id_field::plugin, lit::plugin, tile::plugin))
         .add_systems(OnEnter(Screen::Title), spawn_title);
 }
 

@@ -20,6 +20,10 @@ use crate::shell::theme::widget::{
 };
 use crate::shell::words::Words;
 
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, show_start.run_if(in_state(Screen::Title)));
+}
+
 /// The width of a tile, in interface pixels. There is room for two in a row.
 const TILE_WIDTH: f32 = 594.0;
 /// The gap between tiles, in interface pixels.
@@ -88,6 +92,32 @@ fn offers_lessons(world: &World, card: &GameCard) -> bool {
     is_new(world, card) || done > 0 && done < all
 }
 
+/// Whether a newcomer should start with the lessons of a game, of which none was done.
+fn starts_here(world: &World, card: &GameCard) -> bool {
+    is_newcomer(world) && learnt_lessons(world, card).0 == 0
+}
+
+/// The button with which a newcomer starts.
+#[derive(Component)]
+#[require(Prominence)]
+struct StartButton(GameCard);
+
+/// Lets the button with which a newcomer starts stand out.
+fn show_start(world: &mut World, buttons: &mut QueryState<(Entity, &StartButton, &Prominence)>) {
+    let wanted = |button: &StartButton| match starts_here(world, &button.0) {
+        true => Prominence::Main,
+        false => Prominence::Quiet,
+    };
+    let all = buttons.iter(world);
+    let changed = all.filter_map(|(entity, button, prominence)| {
+        let wanted = wanted(button);
+        (wanted != *prominence).then_some((entity, wanted))
+    });
+    for (entity, wanted) in changed.collect::<Vec<_>>() {
+        world.entity_mut(entity).insert(wanted);
+    }
+}
+
 /// Spawns the button that starts the next lesson of a game, with the number of lessons that were done. For a newcomer
 /// it says to start with the first game.
 fn spawn_lesson_button(row: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
@@ -98,7 +128,7 @@ fn spawn_lesson_button(row: &mut ChildSpawnerCommands, card: GameCard, is_first:
             let values = [("done", done.to_string()), ("all", all.to_string())];
             return words.fill("lesson.tile.done", &values);
         }
-        words.get(match is_first && is_newcomer(world) {
+        words.get(match is_first && starts_here(world, &card) {
             true => "title.start_here",
             false => "lesson.tile",
         })
@@ -110,7 +140,11 @@ fn spawn_lesson_button(row: &mut ChildSpawnerCommands, card: GameCard, is_first:
         (card.start_lesson)(world, next);
     });
     let is_seen = VisibleWhen::new(move |world| offers_lessons(world, &card));
-    row.commands_mut().entity(lesson).insert(is_seen);
+    let mut lesson = row.commands_mut().entity(lesson);
+    lesson.insert(is_seen);
+    if is_first {
+        lesson.insert(StartButton(card));
+    }
 }
 
 /// Spawns the button that puts the next puzzle of a game on the table, for a player who knows the game.

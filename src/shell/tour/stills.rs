@@ -17,6 +17,7 @@ use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
 use crate::shell::window_picture;
+use crate::shell::{laboratory, played, shelf};
 
 /// The steps of one game. Each happens this many seconds after the one before.
 pub(super) const STEPS: &[(f32, TourStep)] = &[
@@ -31,7 +32,27 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Do(|world, _| set_all_choices(world, true))),
     (0.2, TourStep::Still("choices")),
     (0.2, TourStep::Do(|world, _| set_all_choices(world, false))),
-    (0.2, TourStep::Do(super::evolve)),
+    (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Lessons))),
+    (0.2, TourStep::Still("lessons")),
+    (0.2, TourStep::Do(open_laboratory)),
+    (0.2, TourStep::Still("laboratory")),
+    (
+        0.2,
+        TourStep::Do(|world, card| played::open(world, Some(card.key))),
+    ),
+    (0.2, TourStep::Still("played")),
+    (
+        0.2,
+        TourStep::Do(|world, card| shelf::open(world, Some(card.key))),
+    ),
+    (
+        0.2,
+        TourStep::Until(|world, _| shelf::are_things_read(world)),
+    ),
+    (0.2, TourStep::Still("shelf")),
+    (0.2, TourStep::Do(begin_run)),
+    (0.2, TourStep::Until(are_founders_there)),
+    (0.2, TourStep::Still("founders")),
     (0.2, TourStep::Do(super::remove_pace_limit)),
     (0.2, TourStep::Until(run_has_ended)),
     (0.2, TourStep::Still("evolved")),
@@ -85,6 +106,28 @@ fn begin(world: &mut World, card: GameCard) {
 
 fn is_played(world: &mut World, _: GameCard) -> bool {
     *world.resource::<State<Screen>>().get() == Screen::Play
+}
+
+fn open_laboratory(world: &mut World, _: GameCard) {
+    set_menu(world, Menu::None);
+    laboratory::open(world);
+}
+
+/// Begins a run that waits after its founders, so that its picture does not depend on the speed of the machine.
+fn begin_run(world: &mut World, card: GameCard) {
+    super::evolve(world, card);
+    for mut driver in world.query::<&mut RunDriver>().iter_mut(world) {
+        driver.step();
+    }
+}
+
+fn are_founders_there(world: &mut World, _: GameCard) -> bool {
+    let mut drivers = world.query::<&RunDriver>();
+    let mut progress = drivers
+        .iter(world)
+        .map(|driver| driver.watched().progress());
+    let is_shown = *world.resource::<State<Screen>>().get() == Screen::Theatre;
+    is_shown && progress.all(|progress| progress.generation.is_some())
 }
 
 fn run_has_ended(world: &mut World, _: GameCard) -> bool {
