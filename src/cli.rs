@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::prelude::*;
@@ -345,10 +346,16 @@ fn find_checker(game: &str) -> Result<Checker, String> {
     })
 }
 
+/// The longest time that the end of the program waits for what is computed in the background.
+const LONGEST_END: Duration = Duration::from_secs(3);
+
 /// Plays until the player leaves. If there can be no window, a line gives the reason.
 fn play(start: Option<Start>) -> ExitCode {
     end_cleanly_on_signals();
-    match run_or_explain(|| app(start).run()) {
+    let ended = run_or_explain(|| app(start).run());
+    // The driver of the graphics card may still compile shaders, and would crash if the program ended meanwhile.
+    pools::wait_for_background_threads(LONGEST_END);
+    match ended {
         Ok(AppExit::Success) => ExitCode::SUCCESS,
         Ok(AppExit::Error(code)) => ExitCode::from(code.get()),
         Err(why) => fail(&why, 1),

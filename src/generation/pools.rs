@@ -1,7 +1,8 @@
 //! Work on Bevy's background threads: in pieces, or as a whole with a guard against panics.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
 
 use bevy::app::TaskPoolPlugin;
 use bevy::log::{error, warn};
@@ -10,7 +11,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task, available_parallelism};
 
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
-use crate::base::{catch_panic, catch_panic_in};
+use crate::base::{catch_panic, catch_panic_in, lock};
 
 /// The priority of background threads, from 0 to 99; about 50 is usual. On Linux this is a niceness of 5: a frame takes
 /// a core from them at once, and on a machine with other work they still get a third of the share of a usual thread.
@@ -98,15 +99,62 @@ pub fn take_result<T>(task: &mut Option<Task<T>>) -> Option<T> {
     Some(result)
 }
 
+/// Waits until no background thread works on anything, for at most so long. Then all of them stand still until this
+/// returns.
+pub fn wait_for_background_threads(longest: Duration) {
+    let Some(pool) = AsyncComputeTaskPool::try_get() else {
+        return;
+    };
+    let (ends, end) = (Instant::now() + longest, Arc::new(Mutex::new(())));
+    let guard = lock(&end);
+    let (arrive, arrived) = mpsc::channel();
+    // A thread takes only one of these tasks, because it waits in it until all have arrived.
+    for _ in 0..pool.thread_num() {
+        let (arrive, end) = (arrive.clone(), Arc::clone(&end));
+        pool.spawn(async move {
+            let _ = arrive.send(());
+            drop(lock(&end));
+        })
+        .detach();
+    }
+    for _ in 0..pool.thread_num() {
+        let left = ends.saturating_duration_since(Instant::now());
+        if arrived.recv_timeout(left).is_err() {
+            warn!("something is still computed in the background");
+            break;
+        }
+    }
+    drop(guard);
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
-    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use bevy::tasks::futures_lite::future::block_on;
 
     use super::*;
-    use crate::base::lock;
+
+    #[test]
+    fn work_in_the_background_is_waited_for_but_not_for_ever() {
+        AsyncComputeTaskPool::get_or_init(Default::default);
+        let (begun, is_done) = (mpsc::channel(), Arc::new(AtomicBool::new(false)));
+        let (begin, done) = (begun.0.clone(), Arc::clone(&is_done));
+        let work = spawn_or_default(move || {
+            let _ = begin.send(());
+            std::thread::sleep(Duration::from_millis(100));
+            done.store(true, Ordering::SeqCst);
+        });
+        begun.1.recv().expect("it begins");
+        wait_for_background_threads(Duration::from_secs(300));
+        assert!(is_done.load(Ordering::SeqCst));
+        drop(work);
+        let (stop, stopped) = mpsc::channel::<()>();
+        let endless = spawn_or_default(move || stopped.recv().unwrap_or_default());
+        wait_for_background_threads(Duration::from_millis(20));
+        drop((stop, endless));
+    }
 
     #[test]
     fn a_result_is_taken_once_and_then_there_is_no_task() {

@@ -55,7 +55,7 @@ pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets
             flex_grow: 1.0,
             ..stack(FlexDirection::Column, 5.0)
         };
-        let seen = VisibleWhen::new(|world| !story::is_shown(world));
+        let seen = VisibleWhen::new(|world| !story::is_story_shown(world));
         panel.spawn((room, seen)).with_children(|panel| {
             spawn_legend(panel);
             let row = Node {

@@ -81,6 +81,7 @@ use playback::Playback;
 use reading::{LastRuns, ReadingAids};
 use replay::Replay;
 pub use selected_picture::LastPicture;
+pub use story::is_story_shown;
 pub use tips::shown as shown_tip;
 use waiting_runs::WaitingRuns;
 

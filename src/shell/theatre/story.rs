@@ -28,7 +28,7 @@ const MOST_EVENTS: usize = 9;
 
 /// Spawns the place of the story. It fills the panel of the chart.
 pub(super) fn spawn_story(panel: &mut ChildSpawnerCommands) {
-    let seen = VisibleWhen::new(is_shown);
+    let seen = VisibleWhen::new(is_story_shown);
     let outer = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
@@ -51,7 +51,7 @@ pub(super) fn spawn_story(panel: &mut ChildSpawnerCommands) {
 }
 
 /// Whether the story is shown.
-pub(super) fn is_shown(world: &World) -> bool {
+pub fn is_story_shown(world: &World) -> bool {
     world.resource::<Show>().reading.chart == ChartKind::Story
 }
 

@@ -17,7 +17,7 @@ use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
 use crate::shell::window_picture;
-use crate::shell::{laboratory, played, shelf};
+use crate::shell::{laboratory, played, shelf, theatre};
 
 /// The steps of one game. Each happens this many seconds after the one before.
 pub(super) const STEPS: &[(f32, TourStep)] = &[
@@ -52,6 +52,8 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Still("shelf")),
     (0.2, TourStep::Do(begin_run)),
     (0.2, TourStep::Until(are_founders_there)),
+    // A run that its founders have ended is known to have ended a moment later.
+    (1.0, TourStep::Until(are_founders_there)),
     (0.2, TourStep::Still("founders")),
     (0.2, TourStep::Do(super::remove_pace_limit)),
     (0.2, TourStep::Until(run_has_ended)),
@@ -121,13 +123,18 @@ fn begin_run(world: &mut World, card: GameCard) {
     }
 }
 
+/// Whether the founders are shown, and with them the story of a run that they have ended.
 fn are_founders_there(world: &mut World, _: GameCard) -> bool {
     let mut drivers = world.query::<&RunDriver>();
     let mut progress = drivers
         .iter(world)
         .map(|driver| driver.watched().progress());
+    let is_story_shown = theatre::is_story_shown(world);
     let is_shown = *world.resource::<State<Screen>>().get() == Screen::Theatre;
-    is_shown && progress.all(|progress| progress.generation.is_some())
+    is_shown
+        && progress.all(|progress| {
+            progress.generation.is_some() && (progress.stop.is_none() || is_story_shown)
+        })
 }
 
 fn run_has_ended(world: &mut World, _: GameCard) -> bool {

@@ -218,6 +218,7 @@ fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
             .all(|event| events.contains(event))
     );
     assert_eq!(game.enemies[0].at, at(8, 3));
+    assert!(game.rings(at(9, 1)) && !game.rings(at(8, 1)));
     for turn in 2..=BELL_TURNS {
         let events = make(&mut game, Move::Wait);
         assert!(

@@ -101,6 +101,13 @@ fn broken_trees_are_refused_with_the_reason() {
     );
     let as_deep_as_can_be = "prog2(attack ".repeat(7) + "block" + &")".repeat(7);
     assert!(read(&as_deep_as_can_be, TreeKind::Attack).is_ok());
+    // Two nodes below each node, and seven nodes above each other: 127.
+    let mut as_large_as_can_be = "attack".to_owned();
+    for _ in 1..7 {
+        as_large_as_can_be = format!("prog2({as_large_as_can_be} {as_large_as_can_be})");
+    }
+    let tree = read(&as_large_as_can_be, TreeKind::Attack).expect("a tree");
+    assert_eq!((tree.nodes().len(), tree.depth()), (127, 7));
     for text in ["", "(", "attack)", "prog2(attack block", "attack block"] {
         assert!(matches!(why(text), TreeError::Shape(_)), "{text}");
     }

@@ -1,10 +1,10 @@
 //! These tests are about what enemies sense of their home and their friends, which kinds may learn which nodes, what
 //! lies in chests, where a wanderer comes in, and sets of cells.
 
-use evolvarium::games::dungeon::map::{Cell, Map};
+use evolvarium::games::dungeon::map::{Cell, Ground, Map};
 use evolvarium::games::dungeon::rules::program::Node;
 use evolvarium::games::dungeon::rules::{
-    CellSet, EnemyKind, Event, FIRST_WANDERER, Item, Move, Weapon,
+    Act, Breed, CellSet, EnemyKind, Event, FIRST_WANDERER, Item, Move, Weapon,
 };
 
 use super::{EAST, at, game, make};
@@ -75,7 +75,10 @@ fn chests_hold_consumables_most_often_and_weapons_and_armour_too() {
                     assert_ne!(weapon, Weapon::Dagger, "the hero has one from the start");
                     weapons += 1;
                 }
-                Event::Chest(_, Item::Armour(_)) => armours += 1,
+                Event::Chest(_, Item::Armour(armour)) => {
+                    assert_ne!(armour, game.hero.armour, "the hero wears it from the start");
+                    armours += 1;
+                }
                 _ => {}
             }
         }
@@ -119,5 +122,71 @@ fn a_set_of_cells_gains_and_loses_them() {
         let left = cells.iter().filter(|cell| set.has(&map, **cell)).count();
         assert_eq!(left, cells.len() - number - 1);
     }
+    assert!(set.is_empty());
+    set.add(&map, at(19, 8));
+    assert!(!set.is_empty());
     assert!(!set.has(&map, at(-1, 0)) && !set.has(&map, at(20, 0)));
+}
+
+#[test]
+fn an_enemy_goes_home_and_heals_three_times_at_most() {
+    let text = "
+        #############
+        #@#e........#
+        #############";
+    let mut away = game(text, "go-home", "wait");
+    away.enemies[0].at = at(9, 1);
+    for steps in (0..6).rev() {
+        make(&mut away, Move::Guard);
+        assert_eq!(away.enemies[0].at.distance_to(at(3, 1)), steps);
+    }
+    let text = "
+        ########
+        #@..e..#
+        ########";
+    let mut hurt = game(text, "change-state", "heal");
+    hurt.enemies[0].life = 1;
+    for _ in 0..8 {
+        make(&mut hurt, Move::Guard);
+    }
+    assert_eq!(hurt.enemies[0].life, 4);
+}
+
+#[test]
+fn an_enemy_in_grass_stays_there_and_another_one_looks_for_grass_that_is_free() {
+    let text = r##"
+        ############
+        #@#"e"...."#
+        ############"##;
+    let mut game = game(text, "seek-grass", "wait");
+    // The nearest grass is beside it, on either side.
+    make(&mut game, Move::Guard);
+    let here = game.enemies[0].at;
+    assert_eq!(game.ground_at(here), Ground::Grass);
+    make(&mut game, Move::Guard);
+    assert_eq!(game.enemies[0].at, here);
+}
+
+#[test]
+fn kinds_have_names_and_the_acts_that_wound_are_harmful() {
+    let names: Vec<&str> = EnemyKind::ALL.into_iter().map(EnemyKind::name).collect();
+    assert_eq!(names, ["hunter", "guard", "coward", "ambusher"]);
+    let acts = [Act::Strike, Act::Leap, Act::Throw, Act::Block, Act::Heal];
+    let acts = acts.into_iter().chain([Act::Turn((1, 0)), Act::Wait]);
+    let harmful: Vec<Act> = acts.filter(|act| act.is_harmful()).collect();
+    assert_eq!(harmful, [Act::Strike, Act::Leap, Act::Throw]);
+}
+
+#[test]
+fn the_code_of_a_breed_has_a_strength_from_1_to_12() {
+    for (strength, is_good) in [
+        ("1", true),
+        ("12", true),
+        ("13", false),
+        ("0", false),
+        ("05", false),
+    ] {
+        let code = format!("h{strength}j.eoq");
+        assert_eq!(code.parse::<Breed>().is_ok(), is_good, "{code}");
+    }
 }

@@ -106,6 +106,11 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
         assert_eq!(heard, "cleared", "the swap at {at:?} of {cells:?}");
         // A further swap waits until the blocks lie.
         listener.wait(60);
+        // On a busy machine the result may have been told while the blocks fell.
+        let said = listener.said.join(" ");
+        if results.iter().any(|result| said.contains(result)) {
+            return;
+        }
         let name = listener.board_name();
         let ends = [": 0 of ", "break: 0.", "to go: 0.", "left: 0."];
         if ends.iter().any(|end| name.contains(end)) {
