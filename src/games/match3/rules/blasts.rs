@@ -45,7 +45,7 @@ impl CreatedPieces {
 }
 
 /// The piece that a group of lines creates, and the best cells for it; `None` for three in a line.
-fn power_of(group: Cells) -> Option<(Power, Cells)> {
+pub(super) fn power_of(group: Cells) -> Option<(Power, Cells)> {
     // The left and upper ends of lines of three, four and five cells.
     let right3 = group & group.east::<1>() & group.east::<2>();
     let right4 = right3 & group.east::<3>();

@@ -271,3 +271,25 @@ fn a_swap_is_foreseen_without_the_blocks_that_come_in() {
         "it was not made"
     );
 }
+
+#[test]
+fn the_shape_of_a_group_decides_on_the_piece_that_it_creates() {
+    let set = |cells: &[(usize, usize)]| -> Cells {
+        cells.iter().map(|(row, col)| at(*row, *col)).collect()
+    };
+    let row = [(2, 0), (2, 1), (2, 2), (2, 3), (2, 4)];
+    let column = [(0, 2), (1, 2), (2, 2), (3, 2), (4, 2)];
+    let middle = set(&[(2, 2)]);
+    let created = |cells: &[(usize, usize)]| blasts::power_of(set(cells));
+    assert_eq!(created(&row[..3]), None);
+    assert_eq!(created(&row), Some((Power::Colour, middle)));
+    assert_eq!(created(&column), Some((Power::Colour, middle)));
+    // Two lines of five that cross in their middles.
+    let cross = [row, column].concat();
+    assert_eq!(created(&cross), Some((Power::Colour, middle)));
+    let bent = [&row[2..], &column[2..]].concat();
+    assert_eq!(created(&bent), Some((Power::Bomb, middle)));
+    let power = |cells: &[(usize, usize)]| created(cells).map(|(power, _)| power);
+    assert_eq!(power(&row[..4]), Some(Power::Down), "it is swept crosswise");
+    assert_eq!(power(&column[..4]), Some(Power::Across));
+}
