@@ -211,9 +211,13 @@ fn a_run_that_is_left_before_its_end_waits_and_goes_on_when_the_player_comes_bac
     // A generation takes five seconds, so that the run has not ended when the theatre is there, however slow it opens.
     app.world_mut().resource_mut::<Settings>().theatre_pace = TheatrePace::Slow;
     open_theatre(&mut app);
+    let run = Arc::clone(driver(app.world()).watched());
+    // A run without a generation has nothing to which one would come back.
+    until(&mut app, "the founders", |_| {
+        run.progress().generation.is_some()
+    });
     // At this pace three generations are due in each frame, so that a run that does not wait is noticed.
     fix_frame_time(&mut app);
-    let run = Arc::clone(driver(app.world()).watched());
     let pace = Pace::PerSecond(60.0);
     set_pace(app.world_mut(), pace);
     press(&mut app, KeyCode::Escape);
