@@ -153,7 +153,7 @@ fn an_enemy_goes_home_and_heals_three_times_at_most() {
 }
 
 #[test]
-fn an_enemy_in_grass_stays_there_and_another_one_looks_for_grass_that_is_free() {
+fn an_enemy_that_looks_for_grass_goes_to_the_nearest_and_stays_there() {
     let text = r##"
         ############
         #@#"e"...."#
