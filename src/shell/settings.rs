@@ -81,6 +81,8 @@ pub struct Settings {
     pub game_controls: ChangedGameControls,
     /// The places in which boards show the names of their cells.
     pub cell_names: CellNames,
+    /// The side of a board on which its panel stands.
+    pub panel_side: PanelSide,
     /// The condition under which the on-screen keyboard appears.
     pub screen_keyboard: ScreenKeyboard,
     /// The time for which evolution in the middle of a game is shown.
@@ -265,6 +267,32 @@ impl ScreenKeyboard {
     ];
 }
 
+/// The side of a board on which its panel stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PanelSide {
+    /// On the right.
+    #[default]
+    Right,
+    /// On the left, for whoever plays with the left hand.
+    Left,
+}
+
+impl PanelSide {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, PanelSide); 2] = [
+        ("settings.panel_side.right", Self::Right),
+        ("settings.panel_side.left", Self::Left),
+    ];
+
+    /// Returns 1 for the right and -1 for the left.
+    pub fn sign(self) -> f32 {
+        match self {
+            PanelSide::Right => 1.0,
+            PanelSide::Left => -1.0,
+        }
+    }
+}
+
 /// The places in which boards show the names of their cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CellNames {
@@ -320,6 +348,7 @@ impl Default for Settings {
             controls: Controls::default(),
             game_controls: ChangedGameControls::default(),
             cell_names: CellNames::default(),
+            panel_side: PanelSide::default(),
             screen_keyboard: ScreenKeyboard::default(),
             interludes: Interludes::default(),
             notices: NoticeTime::default(),

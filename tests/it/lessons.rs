@@ -19,9 +19,12 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{Hint, TableGame, play_for_human};
+use evolvarium::shell::theme::widget::Prominence;
 use proptest::prelude::*;
 
-use crate::harness::{app, card, fix_frame_time, is_said, press_text, screen, table, until};
+use crate::harness::{
+    app, card, fix_frame_time, is_said, press_text, screen, start, table, until, written,
+};
 use crate::sounds::{Heard, hear};
 
 /// Whether an automatic player succeeds in a lesson. `None` if the lesson cannot be played.
@@ -303,6 +306,40 @@ fn a_good_move_is_shown_to_a_player_who_does_not_move_for_a_while_if_it_is_wante
         (0..400).for_each(|_| app.update());
         assert_eq!(is_shown(&app), is_wanted, "after half a minute");
     }
+}
+
+/// Whether the button of the hint is lit.
+fn is_hint_button_lit(app: &mut App) -> bool {
+    let mut buttons = app.world_mut().query::<(&Prominence, &Children)>();
+    let world = app.world();
+    let is_hint = |child: Entity| {
+        let text = world.get::<Text>(child);
+        text.is_some_and(|text| written(text).starts_with("Hint"))
+    };
+    let mut found = buttons.iter(world);
+    let button = found.find(|(_, children)| children.iter().any(is_hint));
+    *button.expect("the button of the hint").0 == Prominence::Lit
+}
+
+#[test]
+fn the_button_of_the_hint_is_lit_for_a_player_who_does_not_move_for_a_while() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-human#a");
+    fix_frame_time(&mut app);
+    (0..500).for_each(|_| app.update());
+    assert!(!is_hint_button_lit(&mut app), "after 25 seconds");
+    (0..200).for_each(|_| app.update());
+    assert!(is_hint_button_lit(&mut app), "after 35 seconds");
+    // Nothing was helped with, and a move begins the time anew.
+    assert!(app.world().resource::<Hint<TicTacToe>>().0.is_none());
+    let cell = table::<TicTacToe>(&app).state().legal_cells()[0];
+    play_for_human::<TicTacToe>(app.world_mut(), cell);
+    (0..100).for_each(|_| app.update());
+    assert!(!is_hint_button_lit(&mut app), "five seconds after a move");
+    app.world_mut().resource_mut::<Settings>().idle_hints = false;
+    (0..700).for_each(|_| app.update());
+    assert!(!is_hint_button_lit(&mut app), "it is switched off");
 }
 
 #[test]

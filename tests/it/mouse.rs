@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use evolvarium::games::dungeon::descent::DescentStatus;
 use evolvarium::games::dungeon::map;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::{Player as _, Ruler};
 use evolvarium::games::dungeon::rules::{Move as HeroMove, Step};
 use evolvarium::games::dungeon::{self, DungeonGame};
@@ -17,7 +18,7 @@ use evolvarium::generation::{Purpose, Seed};
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::board::{BoardSprite, Frame};
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::settings::Settings;
+use evolvarium::shell::settings::{PanelSide, Settings};
 use evolvarium::shell::table::TableGame;
 use tempfile::TempDir;
 
@@ -143,6 +144,16 @@ fn goes_on<G: Game>(app: &mut App) -> bool {
     !table::<G>(app).is_over()
 }
 
+fn move_in_tic_tac_toe(app: &mut App) {
+    let game = table::<TicTacToe>(app).state();
+    let (cell, before) = (game.legal_cells()[0], game.mark_count());
+    let (row, column) = game.board().place(cell);
+    let at = pixel_of_cell(app, Vec2::new(column as f32, row as f32));
+    click(app, at);
+    let made = table::<TicTacToe>(app).moves().get(before);
+    assert_eq!(made, Some(&cell));
+}
+
 #[test]
 fn a_game_of_tic_tac_toe_is_played_with_the_mouse_alone_from_the_title_and_back_to_it() {
     let (_folder, mut app) = program();
@@ -155,13 +166,7 @@ fn a_game_of_tic_tac_toe_is_played_with_the_mouse_alone_from_the_title_and_back_
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
     (0..5).for_each(|_| app.update());
     while goes_on::<TicTacToe>(&mut app) {
-        let game = table::<TicTacToe>(&app).state();
-        let (cell, before) = (game.legal_cells()[0], game.mark_count());
-        let (row, column) = game.board().place(cell);
-        let at = pixel_of_cell(&mut app, Vec2::new(column as f32, row as f32));
-        click(&mut app, at);
-        let made = table::<TicTacToe>(&app).moves().get(before);
-        assert_eq!(made, Some(&cell));
+        move_in_tic_tac_toe(&mut app);
     }
     wait_for_result(&mut app);
     go_to_title(&mut app);
@@ -185,28 +190,32 @@ fn piece_for(game: &hexxagon::Game, made: &CellMove) -> hexxagon::Cell {
     made.from.or_else(beside).expect("a piece")
 }
 
+fn move_in_hexxagon(app: &mut App) {
+    let game = table::<Hexxagon>(app).state();
+    let moves = game.moves();
+    // A new piece on a free cell brings the end nearer.
+    let grows = |made: &&hexxagon::Move| matches!(made, hexxagon::Move::Clone { .. });
+    let made = *moves.iter().find(grows).unwrap_or(&moves[0]);
+    let made = game.written(made).expect("no pass");
+    let ends = [piece_for(game, &made), made.to].map(place_of_hexagon);
+    let [from, to] = ends.map(|place| pixel_of_cell(app, place));
+    let before = table::<Hexxagon>(app).moves().len();
+    // Every other move is a drag.
+    if before.is_multiple_of(2) {
+        click(app, from);
+        click(app, to);
+    } else {
+        drag(app, from, to);
+    }
+    wait_for_moves::<Hexxagon>(app, before + 1);
+    assert_eq!(table::<Hexxagon>(app).moves()[before].to, made.to);
+}
+
 #[test]
 fn a_game_of_hexxagon_is_played_with_the_mouse_alone() {
     let (_folder, mut app) = game("hexxagon:b5-human-human#a");
     while goes_on::<Hexxagon>(&mut app) {
-        let game = table::<Hexxagon>(&app).state();
-        let moves = game.moves();
-        // A new piece on a free cell brings the end nearer.
-        let grows = |made: &&hexxagon::Move| matches!(made, hexxagon::Move::Clone { .. });
-        let made = *moves.iter().find(grows).unwrap_or(&moves[0]);
-        let made = game.written(made).expect("no pass");
-        let ends = [piece_for(game, &made), made.to].map(place_of_hexagon);
-        let [from, to] = ends.map(|place| pixel_of_cell(&mut app, place));
-        let before = table::<Hexxagon>(&app).moves().len();
-        // Every other move is a drag.
-        if before.is_multiple_of(2) {
-            click(&mut app, from);
-            click(&mut app, to);
-        } else {
-            drag(&mut app, from, to);
-        }
-        wait_for_moves::<Hexxagon>(&mut app, before + 1);
-        assert_eq!(table::<Hexxagon>(&app).moves()[before].to, made.to);
+        move_in_hexxagon(&mut app);
     }
     wait_for_result(&mut app);
     go_to_title(&mut app);
@@ -215,13 +224,14 @@ fn a_game_of_hexxagon_is_played_with_the_mouse_alone() {
 /// The place in the window of a block of match-3.
 fn pixel_of_block(app: &mut App, cell: match3::Cell) -> Vec2 {
     let size = table::<Match3>(app).state().board().size();
+    let side = app.world().resource::<Settings>().panel_side;
     let scale = app.world().resource::<UiScale>().0;
     let mut windows = app
         .world_mut()
         .query_filtered::<&Window, With<PrimaryWindow>>();
     let window = windows.single(app.world()).expect("a window");
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
-    let frame = Frame::fit(window, scale, Match3::PANEL, cells);
+    let frame = Frame::fit(window, scale, Match3::PANEL, side, cells);
     in_window(frame.world(Vec2::new(cell.col() as f32, cell.row() as f32)))
 }
 
@@ -232,32 +242,34 @@ fn good_swap(table: &Table<Match3>) -> Swap {
     swap.expect("a swap")
 }
 
+fn move_in_match_3(app: &mut App) {
+    until(app, "the blocks to rest", |world| Match3::is_at_rest(world));
+    let table_now = table::<Match3>(app);
+    let (swap, before) = (good_swap(table_now), table_now.moves().len());
+    let [from, to] = [swap.a(), swap.b()].map(|cell| pixel_of_block(app, cell));
+    // Every other swap is a drag.
+    if before.is_multiple_of(2) {
+        click(app, from);
+        click(app, to);
+    } else {
+        drag(app, from, to);
+    }
+    wait_for_moves::<Match3>(app, before + 1);
+    assert_eq!(table::<Match3>(app).moves()[before], swap);
+}
+
 #[test]
 fn a_level_of_match_3_is_played_with_the_mouse_alone() {
     let (_folder, mut app) = game(ID);
     while goes_on::<Match3>(&mut app) {
-        until(&mut app, "the blocks to rest", |world| {
-            Match3::is_at_rest(world)
-        });
-        let (swap, before) = (
-            good_swap(table::<Match3>(&app)),
-            table::<Match3>(&app).moves().len(),
-        );
-        let [from, to] = [swap.a(), swap.b()].map(|cell| pixel_of_block(&mut app, cell));
-        // Every other swap is a drag.
-        if before.is_multiple_of(2) {
-            click(&mut app, from);
-            click(&mut app, to);
-        } else {
-            drag(&mut app, from, to);
-        }
-        wait_for_moves::<Match3>(&mut app, before + 1);
-        assert_eq!(table::<Match3>(&app).moves()[before], swap);
+        move_in_match_3(&mut app);
     }
     wait_for_result(&mut app);
     go_to_title(&mut app);
 }
 
+/// A descent of one dungeon.
+const DESCENT: &str = "dungeon:d1f1r8s8e0c0l0#a";
 /// The layer in which the hero lies, above the enemies and below the badges.
 const HERO_LAYER: std::ops::Range<f32> = 2.2..2.9;
 /// The width of a cell of the map in a window of 720 pixels.
@@ -287,27 +299,61 @@ fn pixel_of_hero(app: &mut App) -> Vec2 {
     in_window(last)
 }
 
+fn move_in_the_dungeon(app: &mut App, player: &mut Automatic) {
+    let before = table::<DungeonGame>(app).moves().len();
+    let state = &table::<DungeonGame>(app).state().game;
+    // A click on the hero goes through a portal, or waits.
+    let (x, y) = match player.choose(state).expect("a move") {
+        HeroMove::Step(Step(way)) => map::Cell::STEPS[usize::from(way)],
+        _ => (0, 0),
+    };
+    let at = pixel_of_hero(app);
+    click(app, at + MAP_CELL * Vec2::new(x.into(), y.into()));
+    until(app, "the move", |world| {
+        world.resource::<dungeon::Table>().moves().len() > before
+    });
+}
+
 #[test]
 fn a_descent_into_the_dungeon_is_played_with_the_mouse_alone() {
-    let (_folder, mut app) = game("dungeon:d1f1r8s8e0c0l0#a");
+    let (_folder, mut app) = game(DESCENT);
     let mut player = Ruler::Careful.player();
     while goes_on::<DungeonGame>(&mut app) {
-        let before = table::<DungeonGame>(&app).moves().len();
-        assert!(before < 1_000, "the way out is not found");
-        let state = &table::<DungeonGame>(&app).state().game;
-        // A click on the hero goes through a portal, or waits.
-        let (x, y) = match player.choose(state).expect("a move") {
-            HeroMove::Step(Step(way)) => map::Cell::STEPS[usize::from(way)],
-            _ => (0, 0),
-        };
-        let at = pixel_of_hero(&mut app);
-        click(&mut app, at + MAP_CELL * Vec2::new(x.into(), y.into()));
-        until(&mut app, "the move", |world| {
-            world.resource::<dungeon::Table>().moves().len() > before
-        });
+        let moves = table::<DungeonGame>(&app).moves().len();
+        assert!(moves < 1_000, "the way out is not found");
+        move_in_the_dungeon(&mut app, &mut player);
     }
     let status = table::<DungeonGame>(&app).state().status();
     assert_eq!(status, DescentStatus::Completed);
     wait_for_result(&mut app);
     go_to_title(&mut app);
+}
+
+/// A game in a window, with the panel on the left.
+fn game_beside_a_panel_on_the_left(id: &str) -> (TempDir, App) {
+    let (folder, mut app) = program();
+    app.world_mut().resource_mut::<Settings>().panel_side = PanelSide::Left;
+    start(&mut app, id);
+    (0..5).for_each(|_| app.update());
+    let mut nodes = app
+        .world_mut()
+        .query::<(&Name, &ComputedNode, &UiGlobalTransform)>();
+    let panel = (nodes.iter(app.world())).find(|(name, ..)| name.as_str() == "Panel");
+    let (_, node, place) = panel.expect("a panel");
+    let right = place.translation.x + node.size().x / 2.0;
+    assert!((300.0..640.0).contains(&right), "{id}: {right}");
+    (folder, app)
+}
+
+#[test]
+fn every_game_takes_moves_of_the_mouse_while_the_panel_stands_on_the_left() {
+    let (_folder, mut app) = game_beside_a_panel_on_the_left("tic-tac-toe:3x3k3-human-human#a");
+    (0..2).for_each(|_| move_in_tic_tac_toe(&mut app));
+    let (_folder, mut app) = game_beside_a_panel_on_the_left("hexxagon:b5-human-human#a");
+    (0..2).for_each(|_| move_in_hexxagon(&mut app));
+    let (_folder, mut app) = game_beside_a_panel_on_the_left(ID);
+    (0..2).for_each(|_| move_in_match_3(&mut app));
+    let (_folder, mut app) = game_beside_a_panel_on_the_left(DESCENT);
+    let mut player = Ruler::Careful.player();
+    (0..5).for_each(|_| move_in_the_dungeon(&mut app, &mut player));
 }

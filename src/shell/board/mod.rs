@@ -4,11 +4,13 @@
 mod drawings;
 mod keys;
 mod overlays;
+mod panel_side;
 mod view;
 
 pub use drawings::{Drawing, DrawingHand, Drawings};
 pub use keys::BoardKeys;
 pub use overlays::{Overlay, Overlays};
+pub use panel_side::{SwapsWithPanel, is_at_panel, left_edge_of_panel, middle_beside_panel};
 pub use view::{BoardSpace, BoardView};
 
 use bevy::ecs::system::SystemParam;
@@ -18,6 +20,7 @@ use bevy::window::{PrimaryWindow, WindowEvent};
 use super::games::active_card;
 use super::input::ReadActions;
 use super::screen::{Menu, Screen};
+use super::settings::PanelSide;
 
 /// The greatest width of a panel beside a board, as a part of the window.
 pub const MAX_PANEL: f32 = 0.5;
@@ -43,13 +46,13 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The largest frame for a number of columns and rows that fits a window beside a panel. The panel stands on the
-    /// right and is `panel` interface pixels wide, if the window has room for that.
-    pub fn fit(window: &Window, scale: f32, panel: f32, cells: Vec2) -> Self {
-        let panel = panel_width(window, scale, panel);
-        let room = window.size() - Vec2::new(panel + 48.0 * scale, 40.0 * scale);
+    /// The largest frame for a number of columns and rows that fits a window beside a panel. The panel is `panel`
+    /// interface pixels wide, if the window has room for that.
+    pub fn fit(window: &Window, scale: f32, panel: f32, side: PanelSide, cells: Vec2) -> Self {
+        let width = panel_width(window, scale, panel);
+        let room = window.size() - Vec2::new(width + 48.0 * scale, 40.0 * scale);
         let cell = (room / cells).min_element().floor().max(8.0);
-        let middle = Vec2::new(-(panel + 24.0 * scale) / 2.0, 0.0);
+        let middle = Vec2::new(-side.sign() * (width + 24.0 * scale) / 2.0, 0.0);
         let half = Vec2::new(cells.x - 1.0, 1.0 - cells.y) * cell / 2.0;
         Frame {
             corner: (middle - half).round(),
@@ -126,7 +129,8 @@ fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PressPlace>()
+    app.add_plugins(panel_side::plugin)
+        .init_resource::<PressPlace>()
         .init_resource::<Drawings>()
         .add_systems(PreUpdate, note_press)
         .add_systems(

@@ -6,6 +6,7 @@ use bevy::window::PrimaryWindow;
 
 use super::overlays::{Overlay, Overlays};
 use super::{BoardSprite, Frame, spawn_root};
+use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
 /// The space in the window that a board can take, and the sprites that are drawn for its size.
@@ -13,6 +14,7 @@ use crate::shell::theme::sprites::Sprites;
 pub struct BoardSpace<'w, 's> {
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
     scale: Res<'w, UiScale>,
+    settings: Res<'w, Settings>,
     sprites: ResMut<'w, Sprites>,
 }
 
@@ -21,7 +23,7 @@ impl BoardSpace<'_, '_> {
     /// `max_cell` interface pixels wide.
     pub fn fit(&mut self, panel: f32, cells: Vec2, max_cell: Option<f32>) -> Option<Frame> {
         let window = self.window.single().ok()?;
-        let mut frame = Frame::fit(window, self.scale.0, panel, cells);
+        let mut frame = Frame::fit(window, self.scale.0, panel, self.settings.panel_side, cells);
         if let Some(max_cell) = max_cell {
             frame = frame.with_max_cell(cells, max_cell * self.scale.0);
         }

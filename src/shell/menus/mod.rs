@@ -14,7 +14,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-pub use settings::open_evolution_settings;
+pub use settings::{open_evolution_settings, show_settings_page};
 
 use super::games::ActiveGame;
 use super::input::{Action, Actions};

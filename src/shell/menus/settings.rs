@@ -1,4 +1,4 @@
-//! The settings menu: five pages of rows, each with a short explanation.
+//! The settings menu: six pages of rows, each with a short explanation.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -9,7 +9,9 @@ use crate::session::Difficulty;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen, set_menu};
-use crate::shell::settings::{CellNames, FrameRate, Interludes, NoticeTime, Particles, Settings};
+use crate::shell::settings::{
+    CellNames, FrameRate, Interludes, NoticeTime, PanelSide, Particles, Settings,
+};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
@@ -32,14 +34,16 @@ enum Tab {
     Games,
     Evolution,
     Display,
+    Pace,
     Controls,
     Sound,
 }
 
-const TABS: [(&str, Tab); 5] = [
+const TABS: [(&str, Tab); 6] = [
     ("settings.tab.games", Tab::Games),
     ("settings.tab.search", Tab::Evolution),
     ("settings.tab.display", Tab::Display),
+    ("settings.tab.pace", Tab::Pace),
     ("settings.tab.controls", Tab::Controls),
     ("settings.tab.sound", Tab::Sound),
 ];
@@ -64,6 +68,7 @@ fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
                 Tab::Games => spawn_games_page(page, &games),
                 Tab::Evolution => evolution::spawn_page(page, &games),
                 Tab::Display => spawn_display_page(page),
+                Tab::Pace => spawn_pace_page(page),
                 Tab::Controls => controls::spawn_page(page, &games),
                 Tab::Sound => spawn_sound_page(page),
             });
@@ -106,6 +111,13 @@ pub fn open_evolution_settings(world: &mut World) {
     set_menu(world, Menu::Settings);
 }
 
+/// Opens the settings on a page, by its number; the first one if there are not so many.
+pub fn show_settings_page(world: &mut World, number: usize) {
+    let tab = TABS.get(number).map(|(_, tab)| *tab);
+    *world.resource_mut::<Tab>() = tab.unwrap_or_default();
+    set_menu(world, Menu::Settings);
+}
+
 fn settings(world: &World) -> &Settings {
     world.resource::<Settings>()
 }
@@ -119,19 +131,6 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
         "settings.undo",
         |settings| settings.allow_undo,
         |settings, on| settings.allow_undo = on,
-    );
-    spawn_switch(
-        page,
-        "settings.idle_hints",
-        |settings| settings.idle_hints,
-        |settings, on| settings.idle_hints = on,
-    );
-    spawn_switch(
-        page,
-        "settings.tips",
-        |settings| settings.theatre_tips,
-        // A player who asks for tips gets some, even after the first runs, which alone have tips otherwise.
-        |settings, on| (settings.theatre_tips, settings.runs_with_tips) = (on, 0),
     );
     spawn_switch(
         page,
@@ -219,13 +218,6 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.text_percent,
         |settings, percent| settings.text_percent = percent,
     );
-    spawn_percentage(
-        page,
-        "settings.animation",
-        (50, 300, 25),
-        |settings| settings.animation_percent,
-        |settings, percent| settings.animation_percent = percent,
-    );
     spawn_switch(
         page,
         "settings.reduced_motion",
@@ -240,6 +232,17 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings, amount| settings.particles = amount,
     );
     spawn_look_rows(page);
+}
+
+/// Spawns the rows for how fast things go, how long they stay, and what is said unasked.
+fn spawn_pace_page(page: &mut ChildSpawnerCommands) {
+    spawn_percentage(
+        page,
+        "settings.animation",
+        (50, 300, 25),
+        |settings| settings.animation_percent,
+        |settings, percent| settings.animation_percent = percent,
+    );
     spawn_setting_row(
         page,
         "settings.interludes",
@@ -254,9 +257,22 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.notices,
         |settings, time| settings.notices = time,
     );
+    spawn_switch(
+        page,
+        "settings.idle_hints",
+        |settings| settings.idle_hints,
+        |settings, on| settings.idle_hints = on,
+    );
+    spawn_switch(
+        page,
+        "settings.tips",
+        |settings| settings.theatre_tips,
+        // A player who asks for tips gets some, even after the first runs, which alone have tips otherwise.
+        |settings, on| (settings.theatre_tips, settings.runs_with_tips) = (on, 0),
+    );
 }
 
-/// Spawns the rows for the theme, the colours and the names of cells.
+/// Spawns the rows for the theme, the colours, the names of cells and the place of panels.
 fn spawn_look_rows(page: &mut ChildSpawnerCommands) {
     spawn_setting_row(
         page,
@@ -278,6 +294,13 @@ fn spawn_look_rows(page: &mut ChildSpawnerCommands) {
         CellNames::ALL,
         |settings| settings.cell_names,
         |settings, names| settings.cell_names = names,
+    );
+    spawn_setting_row(
+        page,
+        "settings.panel_side",
+        PanelSide::ALL,
+        |settings| settings.panel_side,
+        |settings, side| settings.panel_side = side,
     );
 }
 

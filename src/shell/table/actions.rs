@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::computers;
+use super::idle::HintButton;
 use super::pacing::{self, MovePace};
 use super::{Pacing, ResultButton, TableGame, change, resign, skill};
 use crate::session::Table;
@@ -234,6 +235,9 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
                 let commands = place.commands_mut();
                 let mut button = commands.entity(button);
                 button.insert(possible);
+                if action == TableAction::Hint {
+                    button.insert(HintButton);
+                }
                 if action == TableAction::Resign {
                     button.insert(resign::QUESTION);
                 }

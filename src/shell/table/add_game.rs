@@ -7,7 +7,7 @@ use super::new_game::{self, NewGame};
 use super::play::{Hint, say_hint, sound_hint};
 use super::table_game::TableGame;
 use super::{
-    Pacing, actions, glimpse, ground, held_move, launch, lesson, other_game, panel, preview,
+    Pacing, actions, glimpse, ground, held_move, idle, launch, lesson, other_game, panel, preview,
     puzzle, question, replay, result, setup_page, skill, text,
 };
 use crate::session::autosave::WriteFiles;
@@ -68,6 +68,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
     replay::add_replays::<G>(app);
     skill::add_learning::<G>(app);
     lesson::add_lessons::<G>(app);
+    idle::add_idle_time::<G>(app);
     app.world_mut()
         .resource_mut::<Games>()
         .0

@@ -4,6 +4,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::idle::IdleTime;
 use super::launch::{AnyLaunch, Launch, content_of};
 use super::result::{spawn_next_buttons, spawn_sentence};
 use super::{Hint, ResultButton, TableGame, playing};
@@ -43,20 +44,6 @@ fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
 struct Guidance {
     /// The number of times that the player has failed.
     failures: u32,
-    /// The version of the table, and the seconds for which it has not changed.
-    position: Option<(usize, u32)>,
-    idle: f32,
-}
-
-impl Guidance {
-    /// Counts some more seconds in a position, and returns whether the player has not moved for a while.
-    fn count_seconds(&mut self, position: (usize, u32), seconds: f32) -> bool {
-        self.idle = match self.position.replace(position) {
-            Some(before) if before == position => self.idle + seconds,
-            _ => 0.0,
-        };
-        self.idle > IDLE
-    }
 }
 
 /// Returns the words of the lessons of a game.
@@ -125,22 +112,13 @@ pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
 }
 
 /// The seconds without a move after which a good move is shown.
-const IDLE: f32 = 20.0;
+const UNTIL_SHOWN: f32 = 20.0;
 
 /// Shows a good move at the beginning of the lessons that want it, always after a failure, and to a player who has not
 /// moved for a while.
 fn guide_player<G: TableGame>(world: &mut World) {
     let has_failed = world.resource::<Guidance>().failures > 0;
-    let is_read = *world.resource::<State<Menu>>().get() == Menu::None;
-    let seconds = if is_read {
-        world.resource::<Time>().delta_secs()
-    } else {
-        0.0
-    };
-    let position = world.resource::<Table<G>>().version();
-    let is_idle = world
-        .resource_mut::<Guidance>()
-        .count_seconds(position, seconds);
+    let is_idle = world.resource::<IdleTime>().seconds() > UNTIL_SHOWN;
     let is_idle = is_idle && world.resource::<Settings>().idle_hints;
     let is_shown = world.resource::<Hint<G>>().0.is_some();
     let table = world.resource::<Table<G>>();

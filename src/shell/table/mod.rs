@@ -13,6 +13,7 @@ mod glimpse;
 pub mod grid_view;
 pub mod ground;
 mod held_move;
+mod idle;
 pub mod interlude;
 mod interlude_page;
 pub mod keep_content;
@@ -67,6 +68,7 @@ pub use text::{
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         interlude::plugin,
+        idle::plugin,
         keep_content::plugin,
         launch::plugin,
         launch_banner::plugin,

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{TableGame, actions, lesson, new_game, puzzle, replay, seat_name, share};
 use crate::session::{Seat, Table};
-use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN};
+use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN, SwapsWithPanel};
 use crate::shell::game_of_the_day::day_of;
 use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -63,7 +63,6 @@ fn spawn_frame(
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let place = Node {
-        right: px(MARGIN),
         width: px(width - MARGIN),
         max_width: vw(100.0 * MAX_PANEL),
         ..default()
@@ -72,16 +71,20 @@ fn spawn_frame(
         justify_content: JustifyContent::SpaceBetween,
         ..stack(FlexDirection::Column, 10.0)
     };
-    spawn_tall_panel(commands, "Panel", place, 18.0, column, content);
+    let edges = SwapsWithPanel {
+        left: Val::Auto,
+        right: px(MARGIN),
+    };
+    spawn_tall_panel(commands, "Panel", (place, edges), 18.0, column, content);
 }
 
 /// Spawns a panel of the play screen that is as high as the window. It scrolls if its content is too high. `place` is
-/// its position and width, `padding` the distance of its content from its edges, and `column` the layout of its
+/// its width and its place between the edges of the window, `padding` the distance of its content from its edges, and `column` the layout of its
 /// content.
 pub fn spawn_tall_panel<'a>(
     commands: &'a mut Commands,
     name: &'static str,
-    place: Node,
+    (place, edges): (Node, SwapsWithPanel),
     padding: f32,
     column: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
@@ -96,7 +99,7 @@ pub fn spawn_tall_panel<'a>(
         },
         ..place
     });
-    let mut frame = commands.spawn((screen_frame(name, Screen::Play), frame));
+    let mut frame = commands.spawn((screen_frame(name, Screen::Play), edges, frame));
     frame.with_children(|frame| {
         // The heights are definite, so that empty places give way before anything scrolls.
         let outer = Node {

@@ -10,7 +10,7 @@ use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::{Menu, set_menu};
-use crate::shell::settings::Settings;
+use crate::shell::settings::{PanelSide, Settings};
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -65,10 +65,14 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     };
     // The result stands beside the board, so that the end of the game is seen. With large texts it needs the whole
     // width.
-    let is_aside = !world.resource::<Settings>().has_large_text();
-    let node = if is_aside {
+    let settings = world.resource::<Settings>();
+    let node = if !settings.has_large_text() {
+        let board = percent(62.5);
         Node {
-            margin: UiRect::left(percent(62.5)),
+            margin: match settings.panel_side {
+                PanelSide::Right => UiRect::left(board),
+                PanelSide::Left => UiRect::right(board),
+            },
             max_width: px(460),
             ..column()
         }

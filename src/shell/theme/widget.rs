@@ -248,13 +248,13 @@ pub enum ButtonStyle {
     Picture,
 }
 
-/// The degree to which a button on a tile stands out. Other buttons have no such component.
+/// The degree to which a button stands out. Most buttons have no such component.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Prominence {
-    /// It looks like any button, because nothing on the tile is pointed at or has the focus.
+    /// It looks like any button.
     #[default]
     Quiet,
-    /// It is brighter, because something on the tile is pointed at or has the focus.
+    /// It is brighter, because something on its tile is pointed at or has the focus, or because the player may need it.
     Lit,
     /// It stands out as the main button of a page does.
     Main,

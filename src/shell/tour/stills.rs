@@ -13,6 +13,8 @@ use crate::session::Day;
 use crate::shell::game_id::open_game;
 use crate::shell::game_of_the_day::game_of;
 use crate::shell::games::{GameCard, Games};
+use crate::shell::language::Language;
+use crate::shell::menus;
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
@@ -32,6 +34,18 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Do(|world, _| set_all_choices(world, true))),
     (0.2, TourStep::Still("choices")),
     (0.2, TourStep::Do(|world, _| set_all_choices(world, false))),
+    (0.2, TourStep::Do(|world, _| set_text(world, 150))),
+    (0.2, TourStep::Still("setup-large")),
+    (0.2, TourStep::Do(|world, _| set_text(world, 100))),
+    (
+        0.2,
+        TourStep::Do(|world, _| set_language(world, Language::Korean)),
+    ),
+    (0.2, TourStep::Still("setup-korean")),
+    (
+        0.2,
+        TourStep::Do(|world, _| set_language(world, Language::English)),
+    ),
     (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Lessons))),
     (0.2, TourStep::Still("lessons")),
     (0.2, TourStep::Do(open_laboratory)),
@@ -59,16 +73,23 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Until(run_has_ended)),
     (0.2, TourStep::Still("evolved")),
     (0.2, TourStep::Do(super::go_to_title)),
+    (
+        0.2,
+        TourStep::Do(|world, card| (card.start_lesson)(world, 0)),
+    ),
+    (0.2, TourStep::Until(is_played)),
+    (0.2, TourStep::Still("lesson")),
+    (0.2, TourStep::Do(super::go_to_title)),
     (0.5, TourStep::Do(begin)),
     (0.2, TourStep::Until(is_played)),
     (0.2, TourStep::Still("start")),
     (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Pause))),
     (0.2, TourStep::Still("pause")),
-    (
-        0.2,
-        TourStep::Do(|world, _| set_menu(world, Menu::Settings)),
-    ),
+    (0.2, TourStep::Do(show_settings)),
     (0.2, TourStep::Still("settings")),
+    (0.2, TourStep::Do(super::speed_up_animations)),
+    (0.3, TourStep::PlayOut),
+    (0.2, TourStep::Still("result")),
     (0.2, TourStep::Do(super::go_to_title)),
 ];
 
@@ -98,6 +119,21 @@ fn fix_day(world: &mut World, _: GameCard) {
 
 fn set_all_choices(world: &mut World, all: bool) {
     world.resource_mut::<Settings>().all_choices = all;
+}
+
+fn set_text(world: &mut World, percent: u32) {
+    world.resource_mut::<Settings>().text_percent = percent;
+}
+
+fn set_language(world: &mut World, language: Language) {
+    world.resource_mut::<Settings>().language = language;
+}
+
+/// Shows the settings, and in the next game another page of them.
+fn show_settings(world: &mut World, card: GameCard) {
+    let mut games = world.resource::<Games>().0.iter();
+    let number = games.position(|game| game.key == card.key);
+    menus::show_settings_page(world, number.unwrap_or_default());
 }
 
 fn begin(world: &mut World, card: GameCard) {

@@ -139,7 +139,7 @@ fn a_number_is_typed_with_the_gamepad_alone() {
         .resource_mut::<NextState<Menu>>()
         .set(Menu::Settings);
     (0..3).for_each(|_| app.update());
-    press_text(&mut app, "Display");
+    press_text(&mut app, "Pace");
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.animation_percent = 175;
     app.update();

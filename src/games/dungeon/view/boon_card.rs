@@ -9,6 +9,7 @@ use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::{Boon, Move};
 use crate::session::Game as _;
+use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::interlude;
@@ -47,10 +48,8 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
     };
     let whole = Node {
         position_type: PositionType::Absolute,
-        left: px(0),
         top: px(0),
         bottom: px(0),
-        right: px(PANEL),
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
         ..default()
@@ -65,6 +64,10 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
             Name::new("Boons"),
             DespawnOnExit(Screen::Play),
             whole,
+            SwapsWithPanel {
+                left: px(0),
+                right: px(PANEL),
+            },
             VisibleWhen::new(is_shown),
             Pickable::IGNORE,
         ))

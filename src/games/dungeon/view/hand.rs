@@ -12,7 +12,7 @@ use super::{View, heirs, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
-use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::board::{BoardKeys, Pointer, is_at_panel};
 use crate::shell::input::keys_and_mouse::KeysAndMouse;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -151,6 +151,7 @@ pub(super) struct Mouse<'w, 's> {
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
     scale: Res<'w, UiScale>,
     menu: Res<'w, State<Menu>>,
+    settings: Res<'w, Settings>,
 }
 
 /// The target under the mouse.
@@ -167,7 +168,8 @@ impl Mouse<'_, '_> {
         if *self.menu.get() != Menu::None {
             return None;
         }
-        if cursor.x > window.width() - PANEL * self.scale.0 {
+        let side = self.settings.panel_side;
+        if is_at_panel(window, self.scale.0, PANEL, side, cursor.x) {
             return Some(UnderMouse::Panel);
         }
         let at = view.frame.place_at(point).round();

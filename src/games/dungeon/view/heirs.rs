@@ -19,6 +19,7 @@ use crate::games::dungeon::rules::program::{Program, TreeKind};
 use crate::games::dungeon::rules::{EnemyKind, Event};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::session::Game as _;
+use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
@@ -127,8 +128,6 @@ fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
 fn spawn_card(mut commands: Commands) {
     let card = Node {
         position_type: PositionType::Absolute,
-        left: px(24),
-        right: px(PANEL + 24.0),
         top: px(24),
         bottom: px(24),
         padding: UiRect::all(px(22)),
@@ -143,6 +142,10 @@ fn spawn_card(mut commands: Commands) {
             DespawnOnExit(Screen::Play),
             GlobalZIndex(5),
             panel(card),
+            SwapsWithPanel {
+                left: px(24),
+                right: px(PANEL + 24.0),
+            },
             VisibleWhen::new(is_open),
         ))
         // The map and its messages would make small letters hard to read.

@@ -10,6 +10,7 @@ use super::map::PANEL;
 use super::messages::{Line, Tone, turn};
 use crate::games::dungeon::DungeonGame;
 use crate::session::Game as _;
+use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -105,19 +106,21 @@ struct LinesOverMap;
 
 /// Lets the lines over the map stand in the corner where texts are large, so that they cover less of it. The panel leaves
 /// less room there than their largest width.
-fn place_lines(settings: Res<Settings>, mut places: Query<&mut Node, With<LinesOverMap>>) {
+fn place_lines(
+    settings: Res<Settings>,
+    mut places: Query<(&mut Node, &mut SwapsWithPanel), With<LinesOverMap>>,
+) {
     let (left, below, beside_panel) = match settings.has_large_text() {
         true => (8, 6, 6.0),
         false => (20, 16, 16.0),
     };
-    for mut node in &mut places {
-        let wanted = Node {
+    for (node, mut edges) in &mut places {
+        edges.set_if_neq(SwapsWithPanel {
             left: px(left),
             right: px(PANEL + beside_panel),
-            bottom: px(below),
-            ..node.clone()
-        };
-        node.set_if_neq(wanted);
+        });
+        node.map_unchanged(|node| &mut node.bottom)
+            .set_if_neq(px(below));
     }
 }
 
@@ -136,6 +139,10 @@ fn spawn_lines_over_map(commands: &mut Commands) {
         .spawn((
             Name::new("Messages"),
             LinesOverMap,
+            SwapsWithPanel {
+                left: Val::Auto,
+                right: Val::Auto,
+            },
             DespawnOnExit(Screen::Play),
             place,
             VisibleWhen::new(move |world| is_without_menu(world) && some(world)),
@@ -155,10 +162,8 @@ fn spawn_lines_over_map(commands: &mut Commands) {
 fn spawn_history(commands: &mut Commands) {
     let history = Node {
         position_type: PositionType::Absolute,
-        left: px(20),
         bottom: px(16),
         top: px(20),
-        right: px(PANEL + 16.0),
         max_width: px(760),
         justify_content: JustifyContent::FlexEnd,
         overflow: Overflow::clip(),
@@ -169,6 +174,10 @@ fn spawn_history(commands: &mut Commands) {
             Name::new("History"),
             DespawnOnExit(Screen::Play),
             panel(history),
+            SwapsWithPanel {
+                left: px(20),
+                right: px(PANEL + 16.0),
+            },
             VisibleWhen::new(|world| is_without_menu(world) && world.resource::<View>().history),
         ))
         .with_children(|column| {

@@ -10,6 +10,7 @@ use crate::games::dungeon::map::{Cell, Ground, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
+use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::VisibleWhen;
@@ -28,7 +29,6 @@ pub(super) fn plugin(app: &mut App) {
 fn spawn_card(mut commands: Commands) {
     let card = Node {
         position_type: PositionType::Absolute,
-        right: px(PANEL + 16.0),
         top: px(20),
         max_width: px(380),
         padding: UiRect::axes(px(14), px(8)),
@@ -42,6 +42,10 @@ fn spawn_card(mut commands: Commands) {
             Name::new("Looking"),
             DespawnOnExit(Screen::Play),
             panel(card),
+            SwapsWithPanel {
+                left: Val::Auto,
+                right: px(PANEL + 16.0),
+            },
             VisibleWhen::new(is_shown),
             Pickable::IGNORE,
         ))

@@ -7,6 +7,7 @@ use crate::games::dungeon::rules::Game;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::audio::{PlaySound, Sound};
+use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -58,11 +59,13 @@ fn spawn_warning(mut commands: Commands, sprites: Res<Sprites>) {
         },
         Node {
             position_type: PositionType::Absolute,
-            left: px(0),
             top: px(0),
             bottom: px(0),
-            right: px(PANEL),
             ..default()
+        },
+        SwapsWithPanel {
+            left: px(0),
+            right: px(PANEL),
         },
         GlobalZIndex(-1),
         Pickable::IGNORE,

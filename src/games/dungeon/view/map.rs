@@ -9,7 +9,8 @@ use crate::games::dungeon::map::floor_plan::PORTALS;
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
-use crate::shell::board::{Frame, panel_width};
+use crate::shell::board::{Frame, middle_beside_panel};
+use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
@@ -51,6 +52,7 @@ pub(super) struct Slots(IVec2);
 pub(super) fn fit_map(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
+    settings: Res<Settings>,
     mut view: ResMut<View>,
     mut sprites: ResMut<Sprites>,
     slots: Query<(Entity, &Slots)>,
@@ -59,7 +61,8 @@ pub(super) fn fit_map(
     let Ok(window) = window.single() else { return };
     let cell = (window.height() / ROWS).round().max(16.0);
     let eye = view.eye.unwrap_or_default();
-    let middle = Vec2::new(-panel_width(window, scale.0, PANEL) / 2.0, 0.0);
+    let middle = middle_beside_panel(window, scale.0, PANEL, settings.panel_side);
+    let middle = Vec2::new(middle, 0.0);
     view.frame = Frame {
         corner: (middle - Vec2::new(eye.x, -eye.y) * cell).round(),
         cell,
@@ -179,11 +182,10 @@ pub(super) fn draw_map(
     let game = &table.state().game;
     let map = &game.dungeon().layout.map;
     let tint = BRIGHT * themes::tint_of_depth(table.state().depth());
-    let eye = view.eye.unwrap_or_default();
     // The upper left cell that has a slot. The slots lie around the middle of the window.
     let half = size.as_vec2() / 2.0;
-    let shift = PANEL / 2.0 / view.frame.cell.max(1.0);
-    let origin = (eye + Vec2::new(shift, 0.0) - half).floor().as_ivec2();
+    let middle = view.frame.place_at(Vec2::ZERO);
+    let origin = (middle - half).floor().as_ivec2();
     if view.cells != (origin, *size) {
         view.cells = (origin, *size);
     }

@@ -13,6 +13,7 @@ use crate::games::hexxagon::players::{Opponent, Reason, Terms};
 use crate::games::hexxagon::rules::{CellIndex, Game, Hexxagon, Move};
 use crate::games::hexxagon::table::Table;
 use crate::session::Game as _;
+use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{TableGame, player_name, playing};
@@ -57,11 +58,13 @@ fn spawn_page(mut commands: Commands) {
             DespawnOnExit(Screen::Play),
             Node {
                 position_type: PositionType::Absolute,
-                left: px(0),
                 top: px(0),
                 bottom: px(0),
-                right: px(Hexxagon::PANEL),
                 ..default()
+            },
+            SwapsWithPanel {
+                left: px(0),
+                right: px(Hexxagon::PANEL),
             },
             BackgroundColor(palette::NIGHT),
             VisibleWhen::new(shown),

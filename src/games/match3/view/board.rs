@@ -7,7 +7,7 @@ use super::playback::Playback;
 use super::{BLOCKS, KINDS, View, place_of, powers};
 use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
 use crate::games::match3::table::Table;
-use crate::shell::board::{BoardRoot, Frame};
+use crate::shell::board::{BoardRoot, Frame, left_edge_of_panel};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{Hint, TableGame};
@@ -90,6 +90,7 @@ pub(super) fn fit_board(
     time: Res<Time>,
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
+    settings: Res<Settings>,
     table: Res<Table>,
     mut view: ResMut<View>,
     mut sprites: ResMut<Sprites>,
@@ -97,7 +98,8 @@ pub(super) fn fit_board(
     let Ok(window) = window.single() else { return };
     let size = table.state().board().size();
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
-    let usual = Frame::fit(window, scale.0, Match3::PANEL, cells);
+    let side = settings.panel_side;
+    let usual = Frame::fit(window, scale.0, Match3::PANEL, side, cells);
     view.frame = usual;
     if let Some(mut entrance) = view.entrance {
         view.frame = entrance.frame(window.size(), cells, usual);
@@ -109,8 +111,9 @@ pub(super) fn fit_board(
         Some(_) => 129.0,
         None => 104.0,
     };
-    let panel = Vec2::new(52.0 - Match3::PANEL, -down) * scale.0;
-    let goal = window.size() / 2.0 + panel;
+    let panel = left_edge_of_panel(window, scale.0, Match3::PANEL, side);
+    let corner = Vec2::new(panel - window.width() / 2.0, window.height() / 2.0);
+    let goal = corner + Vec2::new(52.0, -down) * scale.0;
     view.playback.goal = view.frame.place_at(goal);
     sprites.fit((usual.cell * window.scale_factor()) as u32);
 }

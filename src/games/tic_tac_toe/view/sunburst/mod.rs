@@ -24,7 +24,7 @@ use crate::plot::sunburst::Sector;
 use crate::search::GameValue;
 use crate::session::statistics::GameResult;
 use crate::shell::access::Speech;
-use crate::shell::board::{BoardKeys, PANEL_MARGIN, panel_width};
+use crate::shell::board::{BoardKeys, PANEL_MARGIN, SwapsWithPanel, panel_width};
 use crate::shell::input::Action;
 use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::Menu;
@@ -78,10 +78,11 @@ fn show_page(
 ) {
     let is_wanted = insight.kind() == InsightKind::Tree;
     if is_wanted && pages.is_empty() {
-        let place = Node {
+        let edges = SwapsWithPanel {
             left: px(PANEL_MARGIN),
-            ..default()
+            right: Val::Auto,
         };
+        let place = (Node::default(), edges);
         // With large texts the page scrolls, and the tree keeps some room.
         let room = Node {
             flex_grow: 1.0,
