@@ -150,7 +150,7 @@ fn draw_legend<B: DrawingBackend>(
 
 /// The approximate width of words in the legend, in pixels. Letters outside of Latin are about twice as wide.
 fn width_of(text: &str) -> i32 {
-    let letter = |letter: char| if letter < '\u{1100}' { 7.2 } else { 13.5 };
+    let letter = |letter: char| if letter < '\u{1100}' { 8.0 } else { 14.0 };
     text.chars().map(letter).sum::<f64>() as i32
 }
 

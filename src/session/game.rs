@@ -320,7 +320,7 @@ pub struct SavedGame<G: Game> {
     pub extra: G::Extra,
     /// The time for which it was played, in seconds.
     pub seconds: f32,
-    /// Whether it was taken over from a replay.
+    /// Whether it was taken over from a replay or from a copy.
     pub taken_over: bool,
     /// Whether the player had help in it, see [`Table::is_helped`].
     pub helped: bool,

@@ -3,7 +3,7 @@
 
 use bevy::prelude::Resource;
 
-use super::game::{Game, Origin, SavedGame, StartError, Status};
+use super::game::{Game, Origin, SaveFile as _, SavedGame, StartError, Status};
 use super::id::GameId;
 use super::lesson::Lesson;
 use super::library::FileName;
@@ -244,6 +244,15 @@ impl<G: Game> Table<G> {
             variations: Vec::new(),
         };
         (origin, saved)
+    }
+
+    /// Returns the content of a save from which the game is played on as it stands now. As a game that was taken over,
+    /// it counts for no record.
+    pub fn file_of_copy(&mut self) -> G::File {
+        let before = std::mem::replace(&mut self.taken_over, true);
+        let file = G::File::of(self);
+        self.taken_over = before;
+        file
     }
 
     /// Sets the slot of the save.

@@ -176,6 +176,10 @@ pub struct GameCard {
     pub glimpse_of_save: fn(&World, Slot) -> Option<Work<Glimpse>>,
     /// Returns the state of the save of the game under way, or `None` if the game is not to be saved.
     pub save_state: fn(&World) -> Option<FileState>,
+    /// Whether a copy of the game under way can be saved.
+    pub can_save_copy: fn(&World) -> bool,
+    /// Saves a copy of the game under way.
+    pub save_copy: fn(&mut World),
     /// Returns the evolved opponent of the game under way that can be kept.
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps the evolved opponent in a file of a name, and returns the path.

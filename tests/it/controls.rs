@@ -417,7 +417,7 @@ fn prompts_name_the_keys_or_the_buttons_of_the_device_that_was_used_last() {
     let pad = connect_pad(&mut app);
     tap(&mut app, pad, GamepadButton::DPadUp);
     assert_eq!(*app.world().resource::<Device>(), Device::Gamepad);
-    assert!(texts(&mut app).contains("Hint (Pad Y)"));
+    assert!(texts(&mut app).contains("Hint (Ⓨ)"));
     press(&mut app, KeyCode::F9);
     assert!(texts(&mut app).contains("Hint (H)"));
 }

@@ -130,9 +130,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     let line = "The first of its line came with the game";
     assert_eq!(count_texts(app.world_mut(), line), 1);
     until(&mut app, "the other players", |world| {
-        count_texts(world, "player came through")
-            + count_texts(world, "player got as far as dungeon")
-            == 3
+        count_texts(world, "player came through") + count_texts(world, "player died at depth") == 3
     });
     press_text(&mut app, "Save the map (PNG)");
     let saved = folder

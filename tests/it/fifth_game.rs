@@ -50,7 +50,7 @@ fn it_has_a_tile_a_setup_page_and_a_difficulty() {
     app.update();
     let page = texts(&mut app);
     assert!(
-        page.contains("New game") && page.contains("reversi.1:human-ahead2w"),
+        page.contains("Set up a game") && page.contains("reversi.1:human-ahead2w"),
         "{page}"
     );
     new_game::choose_difficulty::<Reversi>(app.world_mut(), Difficulty::Expert);

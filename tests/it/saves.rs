@@ -5,9 +5,12 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Game, Glimpses, PlayerFile, save};
 use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
 use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::table::play_for_human;
 
 use crate::harness::{
     app, app_with_resumed_game, card, is_said, notices, press_text, screen, start, table, until,
@@ -92,6 +95,51 @@ fn a_game_without_a_move_gives_its_place_up() {
     });
     go_to_title(&mut app);
     assert_eq!(count(&app), 1);
+}
+
+#[test]
+fn a_copy_saved_by_hand_is_played_on_from_where_it_was_and_counts_for_no_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-human#a");
+    let mark = |app: &mut App, cell| play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+    mark(&mut app, 0);
+    let pause = |app: &mut App, to| {
+        app.world_mut().resource_mut::<NextState<Menu>>().set(to);
+        (0..3).for_each(|_| app.update());
+    };
+    pause(&mut app, Menu::Pause);
+    press_text(&mut app, "Save a copy");
+    app.update();
+    assert!(notices(app.world()).contains("counts for no record"));
+    pause(&mut app, Menu::None);
+    assert!(!table::<TicTacToe>(&app).is_taken_over());
+    mark(&mut app, 8);
+    go_to_title(&mut app);
+    let card = card(&app, TicTacToe::KEY);
+    let moves = |app: &App, slot| (card.save_summary)(app.world(), slot).map(|save| save.moves);
+    let slots = save::slots(app.world(), TicTacToe::KEY);
+    let copy = *(slots.iter().find(|slot| moves(&app, **slot) == Some(1))).expect("the copy");
+    assert_eq!(slots.len(), 2);
+    let glimpses = app.world().resource::<Glimpses>();
+    assert!(glimpses.of(TicTacToe::KEY, copy).is_some());
+    // The copy is played to its end.
+    (card.resume_slot)(app.world_mut(), copy);
+    until(&mut app, "the copy", |world| screen(world) == Screen::Play);
+    assert!(table::<TicTacToe>(&app).is_taken_over());
+    [3, 1, 4, 2]
+        .into_iter()
+        .for_each(|cell| mark(&mut app, cell));
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let statistics = app.world().resource::<Statistics>();
+    assert_eq!(statistics.names_of(TicTacToe::KEY).count(), 0);
+    // The game itself goes on where it was.
+    go_to_title(&mut app);
+    let left = save::slots(app.world(), TicTacToe::KEY);
+    assert_eq!(left.len(), 1);
+    assert_eq!(moves(&app, left[0]), Some(2));
 }
 
 #[test]

@@ -5,10 +5,12 @@ use std::path::Path;
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
+use bevy::ui::Pressed;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::shell::screen::Menu;
 
-use crate::harness::{fast_game, open_window, table};
+use crate::harness::{app, fast_game, open_window, table, written};
 
 /// A piece of the player who begins, and an empty cell beside it, in pixels of the window.
 const PIECE: Vec2 = Vec2::new(504.0, 597.0);
@@ -85,4 +87,48 @@ fn a_drag_ends_where_the_button_was_released() {
     point(&mut app, PIECE);
     app.update();
     assert_eq!(moves(&app), 1);
+}
+
+#[test]
+fn a_button_that_is_reached_pressed_and_released_in_one_frame_acts_and_is_not_left_pressed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    (0..5).for_each(|_| app.update());
+    let settings = place_of_text(&mut app, "Settings");
+    // The mouse was elsewhere in the frame before.
+    point(&mut app, Vec2::new(5.0, 5.0));
+    (0..2).for_each(|_| app.update());
+    point(&mut app, settings);
+    push(&mut app, ButtonState::Pressed);
+    push(&mut app, ButtonState::Released);
+    (0..3).for_each(|_| app.update());
+    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Settings);
+    let mut pressed = app.world_mut().query_filtered::<(), With<Pressed>>();
+    assert_eq!(pressed.iter(app.world()).count(), 0);
+}
+
+#[test]
+fn a_button_is_released_and_does_nothing_if_the_mouse_has_gone_on_in_the_same_frame() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    (0..5).for_each(|_| app.update());
+    let settings = place_of_text(&mut app, "Settings");
+    point(&mut app, settings);
+    push(&mut app, ButtonState::Pressed);
+    point(&mut app, Vec2::new(5.0, 5.0));
+    push(&mut app, ButtonState::Released);
+    (0..3).for_each(|_| app.update());
+    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::None);
+    let mut pressed = app.world_mut().query_filtered::<(), With<Pressed>>();
+    assert_eq!(pressed.iter(app.world()).count(), 0);
+}
+
+/// The place in the window of a text.
+fn place_of_text(app: &mut App, wanted: &str) -> Vec2 {
+    let mut texts = app.world_mut().query::<(&Text, &UiGlobalTransform)>();
+    let mut all = texts.iter(app.world());
+    let found = all.find(|(text, _)| written(text) == wanted);
+    found.expect("the text").1.translation
 }

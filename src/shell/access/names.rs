@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use super::DescribeScreen;
-use crate::shell::theme::bind::WORD_JOINER;
+use super::speech::as_spoken;
 use crate::shell::theme::widget::SpokenName;
 use crate::shell::words::Words;
 
@@ -112,11 +112,7 @@ fn join_texts<'a>(texts: impl Iterator<Item = &'a Text>) -> String {
     let texts = texts
         .map(|text| text.0.trim())
         .filter(|text| !text.is_empty());
-    // A screen reader gets the words without word joiners.
-    texts
-        .collect::<Vec<_>>()
-        .join(", ")
-        .replace(WORD_JOINER, "")
+    as_spoken(&texts.collect::<Vec<_>>().join(", "))
 }
 
 /// The words nearest before a control, in the nodes around it. Words on other controls are left out, because they are

@@ -9,7 +9,8 @@ use bevy::text::EditableText;
 use bevy::ui_widgets::{Button, Slider};
 
 use super::DescribeScreen;
-use crate::shell::theme::bind::{SelectedWhen, WORD_JOINER};
+use super::speech::as_spoken;
+use crate::shell::theme::bind::SelectedWhen;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -91,7 +92,7 @@ fn describe_nodes(
             describe_control(access, button, selected);
             set_hidden(access, !is_shown);
         } else if let Some(text) = text {
-            let text = text.0.replace(WORD_JOINER, "");
+            let text = as_spoken(&text.0);
             // A text in a control is its name already.
             let is_read = is_shown && !text.trim().is_empty() && !is_inside_control();
             set_role(access, Role::Label);

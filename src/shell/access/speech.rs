@@ -34,11 +34,22 @@ pub struct Speech {
 impl Speech {
     /// Says a sentence after those that wait. Without a screen reader no sentence is said.
     pub fn say(&mut self, text: impl Into<String>) {
-        let text = text.into().replace(WORD_JOINER, "");
+        let text = as_spoken(&text.into());
         if !text.trim().is_empty() {
             self.waiting.push(text);
         }
     }
+}
+
+/// Returns a text as a screen reader gets it: without word joiners, and with plain letters for the buttons of a gamepad,
+/// which are shown as letters in a circle.
+pub(super) fn as_spoken(text: &str) -> String {
+    let plain = |c: char| match c {
+        'Ⓐ'..='Ⓩ' => char::from(b'A' + (c as u32 - 'Ⓐ' as u32) as u8),
+        _ => c,
+    };
+    let heard = text.chars().filter(|c| *c != WORD_JOINER);
+    heard.map(plain).collect()
 }
 
 /// Marks the node whose text a screen reader says whenever it changes.
@@ -134,5 +145,16 @@ fn say_notices(
             speech.say(line.as_str());
         }
         *before = lines;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listener_gets_plain_letters_and_whole_words() {
+        assert_eq!(as_spoken("Hint (Ⓐ), Back (Ⓩ)"), "Hint (A), Back (Z)");
+        assert_eq!(as_spoken("힌\u{2060}트 (Ⓨ)"), "힌트 (Y)");
     }
 }

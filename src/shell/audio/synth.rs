@@ -406,9 +406,15 @@ pub(super) fn found() -> Vec<u8> {
     melody(&[7, 9, 12])
 }
 
-/// Two low notes that close.
+/// Two low, wooden notes that close.
 pub(super) fn ended() -> Vec<u8> {
-    melody(&[2, 0])
+    let note = |t: f32, pitch: f32| match t < 0.0 {
+        true => 0.0,
+        false => ((TAU * pitch * t).sin() + 0.2 * (TAU * 3.0 * pitch * t).sin()) * (-5.0 * t).exp(),
+    };
+    wav(0.95, |t, _| {
+        0.3 * (note(t, 0.5 * pentatonic(3)) + note(t - 0.17, 0.5 * pentatonic(0)))
+    })
 }
 
 pub(super) fn win() -> Vec<u8> {

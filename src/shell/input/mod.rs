@@ -8,6 +8,7 @@ mod enter;
 mod focus;
 pub mod game_controls;
 pub mod keys_and_mouse;
+mod lost_clicks;
 pub mod meaning;
 pub mod on_screen_keyboard;
 pub mod panel;
@@ -23,7 +24,7 @@ pub use enter::EnterAction;
 pub use focus::KeepsFocus;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((focus::plugin, keys_and_mouse::plugin))
+    app.add_plugins((focus::plugin, lost_clicks::plugin, keys_and_mouse::plugin))
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
         .init_resource::<chords::HeldModifiers>()

@@ -54,7 +54,7 @@ pub fn control_text(world: &World, meaning: Meaning) -> String {
 }
 
 /// Returns the name of a control that a player reads. A key has the letter or the sign that stands on it. Each of the
-/// four buttons on the right of a gamepad has the letter that stands there on most gamepads.
+/// four buttons on the right of a gamepad has the letter that stands there on most gamepads, in a circle.
 pub fn name_of(control: Control, words: &Words) -> String {
     let key = match control {
         Control::Key(KeyCode::ArrowUp) => return "↑".to_owned(),

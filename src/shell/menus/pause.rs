@@ -89,6 +89,20 @@ fn spawn_restart(menu: &mut ChildSpawnerCommands) {
         .insert(EnabledWhen::new(is_possible));
 }
 
+/// Spawns the button that saves a copy of the game, if that is possible.
+fn spawn_copy(row: &mut ChildSpawnerCommands) {
+    let copy = button(row, ButtonStyle::Plain, "pause.copy", |world| {
+        if let Some(card) = active_card(world) {
+            (card.save_copy)(world);
+        }
+    });
+    let is_possible =
+        |world: &World| active_card(world).is_some_and(|card| (card.can_save_copy)(world));
+    row.commands_mut()
+        .entity(copy)
+        .insert(EnabledWhen::new(is_possible));
+}
+
 /// Spawns the button that begins another game of the same setup, if that is possible.
 fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
     let caption = |world: &World| other_game::QUESTION.text(world);
@@ -147,7 +161,10 @@ fn spawn_pause_menu(world: &mut World) {
             .with_child(bound_text(TextSize::Small, palette::MIST, save_text));
         let open = |to: Menu| move |world: &mut World| set_menu(world, to);
         button(menu, ButtonStyle::Primary, "play.go_on", open(Menu::None));
-        spawn_restart(menu);
+        in_equal_row(menu, 14.0, |row| {
+            spawn_restart(row);
+            spawn_copy(row);
+        });
         spawn_other_game(menu);
         button(
             menu,

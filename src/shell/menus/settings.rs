@@ -16,6 +16,7 @@ use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, choices_of_width, in_row, label,
@@ -48,31 +49,38 @@ const TABS: [(&str, Tab); 6] = [
     ("settings.tab.sound", Tab::Sound),
 ];
 
+/// The height of a page, in interface pixels.
+const PAGE_HEIGHT: f32 = 562.0;
+
 fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
     let node = Node {
         width: px(1060),
-        height: px(640),
+        height: px(676),
         ..stack(FlexDirection::Column, 14.0)
     };
     spawn_menu(&mut commands, Menu::Settings, node, |menu| {
         spawn_header(menu);
-        for (_, tab) in TABS {
-            menu.spawn((
-                Node {
-                    flex_grow: 1.0,
-                    ..stack(FlexDirection::Column, 9.0)
-                },
-                VisibleWhen::new(move |world| *world.resource::<Tab>() == tab),
-            ))
-            .with_children(|page| match tab {
-                Tab::Games => spawn_games_page(page, &games),
-                Tab::Evolution => evolution::spawn_page(page, &games),
-                Tab::Display => spawn_display_page(page),
-                Tab::Pace => spawn_pace_page(page),
-                Tab::Controls => controls::spawn_page(page, &games),
-                Tab::Sound => spawn_sound_page(page),
-            });
-        }
+        // The tabs stay where they are while a page scrolls.
+        let outer = Node {
+            max_height: px(PAGE_HEIGHT),
+            flex_grow: 1.0,
+            ..default()
+        };
+        scroll_area(menu, outer, stack(FlexDirection::Column, 0.0), |pages| {
+            for (_, tab) in TABS {
+                let seen = VisibleWhen::new(move |world| *world.resource::<Tab>() == tab);
+                pages
+                    .spawn((stack(FlexDirection::Column, 9.0), seen))
+                    .with_children(|page| match tab {
+                        Tab::Games => spawn_games_page(page, &games),
+                        Tab::Evolution => evolution::spawn_page(page, &games),
+                        Tab::Display => spawn_display_page(page),
+                        Tab::Pace => spawn_pace_page(page),
+                        Tab::Controls => controls::spawn_page(page, &games),
+                        Tab::Sound => spawn_sound_page(page),
+                    });
+            }
+        });
     });
 }
 

@@ -13,7 +13,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
-use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, let_grow, stack};
+use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, share_row, stack};
 use crate::shell::words::Words;
 
 /// An action that a player can do in every game.
@@ -230,7 +230,7 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
                 let button = button(place, ButtonStyle::Plain, action.caption(), move |world| {
                     action.act::<G>(world);
                 });
-                let_grow(place, button);
+                share_row(place, button);
                 let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));
                 let commands = place.commands_mut();
                 let mut button = commands.entity(button);

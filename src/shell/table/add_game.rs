@@ -8,10 +8,10 @@ use super::play::{Hint, say_hint, sound_hint};
 use super::table_game::TableGame;
 use super::{
     Pacing, actions, glimpse, ground, held_move, idle, launch, lesson, other_game, panel, preview,
-    puzzle, question, replay, result, setup_page, skill, text,
+    puzzle, question, replay, result, save_copy, setup_page, skill, text,
 };
 use crate::session::autosave::WriteFiles;
-use crate::session::{FileState, Game, Table, save};
+use crate::session::{Game, Table};
 use crate::shell::audio::music::{Mood, Styles};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::{ActiveGame, GameCard, Games, active};
@@ -122,7 +122,9 @@ fn game_card<G: TableGame>() -> GameCard {
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
         glimpse_of_save: glimpse::glimpse_of_save::<G>,
-        save_state: save_state::<G>,
+        save_state: save_copy::save_state::<G>,
+        can_save_copy: save_copy::is_possible::<G>,
+        save_copy: save_copy::save_copy::<G>,
         evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
         keep_opponent: G::keep_opponent,
         content_to_keep: content_to_keep::<G>,
@@ -175,11 +177,4 @@ fn content_to_keep<G: TableGame>(world: &World) -> Option<ContentToKeep> {
     let table = world.get_resource::<Table<G>>()?;
     let is_game = table.is_recorded() || table.is_replay();
     is_game.then(|| G::content_to_keep(table))?
-}
-
-/// Returns the state of the save of the game under way. A game that has ended has none.
-fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
-    let table = world.get_resource::<Table<G>>()?;
-    let is_saved = G::is_saved(table) && !table.is_over() && table.is_recorded();
-    is_saved.then(|| save::state(world, G::KEY, table.slot()))
 }

@@ -7,15 +7,17 @@ use crate::session::{Folders, Glimpse, Glimpses, Origin, Slot, Table, Work};
 
 /// Notes a glimpse of the game at the table, if it has a save.
 pub(super) fn note_glimpse<G: TableGame>(world: &mut World) {
-    let Some(table) = world.get_resource::<Table<G>>() else {
-        return;
-    };
-    if !G::is_saved(table) || !table.is_recorded() || table.is_game_over() {
-        return;
+    let slot = world.get_resource::<Table<G>>().map(Table::slot);
+    if let Some((slot, glimpse)) = slot.zip(glimpse_of::<G>(world)) {
+        Glimpses::note(world, G::KEY, slot, glimpse);
     }
-    let glimpse = Glimpse::of(table, &G::picture(table));
-    let slot = table.slot();
-    Glimpses::note(world, G::KEY, slot, glimpse);
+}
+
+/// Returns the glimpse of the game under way; `None` if it is over, or a game that is not saved.
+pub(super) fn glimpse_of<G: TableGame>(world: &World) -> Option<Glimpse> {
+    let table = world.get_resource::<Table<G>>()?;
+    let is_saved = G::is_saved(table) && table.is_recorded() && !table.is_game_over();
+    is_saved.then(|| Glimpse::of(table, &G::picture(table)))
 }
 
 /// Returns the work that makes the glimpse of a saved game as it stands; `None` if its save is broken. A board can be

@@ -33,6 +33,7 @@ mod question;
 pub mod replay;
 mod resign;
 pub mod result;
+mod save_copy;
 pub mod save_row;
 pub mod setup_page;
 pub mod setup_widgets;

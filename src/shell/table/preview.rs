@@ -40,6 +40,8 @@ pub enum Preview {
 
 /// The side of the picture beside a page with all choices, in interface pixels.
 const SMALL: f32 = 148.0;
+/// The space around it, in interface pixels.
+const SMALL_PADDING: f32 = 10.0;
 /// The side of the picture on a page with few choices, in interface pixels.
 pub(super) const LARGE: f32 = 272.0;
 /// The pixels of a texture for each interface pixel.
@@ -101,19 +103,28 @@ fn is_seen(world: &World) -> bool {
 
 /// Spawns the small picture, beside a page with all choices. `insight` is the button that shows the other picture.
 pub(super) fn spawn_small(row: &mut ChildSpawnerCommands, insight: Option<&'static str>) {
-    let node = Node {
-        padding: UiRect::all(px(10)),
+    // The place stays without a picture, so that the page does not move under the mouse.
+    let place = Node {
+        width: px(SMALL + 2.0 * SMALL_PADDING + 2.0),
+        flex_shrink: 0.0,
         align_self: AlignSelf::FlexStart,
         margin: UiRect::top(px(29)),
-        ..stack(FlexDirection::Column, 8.0)
+        ..default()
     };
     // The largest texts leave no room beside the page.
-    let seen = VisibleWhen::new(|world| {
+    let has_room = VisibleWhen::new(|world| {
         let has_room = world.resource::<Settings>().text_percent <= MAX_TEXT_BESIDE;
-        has_room && is_seen(world) && shows_all_choices(world)
+        has_room && shows_all_choices(world)
     });
-    row.spawn((panel(node), seen))
-        .with_children(|panel| spawn_content(panel, SMALL, insight));
+    let node = Node {
+        padding: UiRect::all(px(SMALL_PADDING)),
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    row.spawn((place, has_room)).with_children(|place| {
+        place
+            .spawn((panel(node), VisibleWhen::new(is_seen)))
+            .with_children(|panel| spawn_content(panel, SMALL, insight));
+    });
 }
 
 /// Spawns the large picture, below the rows of a page with few choices.

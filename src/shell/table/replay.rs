@@ -231,7 +231,12 @@ pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
         .spawn(wrapped.clone())
         .with_children(spawn_steps::<G>);
-    bottom.spawn(wrapped.clone()).with_children(|row| {
+    // The paces have one line in the narrowest panel.
+    let close = Node {
+        column_gap: px(3),
+        ..wrapped.clone()
+    };
+    bottom.spawn(close).with_children(|row| {
         choices(
             row,
             MovePace::ALL.map(|pace| (pace.key(), pace)),

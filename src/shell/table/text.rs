@@ -26,6 +26,7 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
         Status::Turn(seat) if table.seats()[seat].is_human() => named("play.turn", seat),
         Status::Turn(seat) => named("play.thinking", seat),
         Status::Over(Ending::Won(seat)) if is_you(seat) => words.get("play.you_won"),
+        Status::Over(Ending::Won(seat)) if is_your_loss(table, seat) => words.get("play.you_lost"),
         Status::Over(Ending::Won(seat)) => {
             let player = winner_name(table, seat, words);
             words.fill("play.won", &[("player", player)])
@@ -60,6 +61,12 @@ pub fn outcome_text<G: TableGame>(table: &Table<G>, words: &Words) -> String {
     }
     let values = [("outcome", outcome), ("rivals", rivals.join(", "))];
     words.fill("share.against", &values)
+}
+
+/// Whether a person has lost against the only rival, who has no name of its own.
+fn is_your_loss<G: TableGame>(table: &Table<G>, winner: usize) -> bool {
+    let is_rival = table.only_human().is_some_and(|human| human != winner);
+    is_rival && table.seats().len() == 2 && G::evolved_opponent(table).is_none()
 }
 
 /// The name of a player that has won: that of the evolved opponent if it is the only rival of a human, or else the usual
@@ -99,8 +106,13 @@ pub(super) fn players_text<G: TableGame>(file: &ReplayFile, words: &Words) -> St
 /// Returns a text with the numbers of wins, draws and losses of all games that were counted under a name.
 pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
     let tally = world.resource::<Statistics>().of(G::KEY, counted_as);
+    let key = match (tally.games(), tally.drawn) {
+        (0, _) => "play.tally.none",
+        (_, 0) => "play.tally.undrawn",
+        _ => "play.tally",
+    };
     world.resource::<Words>().fill(
-        "play.tally",
+        key,
         &[
             ("games", tally.games().to_string()),
             ("won", tally.won.to_string()),

@@ -125,7 +125,7 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
     let text = bound_text(TextSize::Small, palette::PAPER, text);
     panel.spawn((place.clone(), ground, seen)).with_child(text);
     let seen = VisibleWhen::new(move |world| !is_used(world));
-    let text = bound_text(TextSize::Small, palette::MIST, "explain.how");
+    let text = bound_text(TextSize::Small, palette::MIST, how_text);
     panel
         .spawn((place, seen, Pickable::IGNORE))
         .with_child(text);
@@ -137,6 +137,23 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
     };
     let seen = VisibleWhen::new(|world| world.resource::<Settings>().has_large_text());
     panel.spawn((room, seen));
+}
+
+/// What the run does at the moment, and how the player learns more.
+fn how_text(world: &World) -> String {
+    let show = world.resource::<Show>();
+    // Without parents nothing breeds: what was found is tried.
+    let is_tried = show
+        .frame
+        .as_ref()
+        .is_some_and(|frame| frame.life.is_none());
+    let key = match (show.progress.stop.is_some(), show.archive.is_some()) {
+        (true, _) => "explain.how.ended",
+        (false, true) => "explain.how.map",
+        (false, false) if is_tried => "explain.how.tried",
+        (false, false) => "explain.how",
+    };
+    world.resource::<Words>().get(key)
 }
 
 /// The explanation, or else a tip.

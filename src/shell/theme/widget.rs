@@ -187,13 +187,13 @@ pub fn in_equal_row(
     parent.spawn((row, StandsBeside)).with_children(content);
 }
 
-/// Lets a button of a row take its share of the room that is left there, so that rows below each other are equally wide.
-pub fn let_grow(row: &mut ChildSpawnerCommands, button: Entity) {
-    let grow = |mut node: Mut<Node>| node.flex_grow = 1.0;
+/// Makes a button of a row as wide as the others, if their captions have room, so that rows below each other form columns.
+pub fn share_row(row: &mut ChildSpawnerCommands, button: Entity) {
+    let share = |mut node: Mut<Node>| (node.flex_grow, node.flex_basis) = (1.0, px(0));
     row.commands_mut()
         .entity(button)
         .entry::<Node>()
-        .and_modify(grow);
+        .and_modify(share);
 }
 
 /// Gives a button a least width.

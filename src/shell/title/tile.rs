@@ -30,7 +30,7 @@ const TILE_WIDTH: f32 = 594.0;
 const TILE_GAP: f32 = 20.0;
 /// The height of the area of the tiles, in interface pixels, with room for a tile that grows. Further tiles are reached
 /// by scrolling.
-const GRID_HEIGHT: f32 = 412.0 + 2.0 * GROWTH;
+const GRID_HEIGHT: f32 = 414.0 + 2.0 * GROWTH;
 
 /// Returns the height of a tile. Two rows fill the area; with more rows a part of the third row is visible.
 fn tile_height(games: usize) -> f32 {
@@ -236,7 +236,7 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         Node {
             width: px(378),
             height: percent(100),
-            ..stack(FlexDirection::Column, 8.0)
+            ..stack(FlexDirection::Column, 6.0)
         },
         Pickable::IGNORE,
     ))

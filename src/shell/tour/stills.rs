@@ -73,13 +73,6 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Until(run_has_ended)),
     (0.2, TourStep::Still("evolved")),
     (0.2, TourStep::Do(super::go_to_title)),
-    (
-        0.2,
-        TourStep::Do(|world, card| (card.start_lesson)(world, 0)),
-    ),
-    (0.2, TourStep::Until(is_played)),
-    (0.2, TourStep::Still("lesson")),
-    (0.2, TourStep::Do(super::go_to_title)),
     (0.5, TourStep::Do(begin)),
     (0.2, TourStep::Until(is_played)),
     (0.2, TourStep::Still("start")),

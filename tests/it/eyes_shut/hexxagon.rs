@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::Listener;
 
-const ENDS: [&str; 3] = ["You win", "Pearl wins", "A draw"];
+const ENDS: [&str; 3] = ["You win", "You lose", "A draw"];
 
 /// The place of a cell by its words: its column from the left and its row from the bottom.
 fn place(cell: &str) -> (i32, i32) {

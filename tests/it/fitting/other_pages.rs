@@ -175,9 +175,7 @@ fn texts_of_every_size_fit_about_a_hero_who_has_died() {
     press_text(&mut app, "Look back");
     until_menu(&mut app, Menu::Recap);
     until(&mut app, "the other players", |world| {
-        count_texts(world, "player came through")
-            + count_texts(world, "player got as far as dungeon")
-            == 3
+        count_texts(world, "player came through") + count_texts(world, "player died at depth") == 3
     });
     let recap = (Screen::Play, Menu::Recap);
     check(&mut app, recap, "dungeon, looking back");

@@ -222,10 +222,10 @@ impl Problem for GraphProblem {
         let bar = |at: usize| Some((weighted[at] / largest) as f32);
         let rooms = component.len();
         let first = if self.require_playable {
-            let value = format!("{rooms} ({:+.1})", weighted[2]);
+            let value = format!("{rooms} ({})", signed(weighted[2]));
             Fact::new("dungeon.fact.rooms", value)
         } else {
-            let value = format!("{rooms} / {} ({:+.1})", graph.len(), weighted[2]);
+            let value = format!("{rooms} / {} ({})", graph.len(), signed(weighted[2]));
             Fact::new("dungeon.fact.part", value)
         };
         let mut facts = vec![Fact {
@@ -248,7 +248,7 @@ impl Problem for GraphProblem {
         });
         facts.extend(shown.map(|(key, at)| Fact {
             bar: bar(at),
-            ..Fact::new(key, format!("{:+.1}", weighted[at]))
+            ..Fact::new(key, signed(weighted[at]))
         }));
         if !self.require_playable {
             facts.extend(facts_of_repairs(self.playable(graph).1));
@@ -262,6 +262,12 @@ impl Problem for GraphProblem {
 }
 
 /// The facts about the repairs that the best component needs to be played.
+/// A number with its sign and one decimal. What is rounded to zero has no minus.
+fn signed(number: f64) -> String {
+    let tenths = (10.0 * number).round() + 0.0;
+    format!("{:+.1}", tenths / 10.0)
+}
+
 fn facts_of_repairs(repairs: Repairs) -> Vec<Fact> {
     let needs = [
         ("dungeon.fact.moved", repairs.moved),

@@ -2,12 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::map::PANEL;
 use crate::games::dungeon::rules::Game;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::audio::{PlaySound, Sound};
-use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -53,19 +51,17 @@ fn spawn_warning(mut commands: Commands, sprites: Res<Sprites>) {
         Warning::default(),
         ImageNode {
             color: Color::NONE,
-            // The light lies along all edges, however wide the map is.
+            // The light lies along all edges of the window, behind the panel too.
             image_mode: NodeImageMode::Stretch,
             ..ImageNode::new(sprites.get("dungeon/low_life"))
         },
         Node {
             position_type: PositionType::Absolute,
+            left: px(0),
             top: px(0),
             bottom: px(0),
+            right: px(0),
             ..default()
-        },
-        SwapsWithPanel {
-            left: px(0),
-            right: px(PANEL),
         },
         GlobalZIndex(-1),
         Pickable::IGNORE,

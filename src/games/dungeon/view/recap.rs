@@ -137,7 +137,14 @@ fn picture(table: &Table) -> Picture {
 
 /// Fills the page. Its results are computed while it is shown.
 pub(super) fn spawn_recap(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(bound_text(TextSize::Title, palette::LAMP, result::title));
+    let is_dead = world
+        .get_resource::<Table>()
+        .is_some_and(|table| table.is_lost());
+    let colour = match is_dead {
+        true => palette::FAULT,
+        false => palette::LAMP,
+    };
+    card.spawn(bound_text(TextSize::Title, colour, result::title));
     let columns = Node {
         align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, 22.0)

@@ -128,14 +128,15 @@ fn end_of_hero(descent: &Descent, words: &Words) -> Option<String> {
     })
 }
 
-/// The points, and the highest score in descents of the same setup. Fights in the arena are not counted.
+/// The points, and, if there are any, the highest score in descents of the same setup. Fights in the arena are not counted.
 pub(super) fn score_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
     let (words, score) = (world.resource::<Words>(), DungeonGame::points(table));
     let points = words.fill("dungeon.points", &[("points", score.to_string())]);
-    let Some(name) = DungeonGame::counted_as(table) else {
+    let name = DungeonGame::counted_as(table).filter(|_| score > 0);
+    let Some(name) = name else {
         return points;
     };
     let tally = world.resource::<Statistics>().of(DungeonGame::KEY, &name);

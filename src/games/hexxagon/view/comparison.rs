@@ -192,7 +192,11 @@ fn remark_text(world: &World, side: usize) -> String {
         ),
         Reason::None => words.get("hex.not_searched"),
         Reason::Terms(terms) => match comparison.choice(1 - side) {
-            Some(other) if other.made == own.made => words.get("hex.compare.same"),
+            // It is said once for both.
+            Some(other) if other.made == own.made => match side {
+                0 => words.get("hex.compare.same"),
+                _ => String::new(),
+            },
             Some(other) => {
                 let score = terms.weights.terms_in(table.state(), other.made).sum();
                 let score = signed(score);

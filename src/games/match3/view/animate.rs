@@ -171,7 +171,7 @@ fn pop_block(
             ..
         } => {
             sounds.write(audio::PlaySound(Sound::Combo(cascade)));
-            float_points(commands, view, cells, points, cascade);
+            float_points(commands, view, cells, points);
         }
         Event::Chipped { cell, left } => {
             sounds.write(audio::PlaySound(Sound::Break));
@@ -198,7 +198,7 @@ fn pop_block(
             powers::show_blast(commands, sprites, view, middle, blast, cells);
             if points > 0 {
                 let here = [middle].into_iter().collect();
-                float_points(commands, view, here, points, 1);
+                float_points(commands, view, here, points);
             }
         }
         _ => {}
@@ -260,7 +260,7 @@ fn float_place(middle: Vec2, before: u8, size: Size) -> Vec2 {
     Vec2::new(x, y)
 }
 
-fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: u32, cascade: u32) {
+fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: u32) {
     let Some(root) = view.root else { return };
     let count = cells.len().max(1) as f32;
     let middle = cells.iter().map(place_of).sum::<Vec2>() / count;
@@ -269,11 +269,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
         .size
         .map_or(middle, |size| float_place(middle, before, size));
     view.playback.floats = view.playback.floats.saturating_add(1);
-    let text = if cascade > 1 {
-        format!("{points}  ×{cascade}")
-    } else {
-        points.to_string()
-    };
+    let text = format!("+{points}");
     let at = view.frame.world(middle);
     commands.spawn((
         Name::new("Points"),

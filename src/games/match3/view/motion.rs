@@ -171,9 +171,9 @@ pub(super) fn glide_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut gliding: Query<(Entity, &mut Glide, &mut Place)>,
+    mut gliding: Query<(Entity, &mut Glide, &mut Place, &mut Sprite)>,
 ) {
-    for (entity, mut glide, mut place) in &mut gliding {
+    for (entity, mut glide, mut place, mut sprite) in &mut gliding {
         glide.time += delta(&time, &settings, &view);
         let (whole, now) = (length(&glide.path), glide.time.max(0.0));
         let distance = match glide.motion {
@@ -189,6 +189,9 @@ pub(super) fn glide_blocks(
             // A faster block is drawn longer.
             let long = (0.006 * GRAVITY * now).min(0.14);
             place.stretch = Vec2::new(1.0 - 0.5 * long, 1.0 + long);
+            // A new block fades in on its way over the upper edge of the board.
+            let is_seen = (1.0 + place.at.y).clamp(0.0, 1.0);
+            sprite.color = sprite.color.with_alpha(is_seen);
         }
         if distance >= whole {
             place.stretch = Vec2::ONE;
