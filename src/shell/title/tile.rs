@@ -247,6 +247,11 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
         let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
         column.spawn(standing);
+        // The buttons of all tiles have the same height.
+        column.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
         in_row(column, 8.0, |row| {
             spawn_ways(row, card);
             if !(card.lessons)().is_empty() {
