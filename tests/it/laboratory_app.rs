@@ -40,7 +40,7 @@ fn in_laboratory(folder: &Path, game: &'static str) -> App {
 fn enter_in_a_text_field_starts_nothing_and_elsewhere_it_starts_the_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = in_laboratory(folder.path(), "match3");
-    press_text(&mut app, "Settings");
+    press_text(&mut app, "Comparison");
     (0..3).for_each(|_| app.update());
     let mut fields = app
         .world_mut()
@@ -118,7 +118,7 @@ fn save_with_buttons(app: &mut App, files: &Path) {
 /// Opens a saved experiment again. A broken file is refused with the line of its fault.
 fn open_with_button(app: &mut App, path: &Path, saved: &LabExperiment) {
     app.world_mut().resource_mut::<Laboratory>().draft.add();
-    press_text(app, "Settings");
+    press_text(app, "Comparison");
     (0..3).for_each(|_| app.update());
     assert_ne!(saved, lab_experiment(app));
     press_text(app, "Open");

@@ -84,7 +84,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     // The flags are explained in the legend, and a screen reader gets them with the chart.
     let flags = texts(app.world_mut()).into_iter();
     let flags = flags
-        .filter(|text| text.contains("◀| record"))
+        .filter(|text| text.contains("◀| Record"))
         .collect::<Vec<_>>();
     assert_eq!(flags.len(), 1, "{flags:?}");
     press_text(&mut app, &flags[0]);

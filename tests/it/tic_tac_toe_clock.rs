@@ -292,7 +292,7 @@ fn the_setup_page_offers_the_clock() {
         ("5 min", Some("t5")),
         ("2 s", Some("t5i2")),
         ("20 min", Some("t20i2")),
-        ("none", None),
+        ("None", None),
     ] {
         press_text(&mut app, button);
         app.update();

@@ -155,14 +155,14 @@ fn spawn_extent(page: &mut ChildSpawnerCommands, experiment: &LabExperiment, ver
         stepper(row, runs, |world, step| {
             world.resource_mut::<Laboratory>().draft.step_runs(step);
         });
-        row.spawn(label("lab.experiment", TextSize::Body, palette::MIST));
+        spawn_further_name(row, "lab.experiment");
         field(
             row,
             DraftField(version, Field::Title),
             260.0,
             &experiment.name,
         );
-        row.spawn(label("setup.seed", TextSize::Body, palette::MIST));
+        spawn_further_name(row, "setup.seed");
         let typed = DraftField(version, Field::Seed);
         field(row, typed, 150.0, &experiment.seed.to_string());
         let add = button(row, ButtonStyle::Chip, "lab.add", |world| {
@@ -181,19 +181,38 @@ fn spawn_named_row(
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     page.spawn(Node {
-        align_items: AlignItems::Center,
-        flex_wrap: FlexWrap::Wrap,
+        align_items: AlignItems::FlexStart,
         ..stack(FlexDirection::Row, GAP)
     })
     .with_children(|row| {
         spawn_name(row, name);
-        content(row);
+        // Further lines begin below the first value.
+        let values = Node {
+            align_items: AlignItems::Center,
+            flex_wrap: FlexWrap::Wrap,
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..stack(FlexDirection::Row, GAP)
+        };
+        row.spawn(values).with_children(content);
     });
+}
+
+/// Spawns a name in the middle of a row, at some distance from the value before it.
+fn spawn_further_name(row: &mut ChildSpawnerCommands, name: &'static str) {
+    let node = Node {
+        margin: UiRect::left(px(10)),
+        ..default()
+    };
+    row.spawn(node)
+        .with_child(label(name, TextSize::Body, palette::MIST));
 }
 
 fn spawn_name(row: &mut ChildSpawnerCommands, name: &'static str) {
     let node = Node {
         width: px(NAMES),
+        min_height: px(34),
+        align_items: AlignItems::Center,
         flex_shrink: 0.0,
         ..default()
     };

@@ -42,6 +42,11 @@ impl Figures {
         }
     }
 
+    /// The number of games that were kept and are not among these figures, if `kept` games were kept.
+    pub(super) fn uncounted(&self, kept: usize) -> usize {
+        kept.saturating_sub(self.tally.games() as usize)
+    }
+
     /// The captions and the values, as they stand side by side.
     pub(super) fn texts(&self, words: &Words) -> Vec<(&'static str, String)> {
         let Tally { won, best, .. } = self.tally;

@@ -11,6 +11,7 @@ use crate::plot::{Part, Say};
 use crate::session::played::PlayedGames;
 use crate::session::skill::Skills;
 use crate::session::statistics::Statistics;
+use crate::session::{ReplayFile, Replays};
 use crate::shell::games::{GameCard, Games};
 use crate::shell::language::Language;
 use crate::shell::screen::Screen;
@@ -73,7 +74,7 @@ fn show_figures(
     games: Res<Games>,
     played: Res<Played>,
     results: Res<Statistics>,
-    past: Res<PlayedGames>,
+    (past, replays): (Res<PlayedGames>, Res<Replays>),
     skills: Res<Skills>,
     words: Res<Words>,
     settings: Res<Settings>,
@@ -89,7 +90,15 @@ fn show_figures(
         }
         sheet.0 = wanted;
         let cards = cards(&games, played.game);
-        let figures = figures::Figures::of(&cards, &results, &past).texts(&words);
+        let figures = figures::Figures::of(&cards, &results, &past);
+        let kept = replays.newest_first().into_iter();
+        let is_meant = |file: &ReplayFile| cards.iter().any(|card| card.key == file.game());
+        let kept = kept.filter(|(_, file)| is_meant(file)).count();
+        let uncounted = match figures.uncounted(kept) {
+            0 => None,
+            count => Some(words.fill("played.uncounted", &[("count", count.to_string())])),
+        };
+        let figures = figures.texts(&words);
         let table = figures::table(&cards, &results, &words);
         let say = |key: &str, values: &[(&str, String)]| words.fill(key, values);
         let charts = figures::Charts::of(&cards, &past, &skills, &say);
@@ -98,6 +107,10 @@ fn show_figures(
             .despawn_children()
             .with_children(|sheet| {
                 spawn_figures(sheet, figures);
+                if let Some(text) = uncounted {
+                    let look = (text_font(TextSize::Small), TextColor(palette::MIST));
+                    sheet.spawn((Text::new(text), look));
+                }
                 spawn_charts(sheet, charts, (look, words.language()));
                 if !table.rows.is_empty() {
                     spawn_part(sheet, &Part::Table(table));

@@ -216,7 +216,7 @@ pub(super) fn read_action_keys<G: TableGame>(
 }
 
 /// The room beside the caption of an action.
-const ACTION_PADDING: Val = Val::Px(11.0);
+const ACTION_PADDING: Val = Val::Px(7.0);
 
 /// Spawns the buttons of the actions in rows, and above them the pace of a demonstration.
 pub(super) fn spawn_action_buttons<G: TableGame>(
