@@ -21,7 +21,8 @@ use evolvarium::shell::settings::Settings;
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{
-    app, card, fast_game, notices, press_text, screen, start, table, until, won_game_of_tic_tac_toe,
+    app, card, fast_game, is_said, notices, press_text, screen, start, table, until,
+    won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
 use crate::program::{evolvarium, text};
@@ -150,6 +151,12 @@ fn a_finished_game_is_found_watched_and_taken_over() {
     };
     assert_eq!((tallies(now), tallies(&counted)), (1, 1));
     assert_eq!(app.world().resource::<PlayedGames>().of(None).count(), 1);
+    // The statistics say so.
+    open_page(&mut app);
+    press_text(&mut app, "Statistics");
+    until(&mut app, "the statistics", |world| {
+        is_said(world, "1 more game was kept and does not count")
+    });
 }
 
 #[test]
