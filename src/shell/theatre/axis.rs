@@ -165,12 +165,12 @@ pub(super) fn round_up(value: f64) -> f64 {
     (value / power).ceil() * power
 }
 
-/// A number for the player: whole if it is large, with two digits if it is small.
+/// A number for the player: without decimals if it is whole or large, with two digits if it is small.
 pub(super) fn number_text(value: f64) -> String {
     let text = match value {
         value if !value.is_finite() => "∞".to_owned(),
-        value if value >= 10.0 || value == 0.0 => format!("{value:.0}"),
-        value if value >= 1.0 => format!("{value:.1}"),
+        value if value.abs() >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
+        value if value.abs() >= 1.0 => format!("{value:.1}"),
         value => format!("{value:.2}"),
     };
     with_minus(&text)
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(distinct_number_texts([41.9, 42.3]), ["41.9", "42.3"]);
         assert_eq!(distinct_number_texts([3.123, 3.124]), ["3.123", "3.124"]);
         assert_eq!(distinct_number_texts([42.0, 42.0]), ["42", "42"]);
-        assert_eq!(distinct_number_texts([-1.5, 2.0]), ["−1.50", "2.0"]);
+        assert_eq!(distinct_number_texts([-1.5, 2.0]), ["−1.5", "2"]);
         assert_eq!(distinct_number_texts([42.0, 42.000001]), ["42", "42"]);
     }
 

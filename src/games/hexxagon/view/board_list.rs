@@ -12,6 +12,7 @@ use crate::base::Seed;
 use crate::games::hexxagon::boards::{self, saved};
 use crate::games::hexxagon::rules::{Board, Plan, Player};
 use crate::games::hexxagon::setup::BoardChoice;
+use crate::generation::{Form, Tint};
 use crate::session::{Folders, Labels};
 use crate::shell::notice::Notices;
 use crate::shell::table::board_section::beside;
@@ -98,6 +99,8 @@ fn all_boards(
 
 /// Pixels of a small picture's texture.
 const TEXTURE: u32 = 112;
+/// The size of a piece in a small picture, relative to its usual one.
+const PIECE: f32 = 1.2;
 /// Width and height of a small picture in interface pixels.
 const PICTURE: f32 = 40.0;
 /// The number of pictures in a line, which leaves room for a name behind them.
@@ -265,6 +268,14 @@ pub(super) fn repaint_boards(
 fn small_picture(plan: &Plan, sprites: &Arc<SpritePainter>) -> Option<Image> {
     let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, Arc::clone(sprites))?;
     // Starts that lie close to each other are no fault of a board that is played.
-    canvas.picture(&boards::picture(plan, false), Vec2::ZERO, TEXTURE as f32);
+    let mut picture = boards::picture(plan, false);
+    // So small, plain hexagons show the outline of a board better than the sprites of its cells.
+    for shape in &mut picture.shapes {
+        shape.form = Form::Hex;
+        if matches!(shape.tint, Tint::Player(_)) {
+            shape.size *= PIECE;
+        }
+    }
+    canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
     Some(canvas.image())
 }
