@@ -8,9 +8,11 @@ use bevy::prelude::*;
 use bevy::ui::Pressed;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use evolvarium::games::hexxagon::rules::Hexxagon;
-use evolvarium::shell::screen::Menu;
+use evolvarium::shell::game_id;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::table::launch::AnyLaunch;
 
-use crate::harness::{app, fast_game, open_window, table, written};
+use crate::harness::{ID, app, fast_game, open_window, screen, table, until, written};
 
 /// A piece of the player who begins, and an empty cell beside it, in pixels of the window.
 const PIECE: Vec2 = Vec2::new(504.0, 597.0);
@@ -123,6 +125,29 @@ fn a_button_is_released_and_does_nothing_if_the_mouse_has_gone_on_in_the_same_fr
     assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::None);
     let mut pressed = app.world_mut().query_filtered::<(), With<Pressed>>();
     assert_eq!(pressed.iter(app.world()).count(), 0);
+}
+
+#[test]
+fn a_game_that_is_prepared_from_the_very_frame_in_which_a_page_comes_is_not_dropped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Played);
+    app.update();
+    assert_eq!(screen(app.world()), Screen::Played);
+    game_id::open_id(app.world_mut(), ID).expect("a good id");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    // A game that is prepared ends when the player goes to another page.
+    game_id::open_id(app.world_mut(), ID).expect("a good id");
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    (0..3).for_each(|_| app.update());
+    let mut launches = app.world_mut().query_filtered::<(), With<AnyLaunch>>();
+    assert_eq!(launches.iter(app.world()).count(), 0);
+    assert_eq!(screen(app.world()), Screen::Title);
 }
 
 /// The place in the window of a text.

@@ -18,6 +18,7 @@ use crate::shell::screen::{Menu, Screen, set_screen};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(drop_older_launches)
+        .add_observer(note_screen)
         .add_systems(PreUpdate, drop_launches);
 }
 
@@ -25,6 +26,14 @@ pub(super) fn plugin(app: &mut App) {
 /// began.
 #[derive(Component)]
 pub struct AnyLaunch;
+
+/// The screen on which a launch began.
+#[derive(Component)]
+struct BegunOn(Screen);
+
+fn note_screen(added: On<Add, AnyLaunch>, screen: Res<State<Screen>>, mut commands: Commands) {
+    commands.entity(added.entity).insert(BegunOn(*screen.get()));
+}
 
 fn drop_older_launches(
     added: On<Add, AnyLaunch>,
@@ -36,16 +45,14 @@ fn drop_older_launches(
     }
 }
 
-/// Drops the launches when the player goes to another screen.
+/// Drops the launches that began on another screen. One that began in the frame in which the screen came stays.
 fn drop_launches(
     screen: Res<State<Screen>>,
-    mut last: Local<Screen>,
-    launches: Query<Entity, With<AnyLaunch>>,
+    launches: Query<(Entity, &BegunOn)>,
     mut commands: Commands,
 ) {
-    if *last != *screen.get() {
-        *last = *screen.get();
-        for entity in &launches {
+    for (entity, BegunOn(begun_on)) in &launches {
+        if begun_on != screen.get() {
             commands.entity(entity).despawn();
         }
     }

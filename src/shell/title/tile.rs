@@ -236,7 +236,7 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         Node {
             width: px(378),
             height: percent(100),
-            ..stack(FlexDirection::Column, 6.0)
+            ..stack(FlexDirection::Column, 4.0)
         },
         Pickable::IGNORE,
     ))
@@ -245,7 +245,7 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
         let name = label(card.words.name, TextSize::Head, palette::PAPER);
         column.spawn(Node::default()).with_child(name);
         column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
-        let standing = bound_text(TextSize::Body, palette::EMBER, card.standing);
+        let standing = bound_text(TextSize::Small, palette::EMBER, card.standing);
         column.spawn(standing);
         // The buttons of all tiles have the same height.
         column.spawn(Node {

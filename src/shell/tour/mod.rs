@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Captured, Screenshot, save_to_disk};
+use bevy::window::RequestRedraw;
 
 use self::stills::LastPicture;
 use super::games::{ActiveGame, GameCard, Games};
@@ -167,6 +168,8 @@ fn advance_tour(world: &mut World) {
     if is_taking_picture(world) {
         return;
     }
+    // A still page is drawn every few seconds, and would hold the tour up.
+    world.write_message(RequestRedraw);
     let delta = world.resource::<Time<Real>>().delta_secs();
     let cards = world.resource::<Games>().0.clone();
     let mut tour = world.resource_mut::<Tour>();
