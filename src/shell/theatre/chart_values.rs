@@ -207,11 +207,7 @@ mod tests {
             high: 10.0,
         };
         for (fitness, english, korean) in [
-            (
-                [1.0, 2.0, 4.0, 5.0],
-                "half of them from 1.0 to 4.0",
-                "절반은 ",
-            ),
+            ([1.0, 2.0, 4.0, 5.0], "half of them from 1 to 4", "절반은 "),
             ([0.0, 0.0, 0.0, 5.0], "mostly 0", "대부분 0"),
             ([0.0, 0.0, 0.0, 0.0], "all 0", "모두 0"),
         ] {
