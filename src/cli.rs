@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bevy::app::TerminalCtrlCHandlerPlugin;
 use bevy::prelude::*;
-use bevy::window::{PresentMode, WindowResolution};
+use bevy::window::PresentMode;
 use clap::error::ContextValue;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -29,6 +29,7 @@ use crate::shell::open_file::open_file;
 use crate::shell::played;
 use crate::shell::settings::Settings;
 use crate::shell::tour::{self, Tour};
+use crate::shell::window::DESIGN;
 use crate::shell::window::window_error::run_or_explain;
 
 /// The verbs, with their names and descriptions.
@@ -125,6 +126,13 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
                 .long("still")
                 .action(ArgAction::SetTrue)
                 .help("Play nothing, and take pictures that are the same each time"),
+        )
+        .arg(
+            Arg::new("flashes")
+                .long("flashes")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("still")
+                .help("Measure how much flashes, and fail if that is more than guidelines allow"),
         )
         .arg(
             Arg::new("settings")
@@ -278,9 +286,10 @@ fn play_tour(matches: &ArgMatches) -> ExitCode {
         Ok(settings) => Box::new(settings),
         Err(why) => return fail(&why, USAGE),
     };
-    let tour = match matches.get_flag("still") {
-        true => Tour::still(folder),
-        false => Tour::new(folder),
+    let tour = match (matches.get_flag("still"), matches.get_flag("flashes")) {
+        (true, _) => Tour::still(folder),
+        (false, true) => Tour::of_flashes(folder),
+        (false, false) => Tour::new(folder),
     };
     play(Some(Start::Tour { tour, settings }))
 }
@@ -371,11 +380,15 @@ fn end_cleanly_on_signals() {
 
 /// Makes the game with a window for the title screen, or for the content with which it opens.
 fn app(start: Option<Start>) -> App {
+    let size = match &start {
+        Some(Start::Tour { tour, .. }) => tour.window_size(),
+        _ => DESIGN,
+    };
     let window = Window {
         title: "Evolvarium".into(),
         // The name of the desktop file, by which a desktop finds the icon.
         name: Some("org.evolvarium.Evolvarium".into()),
-        resolution: WindowResolution::new(1280, 720),
+        resolution: size.as_uvec2().into(),
         resize_constraints: bevy::window::WindowResizeConstraints {
             min_width: 640.0,
             min_height: 360.0,

@@ -45,6 +45,7 @@ mod experiments;
 mod eyes_shut;
 mod fifth_game;
 mod fitting;
+mod flashes;
 mod form;
 mod fuzzing;
 mod gamepad;

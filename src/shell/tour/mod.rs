@@ -1,6 +1,9 @@
 //! The tour: the program shows itself. The content of each game is evolved, its automatic player plays for a few
-//! seconds, and pictures are saved. The still tour takes pictures that are the same each time.
+//! seconds, and pictures are saved. The still tour takes pictures that are the same each time, and another one measures
+//! how much flashes.
 
+mod flash_meter;
+mod flashes;
 mod stills;
 
 use std::path::PathBuf;
@@ -9,6 +12,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Captured, Screenshot, save_to_disk};
 use bevy::window::RequestRedraw;
 
+use self::flashes::Film;
 use self::stills::LastPicture;
 use super::games::{ActiveGame, GameCard, Games};
 use super::laboratory;
@@ -17,11 +21,17 @@ use super::settings::Settings;
 use crate::generation::Pick;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::theatre;
+use crate::shell::window::DESIGN;
 
 /// Adds the tour to an app that has a [`Tour`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<LastPicture>()
         .add_systems(Update, advance_tour);
+    let tour = app.world().get_resource::<Tour>();
+    if tour.is_some_and(|tour| tour.is_filmed) {
+        app.init_resource::<Film>();
+        flashes::fix_time_and_seed(app);
+    }
 }
 
 /// A tour under way.
@@ -37,6 +47,8 @@ pub struct Tour {
     /// The seconds that the tour has waited for the next step in all.
     waited: f32,
     pictures: u32,
+    /// Whether every frame is looked at.
+    is_filmed: bool,
     failed: bool,
 }
 
@@ -50,6 +62,7 @@ impl Tour {
             seconds: 0.0,
             waited: 0.0,
             pictures: 0,
+            is_filmed: false,
             failed: false,
         }
     }
@@ -59,6 +72,23 @@ impl Tour {
         Tour {
             steps: stills::STEPS,
             ..Tour::new(folder)
+        }
+    }
+
+    /// Makes a tour that measures how much flashes, and fails if that is too much.
+    pub fn of_flashes(folder: PathBuf) -> Self {
+        Tour {
+            steps: flashes::STEPS,
+            is_filmed: true,
+            ..Tour::new(folder)
+        }
+    }
+
+    /// The size of the window in which the tour is made.
+    pub fn window_size(&self) -> Vec2 {
+        match self.is_filmed {
+            true => flashes::SIZE,
+            false => DESIGN,
         }
     }
 
@@ -85,6 +115,8 @@ enum TourStep {
     Play,
     /// Lets the automatic player move until the game has ended.
     PlayOut,
+    /// Lets the automatic player move five times a second until the game has ended, or for so many seconds.
+    PlayFor(f32),
     /// Waits until a condition holds.
     Until(fn(&mut World, GameCard) -> bool),
     /// Saves a picture under a name as soon as two pictures in a row are the same.
@@ -120,6 +152,8 @@ const STEPS: &[(f32, TourStep)] = &[
     (0.1, TourStep::Do(go_to_title)),
 ];
 
+/// The moves a second of a game that is played for a while, about as many as a person makes at most.
+const MOVES_A_SECOND: f32 = 5.0;
 /// The seconds after which a step that is not done counts as failed.
 const TIME_LIMIT: f32 = 600.0;
 /// The most seconds of waiting that a frame counts for, because a busy computer has few frames.
@@ -165,7 +199,8 @@ fn is_taking_picture(world: &mut World) -> bool {
 }
 
 fn advance_tour(world: &mut World) {
-    if is_taking_picture(world) {
+    let is_filmed = world.resource::<Tour>().is_filmed;
+    if !is_filmed && is_taking_picture(world) {
         return;
     }
     // A still page is drawn every few seconds, and would hold the tour up.
@@ -177,18 +212,19 @@ fn advance_tour(world: &mut World) {
     tour.waited += delta.min(LONGEST_FRAME);
     let (number, steps, seconds) = (tour.step, tour.steps, tour.seconds);
     let Some(card) = cards.get(number / steps.len()).copied() else {
-        let exit = if tour.failed {
-            AppExit::error()
-        } else {
-            AppExit::Success
-        };
-        world.write_message(exit);
+        if !is_taking_picture(world) {
+            end_tour(world);
+        }
         return;
     };
+    if is_filmed {
+        flashes::take_frame(world, card);
+    }
     let (after, step) = &steps[number % steps.len()];
     if seconds < *after {
         return;
     }
+    let mut tour = world.resource_mut::<Tour>();
     if tour.waited > TIME_LIMIT {
         error!(
             "{}: step {} of the tour takes too long",
@@ -210,12 +246,28 @@ fn advance_tour(world: &mut World) {
             true
         }
         TourStep::PlayOut => play_out(world, card),
+        TourStep::PlayFor(most) => {
+            let moves = |seconds: f32| (seconds * MOVES_A_SECOND) as u32;
+            let is_due = moves(seconds) > moves(seconds - delta);
+            seconds > *most || (is_due && play_out(world, card))
+        }
         TourStep::Until(is_true) => is_true(world, card),
         TourStep::Still(name) => take_still(world, card, name),
     };
     if is_done {
         world.resource_mut::<Tour>().go_on();
     }
+}
+
+/// Leaves the program. A tour that has failed is an error.
+fn end_tour(world: &mut World) {
+    let is_filmed = world.resource::<Tour>().is_filmed;
+    let is_calm = !is_filmed || flashes::report(world);
+    let exit = match is_calm && !world.resource::<Tour>().failed {
+        true => AppExit::Success,
+        false => AppExit::error(),
+    };
+    world.write_message(exit);
 }
 
 /// Makes a move, and returns whether the game shows its result.

@@ -87,7 +87,7 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
 ];
 
 /// The seed of all evolution and all games.
-const SEED: Seed = Seed(7);
+pub(super) const SEED: Seed = Seed(7);
 
 /// Seconds between the pictures that are compared.
 const BETWEEN: f32 = 0.5;

@@ -1,0 +1,35 @@
+//! Nothing flashes more than guidelines allow: each game is evolved, played to its end with the fastest animations, and
+//! filmed frame by frame.
+
+use std::process::Stdio;
+
+use crate::window::on_a_display;
+
+#[test]
+fn no_screen_flashes_more_than_three_times_within_a_second() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = on_a_display()
+        .args(["tour", "--flashes"])
+        .arg(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("xvfb-run is installed by scripts/setup --headless");
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    let path = folder.path().join("flashes.txt");
+    let report = std::fs::read_to_string(path).expect("the measurement is written");
+    assert!(output.status.success(), "{report}{log}");
+    let frames: Vec<usize> = report
+        .lines()
+        .filter_map(|line| {
+            line.split_once(": ")?
+                .1
+                .split_once(" frames")?
+                .0
+                .parse()
+                .ok()
+        })
+        .collect();
+    // Twelve seconds of each game at least, so that nothing was left out.
+    assert_eq!(frames.len(), 4, "{report}");
+    assert!(frames.iter().all(|frames| *frames > 12 * 20), "{report}");
+}
