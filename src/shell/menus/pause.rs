@@ -12,7 +12,7 @@ use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::table::{keep_content, other_game};
-use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, in_equal_row, label, stack,
@@ -74,48 +74,48 @@ fn spawn_keep_row(menu: &mut ChildSpawnerCommands, card: GameCard, opponent: Cre
     });
 }
 
-/// Spawns the button that begins the game again, if that is possible.
+/// Spawns a button for something that can be done with the active game. It is enabled while that is possible.
+fn spawn_action(
+    menu: &mut ChildSpawnerCommands,
+    caption: impl Into<BoundText>,
+    is_possible: fn(&GameCard) -> fn(&World) -> bool,
+    act: fn(&GameCard) -> fn(&mut World),
+) -> Entity {
+    let button = button(menu, ButtonStyle::Plain, caption, move |world| {
+        if let Some(card) = active_card(world) {
+            act(&card)(world);
+        }
+    });
+    let is_possible = EnabledWhen::new(move |world| {
+        active_card(world).is_some_and(|card| is_possible(&card)(world))
+    });
+    menu.commands_mut().entity(button).insert(is_possible);
+    button
+}
+
+/// Spawns the button that begins the game anew.
 fn spawn_restart(menu: &mut ChildSpawnerCommands) {
-    let restart = button(menu, ButtonStyle::Plain, "play.restart", |world| {
+    fn restart(world: &mut World) {
         set_menu(world, Menu::None);
         if let Some(card) = active_card(world) {
             (card.restart)(world);
         }
-    });
-    let is_possible =
-        |world: &World| active_card(world).is_some_and(|card| (card.can_restart)(world));
-    menu.commands_mut()
-        .entity(restart)
-        .insert(EnabledWhen::new(is_possible));
+    }
+    spawn_action(menu, "play.restart", |card| card.can_restart, |_| restart);
 }
 
-/// Spawns the button that saves a copy of the game, if that is possible.
-fn spawn_copy(row: &mut ChildSpawnerCommands) {
-    let copy = button(row, ButtonStyle::Plain, "pause.copy", |world| {
-        if let Some(card) = active_card(world) {
-            (card.save_copy)(world);
-        }
-    });
-    let is_possible =
-        |world: &World| active_card(world).is_some_and(|card| (card.can_save_copy)(world));
-    row.commands_mut()
-        .entity(copy)
-        .insert(EnabledWhen::new(is_possible));
-}
-
-/// Spawns the button that begins another game of the same setup, if that is possible.
+/// Spawns the button that begins a game with other content.
 fn spawn_other_game(menu: &mut ChildSpawnerCommands) {
     let caption = |world: &World| other_game::QUESTION.text(world);
-    let other = button(menu, ButtonStyle::Plain, caption, |world| {
-        if let Some(card) = active_card(world) {
-            (card.begin_other)(world);
-        }
-    });
-    let is_possible =
-        |world: &World| active_card(world).is_some_and(|card| (card.can_begin_other)(world));
+    let button = spawn_action(
+        menu,
+        caption,
+        |card| card.can_begin_other,
+        |card| card.begin_other,
+    );
     menu.commands_mut()
-        .entity(other)
-        .insert((EnabledWhen::new(is_possible), other_game::QUESTION));
+        .entity(button)
+        .insert(other_game::QUESTION);
 }
 
 /// Spawns the buttons that switch all sound off or on, and that save a picture of the window, beside each other.
@@ -163,7 +163,12 @@ fn spawn_pause_menu(world: &mut World) {
         button(menu, ButtonStyle::Primary, "play.go_on", open(Menu::None));
         in_equal_row(menu, 14.0, |row| {
             spawn_restart(row);
-            spawn_copy(row);
+            spawn_action(
+                row,
+                "pause.copy",
+                |card| card.can_save_copy,
+                |card| card.save_copy,
+            );
         });
         spawn_other_game(menu);
         button(

@@ -3,26 +3,17 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::{self, chosen};
+use super::row::{self, ResultText, chosen};
 use super::{Played, figures, share};
 use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Replays};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::show_failure_of;
-use crate::shell::screen::Screen;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_equal_row, stack};
 use crate::shell::words::Words;
-
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, colour_result.run_if(in_state(Screen::Played)));
-}
-
-/// Marks the result, whose colour depends on the result.
-#[derive(Component)]
-struct ResultText;
 
 /// Spawns the place for the chosen replay. It is empty while there is none.
 pub(super) fn spawn(body: &mut ChildSpawnerCommands) {
@@ -81,7 +72,7 @@ fn spawn_facts(facts: &mut ChildSpawnerCommands) {
         of_chosen(row::title_text),
     ));
     facts.spawn((
-        ResultText,
+        ResultText(None),
         bound_text(
             TextSize::Body,
             palette::MIST,
@@ -171,17 +162,4 @@ fn watch(world: &mut World) {
     show_failure_of(world, |world| {
         share::open_replay(world, &file, ReplaySource::Kept(name))
     });
-}
-
-/// Gives the result its colour.
-fn colour_result(
-    played: Res<Played>,
-    replays: Res<Replays>,
-    mut texts: Query<&mut TextColor, With<ResultText>>,
-) {
-    let file = played.chosen.as_ref().and_then(|name| replays.get(name));
-    let colour = file.map_or(palette::MIST, row::result_colour);
-    for mut text in &mut texts {
-        text.set_if_neq(TextColor(colour));
-    }
 }

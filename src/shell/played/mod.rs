@@ -33,7 +33,7 @@ use crate::session::{FileName, Replays};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Played>()
-        .add_plugins((list::plugin, detail::plugin, statistics::plugin))
+        .add_plugins((list::plugin, row::plugin, statistics::plugin))
         .add_systems(OnEnter(Screen::Played), spawn_page);
     add_catalogue::<Played>(app);
 }

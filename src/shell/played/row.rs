@@ -9,6 +9,7 @@ use crate::session::statistics::GameResult;
 use crate::session::{Ending, Replays};
 use crate::shell::catalogue::picture_node;
 use crate::shell::games::{GameCard, Games};
+use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
@@ -18,6 +19,10 @@ use crate::shell::words::Words;
 pub(super) const ROWS: usize = 7;
 /// The height of a row, in interface pixels.
 const HEIGHT: f32 = 58.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, colour_results.run_if(in_state(Screen::Played)));
+}
 
 /// The replay in a row.
 fn file_in(world: &World, row: usize) -> Option<&ReplayFile> {
@@ -69,7 +74,7 @@ pub(in crate::shell) fn result_text(file: &ReplayFile, words: &Words) -> String 
 }
 
 /// The colour of the result. The words have the same meaning.
-pub(super) fn result_colour(file: &ReplayFile) -> Color {
+fn result_colour(file: &ReplayFile) -> Color {
     match file.result() {
         Some(GameResult::Won) => palette::LEAF,
         Some(GameResult::Lost) => palette::FAULT,
@@ -87,6 +92,26 @@ pub(super) fn searched_text(games: &Games, file: &ReplayFile, words: &Words) -> 
         "{} {game} {players} {result} {} {}",
         file.name, file.ended, file.id
     )
+}
+
+/// The text of a result: of the replay in a row, or of the one that is chosen. The colour depends on the result.
+#[derive(Component)]
+pub(super) struct ResultText(pub(super) Option<usize>);
+
+/// Gives each result its colour.
+fn colour_results(
+    played: Res<Played>,
+    replays: Res<Replays>,
+    mut texts: Query<(&ResultText, &mut TextColor)>,
+) {
+    for (ResultText(row), mut text) in &mut texts {
+        let name = match row {
+            Some(row) => played.at(*row),
+            None => played.chosen.as_ref(),
+        };
+        let file = name.and_then(|name| replays.get(name));
+        text.set_if_neq(TextColor(file.map_or(palette::MIST, result_colour)));
+    }
 }
 
 /// Spawns the rows. Each shows the replay at its place in the list that was found.
@@ -147,7 +172,10 @@ fn spawn_row_content(place: &mut ChildSpawnerCommands, row: usize) {
         .spawn((column(230.0), Pickable::IGNORE))
         .with_children(|column| {
             let result = text(|_, file, words| result_text(file, words));
-            column.spawn(bound_text(TextSize::Body, palette::EMBER, result));
+            column.spawn((
+                bound_text(TextSize::Body, palette::MIST, result),
+                ResultText(Some(row)),
+            ));
             let date = text(|_, file, _| file.ended.to_string());
             column.spawn(bound_text(TextSize::Small, palette::MIST, date));
         });

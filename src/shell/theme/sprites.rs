@@ -143,12 +143,13 @@ impl Sprites {
         self.stale = true;
     }
 
-    /// Returns the image of a sprite, or an empty image if no sprite has this name.
+    /// Returns the image of a sprite. If no sprite has this name, that is reported, and the image is white.
     pub fn get(&self, name: &str) -> Handle<Image> {
-        self.entries
-            .get(name)
-            .map(|entry| entry.handle.clone())
-            .unwrap_or_default()
+        let Some(entry) = self.entries.get(name) else {
+            error!("there is no sprite \"{name}\"");
+            return Handle::default();
+        };
+        entry.handle.clone()
     }
 
     /// Finds a sprite by the name that was written to a file.

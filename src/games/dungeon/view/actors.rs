@@ -83,7 +83,6 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
         };
         let adaptation = adaptation.map(|one| (Badge::Adaptation, art::of_adaptation(one)));
         let badges = [
-            (Badge::Life, ""),
             (Badge::Awake, "dungeon/awake"),
             (Badge::Seeks, "dungeon/seeks"),
             (Badge::Listens, "dungeon/listens"),
@@ -91,15 +90,10 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
             (Badge::Facing, "dungeon/facing"),
             (Badge::Shield, "dungeon/shield"),
         ];
+        let owned = |badge| (Name::new("Badge"), badge, BadgeOwner(who), ChildOf(root));
+        world.spawn((owned(Badge::Life), art::white_sprite(layer::BADGE)));
         for (badge, name) in badges.into_iter().chain(adaptation) {
-            let sprite = art::sprite(&sprites, name, layer::BADGE);
-            world.spawn((
-                Name::new("Badge"),
-                badge,
-                BadgeOwner(who),
-                sprite,
-                ChildOf(root),
-            ));
+            world.spawn((owned(badge), art::sprite(&sprites, name, layer::BADGE)));
         }
     });
 }

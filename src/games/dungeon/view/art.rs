@@ -225,9 +225,18 @@ pub(super) fn show_sprite(image: &mut Mut<ImageNode>, sprites: &Sprites, name: O
 
 /// A sprite at a layer, to be placed.
 pub(super) fn sprite(sprites: &Sprites, name: &str, z: f32) -> impl Bundle {
+    sprite_of(sprites.get(name), z)
+}
+
+/// A white sprite at a layer, to be placed, and to be coloured or given a picture.
+pub(super) fn white_sprite(z: f32) -> impl Bundle {
+    sprite_of(Handle::default(), z)
+}
+
+fn sprite_of(image: Handle<Image>, z: f32) -> impl Bundle {
     (
         Sprite {
-            image: sprites.get(name),
+            image,
             custom_size: Some(Vec2::ZERO),
             ..default()
         },

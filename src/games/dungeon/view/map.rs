@@ -89,7 +89,7 @@ pub(super) fn fit_map(
             for thing in [false, true] {
                 let z = if thing { layer::THING } else { layer::GROUND };
                 let slot = Slot { column, row, thing };
-                commands.spawn((slot, art::sprite(&sprites, "", z), ChildOf(parent)));
+                commands.spawn((slot, art::white_sprite(z), ChildOf(parent)));
             }
         }
     }
