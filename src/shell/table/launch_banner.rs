@@ -1,5 +1,5 @@
-//! The banner that tells that a game is being prepared, with a button that stops it. It is shown only if the
-//! preparation takes longer than a moment.
+//! The banner in the middle of the window that tells that a game is being prepared, with a button that stops it. It is
+//! shown only if the preparation takes longer than a moment.
 
 use bevy::prelude::*;
 
@@ -40,10 +40,9 @@ fn spawn_banner(mut commands: Commands) {
             Name::new("Launch banner"),
             Node {
                 position_type: PositionType::Absolute,
-                // All pages leave the middle of the upper edge free.
-                top: px(2),
-                left: px(0),
-                right: px(0),
+                width: percent(100),
+                height: percent(100),
+                align_items: AlignItems::Center,
                 justify_content: JustifyContent::Center,
                 ..default()
             },
@@ -56,8 +55,8 @@ fn spawn_banner(mut commands: Commands) {
                 .spawn((
                     Node {
                         align_items: AlignItems::Center,
-                        column_gap: px(12),
-                        padding: UiRect::axes(px(12), px(1)),
+                        column_gap: px(24),
+                        padding: UiRect::axes(px(28), px(20)),
                         border: px(1).all(),
                         border_radius: BorderRadius::all(px(10)),
                         ..default()
@@ -66,8 +65,8 @@ fn spawn_banner(mut commands: Commands) {
                     BorderColor::all(palette::RIM),
                 ))
                 .with_children(|row| {
-                    row.spawn(label("play.preparing", TextSize::Small, palette::PAPER));
-                    button(row, ButtonStyle::Chip, "theatre.cancel", stop_launches);
+                    row.spawn(label("play.preparing", TextSize::Lead, palette::PAPER));
+                    button(row, ButtonStyle::Plain, "theatre.cancel", stop_launches);
                 });
         });
 }

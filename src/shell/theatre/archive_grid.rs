@@ -16,9 +16,9 @@ use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text
 use crate::shell::words::Words;
 
 /// The side of a cell, in interface pixels.
-const CELL: f32 = 43.0;
+const CELL: f32 = 40.0;
 /// The side of a cell in the texture, in pixels.
-pub(super) const CELL_TEXTURE: u32 = 86;
+pub(super) const CELL_TEXTURE: u32 = 80;
 /// The width of the numbers beside the rows, and the height of those below the columns.
 const NUMBERS: Vec2 = Vec2::new(40.0, 18.0);
 
@@ -70,6 +70,14 @@ impl MapAxis {
         }
     }
 
+    /// The key of its arrow.
+    fn arrow(self) -> &'static str {
+        match self {
+            MapAxis::Across => "theatre.archive.across",
+            MapAxis::Up => "theatre.archive.up",
+        }
+    }
+
     /// The axes with another measure for this one.
     fn set(self, axes: Axes, measure: usize) -> Axes {
         match self {
@@ -106,12 +114,14 @@ pub(super) fn spawn_grid_panel(row: &mut ChildSpawnerCommands, images: &mut Asse
     let panel = row.spawn((panel(node), VisibleWhen::new(has_grid)));
     let image = images.add(Image::transparent());
     { panel }.with_children(|panel| {
+        spawn_axis_name(panel, MapAxis::Up);
         let map = stack(FlexDirection::Row, 0.0);
         panel.spawn(map).with_children(|row| {
             spawn_numbers(row, MapAxis::Up);
             spawn_map(row, image);
         });
         spawn_numbers(panel, MapAxis::Across);
+        spawn_axis_name(panel, MapAxis::Across);
         let line = Node {
             min_height: px(20),
             ..default()
@@ -119,8 +129,8 @@ pub(super) fn spawn_grid_panel(row: &mut ChildSpawnerCommands, images: &mut Asse
         panel
             .spawn(line)
             .with_child(bound_text(TextSize::Small, palette::PAPER, text_of_cell));
-        spawn_axis_row(panel, MapAxis::Across, "theatre.archive.across");
-        spawn_axis_row(panel, MapAxis::Up, "theatre.archive.up");
+        spawn_axis_row(panel, MapAxis::Across);
+        spawn_axis_row(panel, MapAxis::Up);
     });
 }
 
@@ -139,6 +149,32 @@ fn spawn_map(row: &mut ChildSpawnerCommands, image: Handle<Image>) {
         },
         BackgroundColor(palette::NIGHT),
     ));
+}
+
+/// Spawns the name of an axis, its range with the unit, and its arrow, at the end of the axis.
+fn spawn_axis_name(panel: &mut ChildSpawnerCommands, axis: MapAxis) {
+    let name = move |world: &World| {
+        archive(world).map_or(String::new(), |archive| {
+            let words = world.resource::<Words>();
+            let measure = &archive.measures[axis.of(archive.axes)];
+            let [low, high] = [measure.low, measure.high].map(|end| measure.text(end));
+            let name = words.fill(measure.what, &[("value", format!("{low}–{high}"))]);
+            match axis {
+                MapAxis::Up => format!("{} {name}", words.get(axis.arrow())),
+                MapAxis::Across => format!("{name} {}", words.get(axis.arrow())),
+            }
+        })
+    };
+    let line = Node {
+        justify_content: match axis {
+            MapAxis::Up => JustifyContent::FlexStart,
+            MapAxis::Across => JustifyContent::FlexEnd,
+        },
+        ..default()
+    };
+    panel
+        .spawn(line)
+        .with_child(bound_text(TextSize::Small, palette::PAPER, name));
 }
 
 /// Spawns the lowest value of each bin of an axis, beside its row or below its column.
@@ -188,7 +224,7 @@ fn spawn_numbers(parent: &mut ChildSpawnerCommands, axis: MapAxis) {
 }
 
 /// Spawns the row that chooses the measure of an axis.
-fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: MapAxis, name: &'static str) {
+fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: MapAxis) {
     let row = Node {
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 4.0)
@@ -200,7 +236,7 @@ fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: MapAxis, name: &'stati
             ..default()
         };
         row.spawn(place)
-            .with_child(bound_text(TextSize::Small, palette::MIST, name));
+            .with_child(bound_text(TextSize::Small, palette::MIST, axis.arrow()));
         for measure in 0..MOST_MEASURES {
             spawn_measure(row, axis, measure);
         }

@@ -418,8 +418,9 @@ fn draw_signs_of_disc(
         // The size stands in the room, because the signs of another room may stand below it.
         size: Some(sign(x, y + 0.26 * size, 0.29 * size)),
         role: sign(x, y - 0.5 * size - 0.08 * ideal, 0.3 * ideal),
-        chests: sign(x - 0.5 * size, y - 0.36 * size, aside),
-        enemies: sign(x + 0.5 * size, y - 0.36 * size, aside),
+        // A number of two digits has room between them.
+        chests: sign(x - 0.62 * size, y - 0.36 * size, aside),
+        enemies: sign(x + 0.62 * size, y - 0.36 * size, aside),
         // The numbers stand above the sprites, where there are no other signs.
         counts: [(-0.35, -0.95), (0.35, -0.95)],
         ground: None,
