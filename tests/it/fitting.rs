@@ -17,12 +17,12 @@ use std::sync::OnceLock;
 
 use bevy::prelude::*;
 use bevy::text::TextLayoutInfo;
-use bevy::ui_widgets::Button;
+use bevy::ui_widgets::{Button, ControlOrientation, Scrollbar};
 use bevy::window::{PrimaryWindow, WindowResized};
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::walk::Walk;
 use evolvarium::shell::games::{ActiveGame, Games};
-use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::screen::{Menu, Screen, set_screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::shelf;
 use evolvarium::shell::words::{Language, Words};
@@ -375,6 +375,52 @@ fn texts_of_every_size_fit_on_the_shelf() {
     check(&mut app, (Screen::Shelf, Menu::None), "shelf");
 }
 
+/// The buttons of the parts of a setup page with all choices.
+fn parts_of_setup(game: &str) -> &'static [&'static str] {
+    match game {
+        "match3" => &["Endless", "Against the clock", "Atlas", "One level"],
+        "dungeon" => &["What makes it good", "Enemies", "Dungeon"],
+        _ => &["Players and rules", "Evolution", "The game"],
+    }
+}
+
+/// Whether a page scrolls up and down.
+fn scrolls(app: &mut App) -> bool {
+    (0..4).for_each(|_| app.update());
+    let mut bars = app
+        .world_mut()
+        .query::<(&Scrollbar, &InheritedVisibility)>();
+    let mut shown = bars.iter(app.world());
+    shown.any(|(bar, visibility)| {
+        bar.orientation == ControlOrientation::Vertical && visibility.get()
+    })
+}
+
+#[test]
+fn no_part_of_a_setup_page_scrolls_at_the_usual_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    resize(&mut app, 1280.0, 720.0);
+    for card in app.world().resource::<Games>().0.clone() {
+        for language in [Language::English, Language::Korean] {
+            let mut settings = app.world_mut().resource_mut::<Settings>();
+            (settings.all_choices, settings.language) = (true, Language::English);
+            app.world_mut().resource_mut::<ActiveGame>().0 = Some(card.key);
+            set_screen(app.world_mut(), Screen::Setup);
+            (0..3).for_each(|_| app.update());
+            for button in parts_of_setup(card.key) {
+                press_text(&mut app, button);
+                app.world_mut().resource_mut::<Settings>().language = language;
+                assert!(!scrolls(&mut app), "{}, {button}, {language:?}", card.key);
+                app.world_mut().resource_mut::<Settings>().language = Language::English;
+                (0..3).for_each(|_| app.update());
+            }
+            set_screen(app.world_mut(), Screen::Title);
+            (0..3).for_each(|_| app.update());
+        }
+    }
+}
+
 #[test]
 fn texts_of_every_size_fit_on_the_setup_pages() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -388,7 +434,11 @@ fn texts_of_every_size_fit_on_the_setup_pages() {
         let setup = (Screen::Setup, Menu::None);
         check(&mut app, setup, card.key);
         app.world_mut().resource_mut::<Settings>().all_choices = true;
-        check(&mut app, setup, &format!("{} with all choices", card.key));
+        (0..3).for_each(|_| app.update());
+        for button in parts_of_setup(card.key) {
+            press_text(&mut app, button);
+            check(&mut app, setup, &format!("{}, {button}", card.key));
+        }
         app.world_mut().resource_mut::<Settings>().all_choices = false;
         let mut screen = app.world_mut().resource_mut::<NextState<Screen>>();
         screen.set(Screen::Title);

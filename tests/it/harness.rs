@@ -200,6 +200,17 @@ fn is_pressable(world: &World, node: Entity) -> bool {
     is_enabled && fitting::is_shown(world, node)
 }
 
+/// Shows the part of a setup page with all choices in which a button stands, if that is not the first part.
+pub fn show_part_with(app: &mut App, button: &str) {
+    let part = match button {
+        "Edit its program" => "Enemies",
+        "Weights" => "Players and rules",
+        _ => return,
+    };
+    press_text(app, part);
+    (0..3).for_each(|_| app.update());
+}
+
 /// Whether a player can press a button with a text.
 pub fn can_press(world: &mut World, text: &str) -> bool {
     let mut nodes = nodes_around(world, text).into_iter();

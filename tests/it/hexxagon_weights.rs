@@ -23,7 +23,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, fast_game, press_button, screen, table, until};
+use crate::harness::{app, fast_game, press_button, screen, show_part_with, table, until};
 use crate::keys::press;
 
 #[test]
@@ -146,6 +146,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     let of_ruby = |world: &World, button| is_beside(world, button, 1, "Ruby");
     let mut first = app(folder.path());
     open_setup(&mut first);
+    show_part_with(&mut first, "Weights");
     press_button(&mut first, "Weights", of_ruby);
     assert_eq!(
         seats(&first)[0],
@@ -179,6 +180,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     drop(first);
     let mut second = app(folder.path());
     open_setup(&mut second);
+    show_part_with(&mut second, "Weights");
     press_button(&mut second, "Weights", of_ruby);
     assert_eq!(seats(&second)[0], Seat::Computer(Opponent::Weights(made)));
     let shown = |app: &mut App, text: &str| {

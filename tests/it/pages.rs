@@ -294,7 +294,7 @@ fn open_editor(app: &mut App, game: &'static str, button: &str) {
 fn an_unfair_board_is_played_and_saved_when_the_player_has_been_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
     let in_editor = |world: &World, button| is_inside(world, button, "Editor");
     let take_a_start = |app: &mut App| {
         editor::change::<BoardEditor>(app.world_mut(), |draft| {
@@ -325,7 +325,7 @@ fn an_unfair_board_is_played_and_saved_when_the_player_has_been_asked() {
     // A fair board is played without a question.
     let other = tempfile::tempdir().expect("a folder");
     let mut app = crate::harness::app(other.path());
-    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
     press_button(&mut app, "Play", in_editor);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
     assert!(!notices(app.world()).contains("not fair"));
@@ -335,7 +335,7 @@ fn an_unfair_board_is_played_and_saved_when_the_player_has_been_asked() {
 fn the_squares_of_a_strategy_are_explained_in_its_editor() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, TicTacToe::KEY, "Edit a strategy");
+    open_editor(&mut app, TicTacToe::KEY, "Strategy editor");
     assert!(is_said(app.world_mut(), "it can lose from here"));
 }
 

@@ -10,7 +10,7 @@ use evolvarium::generation::Seed;
 use evolvarium::session::Seat;
 use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::screen::Screen;
+use evolvarium::shell::screen::{Screen, set_screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::table::{NewGame, TableGame};
@@ -289,4 +289,52 @@ fn chance_is_remembered_with_the_setup_that_was_played_last() {
     assert!(is_lit(&mut second, "At random"));
     press_text(&mut second, "X");
     assert!(!second.world().resource::<NewGame<TicTacToe>>().random_side);
+}
+
+/// The place to which the page is scrolled.
+fn scrolled(app: &mut App) -> f32 {
+    some_frames(app);
+    let mut areas = app.world_mut().query::<(Entity, &Name, &ScrollPosition)>();
+    let world = app.world();
+    let shown = areas.iter(world).find(|(area, name, _)| {
+        let mut above = std::iter::successors(Some(*area), |one| {
+            world.get::<ChildOf>(*one).map(ChildOf::parent)
+        });
+        let is_setup = |one: Entity| {
+            world
+                .get::<Name>(one)
+                .is_some_and(|n| n.as_str() == "Setup")
+        };
+        name.as_str() == "Scroll area" && above.any(is_setup)
+    });
+    shown.expect("the page").2.y
+}
+
+#[test]
+fn a_setup_page_opens_where_it_was_left_until_the_title_is_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = open_page::<Hexxagon>(folder.path());
+    open_window(&mut app);
+    assert_eq!(scrolled(&mut app), 0.0);
+    let mut areas = app.world_mut().query::<(&Name, &mut ScrollPosition)>();
+    for (name, mut place) in areas.iter_mut(app.world_mut()) {
+        if name.as_str() == "Scroll area" {
+            place.0.y = 40.0;
+        }
+    }
+    some_frames(&mut app);
+    set_screen(app.world_mut(), Screen::Laboratory);
+    until(&mut app, "the laboratory", |world| {
+        screen(world) == Screen::Laboratory
+    });
+    show_page::<Hexxagon>(&mut app);
+    assert_eq!(scrolled(&mut app), 40.0);
+    show_page_after_title::<Hexxagon>(&mut app);
+    assert_eq!(scrolled(&mut app), 0.0);
+}
+
+fn show_page_after_title<G: TableGame>(app: &mut App) {
+    set_screen(app.world_mut(), Screen::Title);
+    until(app, "the title", |world| screen(world) == Screen::Title);
+    show_page::<G>(app);
 }

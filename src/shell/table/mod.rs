@@ -36,6 +36,8 @@ pub mod result;
 mod save_copy;
 pub mod save_row;
 pub mod setup_page;
+mod setup_scroll;
+pub mod setup_tabs;
 pub mod setup_widgets;
 pub mod share;
 mod side;
@@ -78,6 +80,8 @@ pub(super) fn plugin(app: &mut App) {
         preview::plugin,
         replay::plugin,
         setup_page::plugin,
+        setup_scroll::plugin,
+        setup_tabs::plugin,
         share::plugin,
     ));
 }

@@ -7,7 +7,8 @@ use bevy::text::EditableText;
 
 use super::new_game::{self, SetupSeed};
 use super::panel::with_commands;
-use super::setup_widgets::{show_while, spawn_remark};
+use super::setup_scroll::scroll_back;
+use super::setup_widgets::{explain, show_while, spawn_remark};
 use super::{NewGame, TableGame, preview, skill};
 use crate::base::Seed;
 use crate::session::Difficulty;
@@ -89,7 +90,11 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
         let preview = |root: &mut ChildSpawnerCommands| {
             preview::spawn_small(root, G::PREVIEW_INSIGHT);
         };
-        spawn_page(commands, G::WORDS.setup, begin::<G>, rows, buttons, preview);
+        let heading = Heading {
+            title: G::WORDS.setup,
+            editor: G::EDITOR,
+        };
+        spawn_page(commands, heading, begin::<G>, rows, buttons, preview);
     });
 }
 
@@ -115,11 +120,29 @@ fn begin<G: TableGame>(world: &mut World) -> Result<(), String> {
     Ok(())
 }
 
+/// The heading of a setup page.
+#[derive(Clone, Copy)]
+pub struct Heading {
+    /// The key of the title.
+    pub title: &'static str,
+    /// The editor that a button in the corner opens while all choices are shown; `None` if there is none.
+    pub editor: Option<EditorButton>,
+}
+
+/// A button that opens the editor of a game.
+#[derive(Clone, Copy)]
+pub struct EditorButton {
+    /// The key of the button's words. The phrase of `NAME.hint` explains it.
+    pub name: &'static str,
+    /// Opens the editor.
+    pub open: fn(&mut World),
+}
+
 /// Spawns a page on the setup screen, with `beside` beside it. Its content scrolls if it is too high, and the buttons
 /// stay below it. Its main button and Enter call `begin`.
 pub fn spawn_page(
     commands: &mut Commands,
-    title: &'static str,
+    heading: Heading,
     begin: fn(&mut World) -> Result<(), String>,
     content: impl FnOnce(&mut ChildSpawnerCommands),
     buttons: impl FnOnce(&mut ChildSpawnerCommands),
@@ -160,10 +183,12 @@ pub fn spawn_page(
                 min_height: px(0),
                 ..default()
             };
-            scroll_area(page, outer, stack(FlexDirection::Column, ROW_GAP), |page| {
-                spawn_heading(page, title);
+            let inner = stack(FlexDirection::Column, ROW_GAP);
+            let area = scroll_area(page, outer, inner, |page| {
+                spawn_heading(page, heading);
                 content(page);
             });
+            scroll_back(page.commands_mut().entity(area), heading.title);
             buttons(page);
         });
         beside(root);
@@ -171,15 +196,15 @@ pub fn spawn_page(
 }
 
 /// Spawns the title, and in the corner of the page the buttons that go back to the run and the atlas that were watched
-/// last, to the puzzles and to the lessons of the game.
-fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
+/// last, to the editor, to the puzzles and to the lessons of the game.
+fn spawn_heading(page: &mut ChildSpawnerCommands, heading: Heading) {
     let row = Node {
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         ..stack(FlexDirection::Row, 8.0)
     };
     page.spawn((row, WrapsWhenLarge)).with_children(|row| {
-        row.spawn(label(title, TextSize::Head, palette::PAPER));
+        row.spawn(label(heading.title, TextSize::Head, palette::PAPER));
         row.spawn(Node {
             flex_grow: 1.0,
             ..default()
@@ -189,6 +214,11 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, title: &'static str) {
                 kind.go_back(world);
             });
             show_while(row, back, move |world| kind.is_there(world));
+        }
+        if let Some(EditorButton { name, open }) = heading.editor {
+            let editor = button(row, ButtonStyle::Chip, name, open);
+            explain(row, editor, name);
+            show_while(row, editor, shows_all_choices);
         }
         lessons::spawn_puzzle_button(row, ButtonStyle::Chip);
         lessons::spawn_button(row, ButtonStyle::Chip);

@@ -12,6 +12,7 @@ use super::interlude::Interlude;
 use super::launch::{self, open};
 use super::play::{Hint, play};
 use super::preview::Preview;
+use super::setup_page::EditorButton;
 use super::sides::Sides;
 use super::text::{self, status_text};
 use super::{ground, lesson, new_game, save_row};
@@ -309,6 +310,9 @@ pub trait TableGame: Game {
     /// The boards between which the setup page steps; `None` if the game has no list of boards. The page of a game with
     /// boards has a [`board_section`](super::board_section), in which the preview stands.
     const BOARDS: Option<Boards> = None;
+
+    /// The button that opens the editor of the game's content; `None` if there is no editor.
+    const EDITOR: Option<EditorButton> = None;
 
     /// The sides of which the player chooses one on the setup page; `None` if there is nothing to choose.
     const SIDES: Option<Sides<Self>> = None;

@@ -56,13 +56,13 @@ pub fn scroll_panel(
 }
 
 /// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content. A `max_height`
-/// applies at the usual size of texts; with larger ones the page around the area scrolls.
+/// applies at the usual size of texts; with larger ones the page around the area scrolls. Returns the area.
 pub fn scroll_area(
     parent: &mut ChildSpawnerCommands,
     outer: Node,
     inner: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
-) {
+) -> Entity {
     let max_height = outer.max_height;
     let mut frame = parent.spawn(Node {
         column_gap: px(GAP),
@@ -71,6 +71,7 @@ pub fn scroll_area(
     if max_height != Val::Auto {
         frame.insert(UsualMaxHeight(max_height));
     }
+    let mut target = Entity::PLACEHOLDER;
     frame.with_children(|frame| {
         let mut area = frame.spawn((
             Name::new("Scroll area"),
@@ -84,7 +85,7 @@ pub fn scroll_area(
             },
         ));
         area.with_children(content).observe(pass_wheel_on);
-        let target = area.id();
+        target = area.id();
         let bar = Node {
             width: px(BAR),
             flex_shrink: 0.0,
@@ -92,6 +93,7 @@ pub fn scroll_area(
         };
         spawn_bar(frame, target, ControlOrientation::Vertical, bar);
     });
+    target
 }
 
 /// Spawns an area that fills its parent and scrolls in both directions. `inner` is the layout of its content, which is

@@ -33,7 +33,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, press_text, screen, start, table, until};
+use crate::harness::{app, press_text, screen, show_part_with, start, table, until};
 use crate::keys::{connect_pad, press, tap};
 
 fn menu(world: &World) -> Menu {
@@ -51,6 +51,7 @@ fn open_editor(app: &mut App, game: &'static str, button: &str) {
         .set(Screen::Setup);
     until(app, "the page", |world| screen(world) == Screen::Setup);
     app.update();
+    show_part_with(app, button);
     press_text(app, button);
     until(app, "the editor", |world| menu(world) == Menu::Editor);
 }
@@ -100,7 +101,7 @@ fn refusal<E: Editor>(app: &mut App, kept: &Path, text: &str) -> String {
 fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
     until_it_says(&mut app, "The board is sound.");
     let before = plan::<BoardEditor>(&app);
     press_text(&mut app, "Clear");
@@ -143,7 +144,7 @@ fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
     // The board stays as it is when the player leaves the editor.
     press(&mut app, KeyCode::Escape);
     until(&mut app, "the page", |world| menu(world) == Menu::None);
-    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
     assert_eq!(plan::<BoardEditor>(&app), changed);
     let id = editor::share_text::<BoardEditor>(app.world()).expect("it can be played");
     editor::play::<BoardEditor>(app.world_mut()).expect("it can be played");
@@ -160,7 +161,7 @@ fn a_board_says_what_is_wrong_and_is_undone_kept_shared_and_played() {
 fn a_cell_with_a_cross_says_what_is_wrong_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
     let start = plan::<BoardEditor>(&app).plan.starts[0].iter().next();
     let start = start.expect("a start");
     editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells.set(start, false));
@@ -341,7 +342,7 @@ fn goals_that_are_given_have_a_text_and_need_a_board_that_suits_them() {
 fn a_dungeon_is_locked_solved_kept_and_played_with_its_own_locks() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, DungeonGame::KEY, "Editor");
+    open_editor(&mut app, DungeonGame::KEY, "Dungeon editor");
     until_it_says(&mut app, "The hero can reach every key, and escape.");
     let [_, key, exit, _, side, far] = [0, 1, 2, 3, 4, 5].map(RoomNo);
     // A key that lies behind its own lock.
@@ -415,9 +416,9 @@ fn check_names<E: Editor>(game: &'static str, button: &str) {
 #[test]
 fn every_place_of_a_canvas_has_a_name_of_its_own_for_screen_readers() {
     check_names::<LevelEditor>(Match3::KEY, "Level editor");
-    check_names::<BoardEditor>(Hexxagon::KEY, "Editor");
-    check_names::<DungeonEditor>(DungeonGame::KEY, "Editor");
-    check_names::<StrategyEditor>(TicTacToe::KEY, "Edit a strategy");
+    check_names::<BoardEditor>(Hexxagon::KEY, "Board editor");
+    check_names::<DungeonEditor>(DungeonGame::KEY, "Dungeon editor");
+    check_names::<StrategyEditor>(TicTacToe::KEY, "Strategy editor");
     let weights = Weights([1, -2, 0, 9, 5]);
     let (words, spots) = (Words::of(Language::English), WeightsEditor::spots(&weights));
     let names = spots

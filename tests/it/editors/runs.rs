@@ -176,13 +176,13 @@ fn what_is_edited_is_an_ancestor_of_a_run() {
     let columns = size.cols();
     let founder = format!("Put(\"{}{}", 2 * columns, "x".repeat(columns));
     evolve_from::<LevelEditor>(&mut app, founder);
-    open_editor(&mut app, Hexxagon::KEY, "Editor");
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
     let board = plan::<BoardEditor>(&app).plan.to_string();
     evolve_from::<BoardEditor>(&mut app, board);
-    open_editor(&mut app, DungeonGame::KEY, "Editor");
+    open_editor(&mut app, DungeonGame::KEY, "Dungeon editor");
     let graph = plan::<DungeonEditor>(&app).graph.to_string();
     evolve_from::<DungeonEditor>(&mut app, graph);
-    open_editor(&mut app, TicTacToe::KEY, "Edit a strategy");
+    open_editor(&mut app, TicTacToe::KEY, "Strategy editor");
     let replies = code::write(&plan::<StrategyEditor>(&app));
     evolve_from::<StrategyEditor>(&mut app, replies);
 }

@@ -19,7 +19,7 @@ use crate::harness::{app, fast_game, press_text, screen, table, until, wait_for_
 fn a_strategy_is_played_through_changed_kept_and_played_against() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, TicTacToe::KEY, "Edit a strategy");
+    open_editor(&mut app, TicTacToe::KEY, "Strategy editor");
     until_it_says(&mut app, "It never loses.");
     press_text(&mut app, "It moves second");
     until_it_says(&mut app, "Click the rival's move.");

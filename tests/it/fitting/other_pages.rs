@@ -25,7 +25,9 @@ use evolvarium::shell::words::Language;
 use super::large_theatre::turn_wheel;
 use super::{WINDOWS, check, check_briefly, is_shown, place_of, resize, with_window};
 use crate::dungeon_recap::count_texts;
-use crate::harness::{card, is_text_shown, press_text, start, until, wait_for_moves};
+use crate::harness::{
+    card, is_text_shown, press_text, show_part_with, start, until, wait_for_moves,
+};
 use crate::journeys::{lost_journey, open_map, won_journey};
 use crate::laboratory::SMALL;
 
@@ -52,6 +54,7 @@ fn open_setup_page(app: &mut App, game: &'static str) {
 /// Opens the setup page of a game with all its choices, and presses one of its buttons.
 pub(super) fn press_on_setup_page(app: &mut App, game: &'static str, button: &str) {
     open_setup_page(app, game);
+    show_part_with(app, button);
     press_text(app, button);
     some_frames(app);
 }
@@ -75,7 +78,7 @@ fn check_editor(app: &mut App, shown: &str) {
 #[test]
 fn texts_of_every_size_fit_in_the_editor_of_boards_of_hexxagon() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = open_editor(folder.path(), Hexxagon::KEY, "Editor");
+    let mut app = open_editor(folder.path(), Hexxagon::KEY, "Board editor");
     check_editor(&mut app, "Board editor");
     // The report of a board with faults is longer.
     editor::change::<BoardEditor>(app.world_mut(), |draft| draft.plan.cells = Cells(7));
@@ -85,7 +88,7 @@ fn texts_of_every_size_fit_in_the_editor_of_boards_of_hexxagon() {
 #[test]
 fn texts_of_every_size_fit_in_the_editor_of_positions_of_tic_tac_toe() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = open_editor(folder.path(), TicTacToe::KEY, "Edit a strategy");
+    let mut app = open_editor(folder.path(), TicTacToe::KEY, "Strategy editor");
     check_editor(&mut app, "Strategy");
     // The rival has moved, and the answer is explained.
     press_text(&mut app, "It moves second");
@@ -97,7 +100,7 @@ fn texts_of_every_size_fit_in_the_editor_of_positions_of_tic_tac_toe() {
 fn texts_of_every_size_fit_in_the_editors_of_levels_dungeons_and_programs() {
     for (game, button, title) in [
         (Match3::KEY, "Level editor", "Level editor"),
-        (DungeonGame::KEY, "Editor", "Dungeon editor"),
+        (DungeonGame::KEY, "Dungeon editor", "Dungeon editor"),
         (DungeonGame::KEY, "Edit its program", "Program of an enemy"),
     ] {
         let folder = tempfile::tempdir().expect("a folder");

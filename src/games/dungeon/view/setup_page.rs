@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{art, bestiary, editor, program_editor, success_rate};
+use super::{art, bestiary, program_editor, success_rate};
 use crate::games::dungeon::custom_enemies::add_saved_enemies;
 use crate::games::dungeon::enemies::roster_file;
 use crate::games::dungeon::evolve::{
@@ -61,6 +61,7 @@ pub(super) fn spawn_setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
     further_rows(page, |page| {
         spawn_page_row(page);
         spawn_dungeon_rows(page);
+        spawn_method_row(page);
         spawn_enemy_rows(page);
         spawn_saved_enemies(page, world.get_resource::<Folders>());
         spawn_arena_row(page, world.resource::<Sprites>());
@@ -85,17 +86,24 @@ fn spawn_bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
 enum Page {
     #[default]
     Dungeon,
+    Enemies,
     Fitness,
     Bestiary,
 }
 
-/// Spawns the row that chooses the page and the method.
+/// Whether the page shows choices of a descent, to which the seed belongs.
+pub(super) fn shows_seed(world: &World) -> bool {
+    matches!(world.resource::<Page>(), Page::Dungeon | Page::Enemies)
+}
+
+/// Spawns the row that chooses the page.
 fn spawn_page_row(page: &mut ChildSpawnerCommands) {
     row(page, "dungeon.setup.page", |row| {
         choices(
             row,
             [
                 ("dungeon.setup.page.dungeon", Page::Dungeon),
+                ("dungeon.setup.page.enemies", Page::Enemies),
                 ("dungeon.setup.page.fitness", Page::Fitness),
                 ("dungeon.setup.page.bestiary", Page::Bestiary),
             ],
@@ -104,20 +112,30 @@ fn spawn_page_row(page: &mut ChildSpawnerCommands) {
                 *world.resource_mut::<Page>() = which;
             },
         );
-        spawn_named(row, "dungeon.setup.method", |part| {
-            choices(
-                part,
-                [
-                    ("dungeon.setup.usual", Method::Usual),
-                    ("dungeon.setup.original", Method::Original),
-                ],
-                |world, method| {
-                    let spec = &setup(world).spec;
-                    spec.method == method && spec.weights == method.weights()
-                },
-                choose_method,
-            );
-        });
+    });
+}
+
+/// Spawns the row of the method of the search, and the button that evolves dungeons of all kinds.
+fn spawn_method_row(page: &mut ChildSpawnerCommands) {
+    spawn_row_on(page, Page::Dungeon, "dungeon.setup.method", |row| {
+        choices(
+            row,
+            [
+                ("dungeon.setup.usual", Method::Usual),
+                ("dungeon.setup.original", Method::Original),
+            ],
+            |world, method| {
+                let spec = &setup(world).spec;
+                spec.method == method && spec.weights == method.weights()
+            },
+            choose_method,
+        );
+    });
+    let atlas = "play.atlas";
+    spawn_row_on(page, Page::Dungeon, atlas, |row| {
+        let name = "dungeon.setup.atlas";
+        spawn_evolve_button(row, ButtonStyle::Chip, name, evolve_dungeon_atlas);
+        spawn_remark(row, "dungeon.setup.atlas.what");
     });
 }
 
@@ -262,17 +280,12 @@ fn spawn_dungeon_rows(page: &mut ChildSpawnerCommands) {
         choice(row, "dungeon.setup.grounds", ground, |world| {
             change(world, |setup| setup.spec.has_ground ^= true);
         });
-        let (atlas, editor) = ("play.atlas", "dungeon.setup.editor");
-        let opener = spawn_evolve_button(row, ButtonStyle::Chip, atlas, evolve_dungeon_atlas);
-        explain(row, opener, atlas);
-        let opener = button(row, ButtonStyle::Chip, editor, editor::open);
-        explain(row, opener, editor);
     });
 }
 
 /// Spawns the rows for the strength of the enemies, the custom ones among them, and their learning.
 fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
-    spawn_row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
+    spawn_row_on(page, Page::Enemies, "dungeon.setup.strength", |row| {
         setup_stepper::<DungeonGame>(
             row,
             |setup| setup.strength.to_string(),
@@ -299,7 +312,7 @@ fn spawn_enemy_rows(page: &mut ChildSpawnerCommands) {
             !setup(world).custom_enemies.is_empty()
         });
     });
-    spawn_row_on(page, Page::Dungeon, "dungeon.setup.learn", |row| {
+    spawn_row_on(page, Page::Enemies, "dungeon.setup.learn", |row| {
         setup_choices::<DungeonGame, _>(
             row,
             Learning::ALL.map(|learning| (learning.key(), learning)),
@@ -350,7 +363,7 @@ fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders
         return;
     }
     let more = names.len().saturating_sub(MAX_SAVED_ENEMIES);
-    spawn_row_on(page, Page::Dungeon, "dungeon.setup.add_saved", |row| {
+    spawn_row_on(page, Page::Enemies, "dungeon.setup.add_saved", |row| {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
             let file = name.clone();
             let called = move |world: &World| kept_name(world, roster_file::library, &file);
@@ -382,7 +395,7 @@ fn enemy_to_evolve(world: &World) -> &EnemyToEvolve {
 
 /// Spawns the rows for the enemy to evolve, and the buttons that evolve and edit it.
 fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    spawn_row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
+    spawn_row_on(page, Page::Enemies, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
             let picture = square_picture(sprites.get(sprite_names::of_kind(kind)), 36.0);
             let selected = SelectedWhen::new(move |world| enemy_to_evolve(world).kind == kind);
@@ -401,7 +414,7 @@ fn spawn_arena_row(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             });
         });
     });
-    spawn_row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
+    spawn_row_on(page, Page::Enemies, "dungeon.setup.aim", |row| {
         let style = ButtonStyle::Plain;
         spawn_evolve_button(row, style, "dungeon.setup.train", evolve_enemy);
         let atlas = "play.atlas";

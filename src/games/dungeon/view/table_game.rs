@@ -33,6 +33,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::input::game_controls::GameControls;
 use crate::shell::settings::Settings;
+use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
     self, CourseWords, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction,
     TableGame, ground, interlude,
@@ -258,8 +259,17 @@ impl TableGame for DungeonGame {
         spoken::hint_text(table, *made, words)
     }
 
+    const EDITOR: Option<EditorButton> = Some(EditorButton {
+        name: "dungeon.setup.editor",
+        open: editor::open,
+    });
+
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::spawn_setup_rows(page, world);
+    }
+
+    fn shows_seed(world: &World) -> bool {
+        setup_page::shows_seed(world)
     }
 
     fn preview(world: &World) -> Option<Preview> {

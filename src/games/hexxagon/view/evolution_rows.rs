@@ -3,7 +3,6 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::editor;
 use crate::games::hexxagon::boards::BoardSpec;
 use crate::games::hexxagon::evolve::{
     EvolutionSpecs, evolve_board, evolve_board_atlas, evolve_opponent, evolve_opponent_atlas,
@@ -13,13 +12,13 @@ use crate::games::hexxagon::puzzle_book::evolve_puzzle;
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::shell::table::puzzle::rating_text;
 use crate::shell::table::setup_page::{row, spawn_named};
-use crate::shell::table::setup_widgets::{explain, spawn_evolve_button, spawn_remark};
+use crate::shell::table::setup_widgets::{spawn_evolve_button, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
-use crate::shell::theme::widget::{ButtonStyle, button, choice, choices, stepper};
+use crate::shell::theme::widget::{ButtonStyle, choice, choices, stepper};
 use crate::shell::words::Words;
 
-/// Spawns the rows. The row for a board also opens the editor.
+/// Spawns the rows.
 pub(super) fn spawn_rows(page: &mut ChildSpawnerCommands) {
     spawn_opponent_row(page);
     spawn_board_row(page);
@@ -108,10 +107,5 @@ fn spawn_board_row(page: &mut ChildSpawnerCommands) {
         });
         let evolve = "hex.setup.evolve_board";
         spawn_evolve_button(row, ButtonStyle::Chip, evolve, evolve_board);
-        let editor = "hex.setup.editor";
-        let opener = button(row, ButtonStyle::Chip, editor, |world| {
-            editor::open(world);
-        });
-        explain(row, opener, editor);
     });
 }

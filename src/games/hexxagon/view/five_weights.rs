@@ -153,7 +153,10 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
     };
     setup_page::spawn_page(
         &mut commands,
-        "hex.weights.title",
+        setup_page::Heading {
+            title: "hex.weights.title",
+            editor: None,
+        },
         seat_weights,
         content,
         |_| {},

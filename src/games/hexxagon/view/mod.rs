@@ -61,6 +61,7 @@ use crate::shell::screen::Screen;
 use crate::shell::table::board_section::Boards;
 use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
+use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
     look_back, playing,
@@ -413,6 +414,11 @@ impl TableGame for Hexxagon {
     fn prepare_setup(world: &mut World) {
         setup_page::read_saved(world);
     }
+
+    const EDITOR: Option<EditorButton> = Some(EditorButton {
+        name: "hex.setup.editor",
+        open: editor::open,
+    });
 
     const BOARDS: Option<Boards> = Some(Boards {
         step: board_list::step,

@@ -13,7 +13,8 @@ use crate::games::hexxagon::table::counted_as;
 use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::board_section::spawn_board_section;
-use crate::shell::table::setup_page::{further_rows, row};
+use crate::shell::table::setup_page::row;
+use crate::shell::table::setup_tabs::{SetupTab, setup_tabs};
 use crate::shell::table::setup_widgets::setup_choices;
 use crate::shell::table::{Preview, Sides, TableGame, clock, joined_lines, new_game, tally_text};
 use crate::shell::theme::widget::choices;
@@ -35,18 +36,22 @@ pub(super) fn read_saved(world: &mut World) {
 
 /// Spawns the content of the setup page.
 pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
-    spawn_players_row(page);
-    for count in [2, 3] {
-        board_list::spawn_row(page, world, count);
-    }
-    spawn_board_section::<Hexxagon>(page, world, difficulty_text);
-    further_rows(page, |page| {
-        spawn_stuck_row(page);
-        for number in 0..3 {
-            seats::spawn_row(page, number);
+    setup_tabs(page, |tab, page| match tab {
+        SetupTab::Game => {
+            spawn_players_row(page);
+            for count in [2, 3] {
+                board_list::spawn_row(page, world, count);
+            }
+            spawn_board_section::<Hexxagon>(page, world, difficulty_text);
         }
-        clock::spawn_rows::<Hexxagon>(page);
-        evolution_rows::spawn_rows(page);
+        SetupTab::Seats => {
+            for number in 0..3 {
+                seats::spawn_row(page, number);
+            }
+            spawn_stuck_row(page);
+            clock::spawn_rows::<Hexxagon>(page);
+        }
+        SetupTab::Evolution => evolution_rows::spawn_rows(page),
     });
 }
 

@@ -7,22 +7,20 @@ use super::setup_tabs::{
     SECONDS, SetupPageTab, change, has_boards, is_one_game, on_tab, setup, show_on,
 };
 use super::spoken::kind_text;
-use super::{KINDS, editor, evolution, person_row};
+use super::{KINDS, evolution, person_row};
 use crate::games::match3::level::{
     GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::shell::access::spoken_choice;
 use crate::shell::table::setup_page::{row, spawn_difficulty_choices, spawn_named};
-use crate::shell::table::setup_widgets::{explain, setup_choices, setup_stepper, spawn_remark};
+use crate::shell::table::setup_widgets::{setup_choices, setup_stepper, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, button, choices, label, stepper_of_width,
-};
+use crate::shell::theme::widget::{TextSize, choices, label, stepper_of_width};
 use crate::shell::words::Words;
 
 /// Changes the wanted potential and the success rate; the player's other choices stay.
@@ -220,7 +218,7 @@ pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
     show_on(page, powers, has_boards);
 }
 
-/// Adds the row of the symmetry and the arrangement of special cells, with the button that opens the editor.
+/// Adds the row of the symmetry and the arrangement of special cells.
 pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         setup_choices::<Match3, _>(
@@ -244,9 +242,6 @@ pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
                 |setup, order| setup.order = order,
             );
         });
-        let editor = "match3.setup.editor";
-        let opener = button(row, ButtonStyle::Chip, editor, editor::open);
-        explain(row, opener, editor);
     });
     show_on(page, symmetry, has_boards);
 }

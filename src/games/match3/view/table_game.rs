@@ -29,6 +29,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::{Evolved, TileButton};
 use crate::shell::settings::Settings;
+use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
     self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
 };
@@ -280,6 +281,11 @@ impl TableGame for Match3 {
     fn prepare_setup(world: &mut World) {
         setup_page::prepare(world);
     }
+
+    const EDITOR: Option<EditorButton> = Some(EditorButton {
+        name: "match3.setup.editor",
+        open: editor::open,
+    });
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::spawn_content(page, world.resource::<Sprites>());

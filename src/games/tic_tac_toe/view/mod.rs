@@ -48,6 +48,7 @@ use crate::shell::screen::Screen;
 use crate::shell::table::board_section::Boards;
 use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
+use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
     look_back, new_game, open, playing,
@@ -323,6 +324,11 @@ impl TableGame for TicTacToe {
     fn prepare_setup(world: &mut World) {
         seats::read_saved(world);
     }
+
+    const EDITOR: Option<EditorButton> = Some(EditorButton {
+        name: "ttt.setup.editor",
+        open: editor::open,
+    });
 
     const BOARDS: Option<Boards> = Some(setup_page::BOARDS);
     const SIDES: Option<Sides<Self>> = Some(setup_page::SIDES);

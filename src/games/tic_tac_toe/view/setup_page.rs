@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::opponent_name;
-use super::{editor, seats};
+use super::seats;
 use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
@@ -14,14 +14,15 @@ use crate::session::{Difficulty, Game};
 use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
 use crate::shell::table::setup_page::{further_rows, row, spawn_named};
+use crate::shell::table::setup_tabs::{SetupTab, setup_tabs};
 use crate::shell::table::setup_widgets::{
-    explain, setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
+    setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
 };
 use crate::shell::table::{
     Sides, TableGame as _, clock, joined_lines, new_game, seat_name, tally_text,
 };
 use crate::shell::theme::number::stepped;
-use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
+use crate::shell::theme::widget::{ButtonStyle, choices, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn setup(world: &World) -> &Setup {
@@ -34,18 +35,22 @@ pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool
 
 /// Spawns the content of the setup page.
 pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
-    spawn_board_row(page);
-    spawn_board_section::<TicTacToe>(page, world, remark_text);
-    further_rows(page, |page| {
-        spawn_own_board_row(page);
-        for number in 0..2 {
-            seats::spawn_row(page, number);
+    setup_tabs(page, |tab, page| match tab {
+        SetupTab::Game => {
+            spawn_board_row(page);
+            further_rows(page, spawn_own_board_row);
+            spawn_board_section::<TicTacToe>(page, world, remark_text);
         }
-        seats::spawn_reasons(page);
-        spawn_strength_rows(page);
-        spawn_order_row(page);
-        clock::spawn_rows::<TicTacToe>(page);
-        spawn_atlas_row(page);
+        SetupTab::Seats => {
+            for number in 0..2 {
+                seats::spawn_row(page, number);
+            }
+            seats::spawn_reasons(page);
+            spawn_strength_rows(page);
+            spawn_order_row(page);
+            clock::spawn_rows::<TicTacToe>(page);
+        }
+        SetupTab::Evolution => spawn_atlas_row(page),
     });
 }
 
@@ -343,9 +348,6 @@ fn spawn_atlas_row(page: &mut ChildSpawnerCommands) {
         let evolve = evolve::evolve_atlas;
         spawn_evolve_button(row, ButtonStyle::Chip, "ttt.setup.atlas", evolve);
         spawn_remark(row, "ttt.setup.atlas.what");
-        let editor = "ttt.setup.editor";
-        let opener = button(row, ButtonStyle::Chip, editor, editor::open);
-        explain(row, opener, editor);
     });
 }
 
