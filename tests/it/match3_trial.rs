@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy::ui_widgets::ControlOrientation;
 use evolvarium::games::match3::Table;
 use evolvarium::generation::driver::Pace;
 use evolvarium::generation::{DisplaySelection, Pick, StopReason};
@@ -14,8 +15,9 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 
+use crate::fitting::is_bar_shown;
 use crate::harness::{
-    app, fix_frame_time, is_said, is_text_shown, notices, press_text, screen, until,
+    app, fix_frame_time, is_said, is_text_shown, notices, open_window, press_text, screen, until,
 };
 use crate::keys::press;
 use crate::theatre::{finish_run, open_theatre, texts};
@@ -150,4 +152,15 @@ fn a_trial_that_is_left_before_its_end_waits_until_its_level_is_played() {
     until(&mut app, "the evolution", |world| {
         screen(world) == Screen::Theatre && title(world) == Some("match3.evolving")
     });
+}
+
+#[test]
+fn texts_of_a_trial_do_not_make_the_page_scroll_sideways() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    begin_trial(&mut app);
+    until(&mut app, "the figures", |world| is_said(world, "Round "));
+    (0..10).for_each(|_| app.update());
+    assert!(!is_bar_shown(&mut app, ControlOrientation::Horizontal));
 }

@@ -59,9 +59,9 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands, topic: Topic, text: impl 
     text_button(parent, text, move |world| explain(world, topic))
 }
 
-/// The space around the text of a button that is only a text, in interface pixels. It makes the button easier to hit,
-/// and takes no room, because the margin is as much less.
-const AROUND: Vec2 = Vec2::new(3.0, 4.0);
+/// The space above and below the text of a button that is only a text, in interface pixels. It makes the button easier
+/// to hit, and takes no room, because the margin is as much less.
+const AROUND: f32 = 4.0;
 
 /// Spawns a button that looks like its text alone.
 pub(super) fn text_button(
@@ -72,8 +72,8 @@ pub(super) fn text_button(
     let node = Node {
         border_radius: BorderRadius::all(px(4)),
         min_width: px(0),
-        padding: UiRect::axes(px(AROUND.x), px(AROUND.y)),
-        margin: UiRect::axes(px(-AROUND.x), px(-AROUND.y)),
+        padding: UiRect::vertical(px(AROUND)),
+        margin: UiRect::vertical(px(-AROUND)),
         ..default()
     };
     parent
