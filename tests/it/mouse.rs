@@ -222,7 +222,7 @@ fn a_game_of_hexxagon_is_played_with_the_mouse_alone() {
 }
 
 /// The place in the window of a block of match-3.
-fn pixel_of_block(app: &mut App, cell: match3::Cell) -> Vec2 {
+pub fn pixel_of_block(app: &mut App, cell: match3::Cell) -> Vec2 {
     let size = table::<Match3>(app).state().board().size();
     let side = app.world().resource::<Settings>().panel_side;
     let scale = app.world().resource::<UiScale>().0;
@@ -236,7 +236,7 @@ fn pixel_of_block(app: &mut App, cell: match3::Cell) -> Vec2 {
 }
 
 /// The swap of the strong player.
-fn good_swap(table: &Table<Match3>) -> Swap {
+pub fn good_swap(table: &Table<Match3>) -> Swap {
     let mut rng = Seed(table.moves().len() as u64).stream(Purpose::Player);
     let swap = Player::LookAhead.choose(table.state(), &mut rng);
     swap.expect("a swap")

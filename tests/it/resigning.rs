@@ -16,7 +16,8 @@ use evolvarium::shell::table::{Pacing, TableGame, play_for_human, share};
 use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{
-    fast_game, is_said, press_button, table, until, wait_for_moves, won_game_of_tic_tac_toe,
+    fast_game, fix_frame_time, is_said, press_button, table, until, wait_for_moves,
+    won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
 
@@ -67,6 +68,23 @@ fn a_game_that_has_ended_is_told_in_one_line_with_its_id() {
     let korean = Words::of(Language::Korean);
     let told = TicTacToe::shared_result(table::<TicTacToe>(&app), &korean);
     assert!(told.ends_with("상대로 패배"), "{told}");
+}
+
+#[test]
+fn enter_presses_the_main_button_of_a_result_after_a_moment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    fix_frame_time(&mut app);
+    press(&mut app, KeyCode::KeyG);
+    press(&mut app, KeyCode::KeyG);
+    wait_for_result(&mut app);
+    // The player may still be playing.
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(menu(app.world()), Menu::Result);
+    (0..20).for_each(|_| app.update());
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the rematch", |world| menu(world) == Menu::None);
+    assert!(!table::<TicTacToe>(&app).is_over());
 }
 
 #[test]

@@ -8,11 +8,13 @@ use bevy::prelude::*;
 use bevy::ui::Pressed;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::rules::Match3;
 use evolvarium::shell::game_id;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::launch::AnyLaunch;
 
 use crate::harness::{ID, app, fast_game, open_window, screen, table, until, written};
+use crate::mouse::{good_swap, pixel_of_block};
 
 /// A piece of the player who begins, and an empty cell beside it, in pixels of the window.
 const PIECE: Vec2 = Vec2::new(504.0, 597.0);
@@ -89,6 +91,24 @@ fn a_drag_ends_where_the_button_was_released() {
     point(&mut app, PIECE);
     app.update();
     assert_eq!(moves(&app), 1);
+}
+
+#[test]
+fn two_clicks_in_two_frames_are_one_swap() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    open_window(&mut app);
+    (0..5).for_each(|_| app.update());
+    let swap = good_swap(table::<Match3>(&app));
+    for cell in [swap.a(), swap.b()] {
+        let at = pixel_of_block(&mut app, cell);
+        point(&mut app, at);
+        push(&mut app, ButtonState::Pressed);
+        push(&mut app, ButtonState::Released);
+        app.update();
+    }
+    (0..120).for_each(|_| app.update());
+    assert_eq!(table::<Match3>(&app).moves().len(), 1);
 }
 
 /// The menu that is open, and the number of buttons that are left pressed, after a slow frame on the title. The mouse is

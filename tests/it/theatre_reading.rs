@@ -311,6 +311,9 @@ fn buttons_choose_and_lock_a_single_part() {
     until(&mut app, "no lock", |world| {
         !is_said(world, "Locked parts: ")
     });
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_said(app.world_mut(), "Or choose a part here."));
+    assert_eq!(screen(app.world()), Screen::Theatre);
 }
 
 #[test]

@@ -263,8 +263,8 @@ fn a_tile_with_the_focus_grows_and_its_buttons_stand_out_where_they_are() {
     let (grown, stayed) = tile_around(&app, play);
     assert!(grown.x > size.x && grown.y > size.y, "{size} {grown}");
     assert!(stayed.distance(place) < 1.0, "{place} {stayed}");
-    assert_eq!(prominence(&app, play), Prominence::Main);
-    assert_eq!(prominence(&app, set_up), Prominence::Lit);
+    assert_eq!(prominence(&app, play), Prominence::Lit);
+    assert_eq!(prominence(&app, set_up), Prominence::Main);
     assert_eq!(prominence(&app, other), Prominence::Quiet);
     // With reduced motion the buttons stand out, and nothing grows.
     app.world_mut().resource_mut::<Settings>().reduced_motion = true;

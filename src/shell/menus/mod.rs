@@ -13,6 +13,7 @@ mod settings;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 
 pub use settings::{open_evolution_settings, show_settings_page};
 
@@ -39,7 +40,11 @@ pub(super) fn plugin(app: &mut App) {
     ))
     .add_systems(
         Update,
-        (handle_back, toggle_fullscreen, despawn_click_guards),
+        (
+            handle_back,
+            toggle_fullscreen,
+            (press_main_button, despawn_click_guards).chain(),
+        ),
     );
 }
 
@@ -61,6 +66,7 @@ pub fn spawn_menu(
     };
     let mut cover = commands.spawn((
         Name::new("Menu"),
+        MenuCover,
         DespawnOnExit(menu),
         TabGroup::modal(),
         GlobalZIndex(10),
@@ -136,6 +142,34 @@ fn spawn_menu_panel(
         scroll_area(panel, fills, inner, content);
     });
 }
+
+/// Presses the main button of a result when the player confirms and no button has the focus, unless they may still be
+/// playing.
+fn press_main_button(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    guards: Query<(), With<ClickGuard>>,
+    covers: Query<Entity, With<MenuCover>>,
+    parents: Query<&ChildOf>,
+    buttons: Query<(Entity, &ButtonStyle)>,
+    mut commands: Commands,
+) {
+    let is_asked = *menu.get() == Menu::Result && actions.has_begun(Action::Confirm);
+    if !is_asked || !guards.is_empty() {
+        return;
+    }
+    let mut main = buttons.iter().filter(|(entity, style)| {
+        let root = parents.root_ancestor(*entity);
+        **style == ButtonStyle::Primary && covers.contains(root)
+    });
+    if let Some((entity, _)) = main.next() {
+        commands.trigger(Activate { entity });
+    }
+}
+
+/// Marks the cover of a menu.
+#[derive(Component)]
+struct MenuCover;
 
 /// Takes all clicks on the result for this many seconds, because the player may still be clicking on the board.
 #[derive(Component)]

@@ -149,7 +149,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     row(page, "play.for_you", |row| {
         choices(
             row,
-            [("settings.on", true), ("settings.off", false)],
+            [("settings.off", false), ("settings.on", true)],
             |world, on| world.resource::<Settings>().for_me == on,
             |world, on| world.resource_mut::<Settings>().for_me = on,
         );

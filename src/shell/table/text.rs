@@ -22,6 +22,7 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
     let named =
         |key: &str, seat: usize| words.fill(key, &[("player", player_name(table, seat, words))]);
     match table.status() {
+        Status::Turn(seat) if table.is_replay() => named("play.turn", seat),
         Status::Turn(seat) if is_you(seat) => words.get("play.your_turn"),
         Status::Turn(seat) if table.seats()[seat].is_human() => named("play.turn", seat),
         Status::Turn(seat) => named("play.thinking", seat),

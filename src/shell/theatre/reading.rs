@@ -101,8 +101,8 @@ pub(super) fn open(world: &mut World, about: &About) -> ReadingAids {
     })
 }
 
-/// Closes the list of what can be saved, or else the page of a family, or else the explanation, when the player goes
-/// back. If all are closed, the theatre is left.
+/// Closes the list of what can be saved, or else the page of a family, or else the explanation, or else the panel that
+/// intervenes, when the player goes back. If all are closed, the theatre is left.
 pub(super) fn go_back(
     menu: Res<State<Menu>>,
     mut actions: ResMut<Actions>,
@@ -110,14 +110,15 @@ pub(super) fn go_back(
     mut show: ResMut<Show>,
 ) {
     let is_page_open = show.reading.family.is_some() || show.reading.explained.is_some();
-    let is_open = keep.is_open || is_page_open;
+    let is_open = keep.is_open || is_page_open || show.hand.is_open;
     if *menu.get() != Menu::None || !is_open || !actions.take(Action::Back) {
         return;
     }
     if std::mem::take(&mut keep.is_open) {
         return;
     }
-    if show.reading.family.take().is_none() {
-        show.reading.explained = None;
+    if show.reading.family.take().is_some() || show.reading.explained.take().is_some() {
+        return;
     }
+    show.hand.is_open = false;
 }

@@ -196,7 +196,7 @@ impl SentenceWriter<'_> {
                 let [best, end] = self.plateau_end(best, broken.as_ref());
                 let values = [
                     ("from", from.to_string()),
-                    ("to", to.to_string()),
+                    ("count", to.saturating_sub(*from).to_string()),
                     ("evaluations", with_separators(&evaluations.to_string())),
                     ("value", best),
                 ];

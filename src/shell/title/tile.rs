@@ -65,11 +65,7 @@ pub(super) fn spawn_grid(
 
 /// Whether a game is new to the player, who has neither ended a game of this kind nor begun one that is kept.
 fn is_new(world: &World, card: &GameCard) -> bool {
-    let (saves, statistics) = (
-        world.resource::<SavedGames>(),
-        world.resource::<Statistics>(),
-    );
-    saves.count(card.key) == 0 && statistics.names_of(card.key).next().is_none()
+    world.resource::<SavedGames>().count(card.key) == 0 && !has_results(world, card)
 }
 
 /// Whether all games are new to the player.
@@ -85,11 +81,18 @@ fn learnt_lessons(world: &World, card: &GameCard) -> (usize, usize) {
     (done, lessons.len())
 }
 
-/// Whether the tile of a game offers its lessons: while the game is new to the player, and until all lessons are done
-/// if some of them are.
+/// Whether the tile of a game offers its lessons: until the player has ended a game of this kind, and until all lessons
+/// are done if some of them are.
 fn offers_lessons(world: &World, card: &GameCard) -> bool {
     let (done, all) = learnt_lessons(world, card);
-    is_new(world, card) || done > 0 && done < all
+    let has_ended_one = has_results(world, card);
+    done < all && (done > 0 || !has_ended_one)
+}
+
+/// Whether the player has ended a game of this kind.
+fn has_results(world: &World, card: &GameCard) -> bool {
+    let statistics = world.resource::<Statistics>();
+    statistics.names_of(card.key).next().is_some()
 }
 
 /// Whether a newcomer should start with the lessons of a game, of which none was done.
@@ -171,9 +174,10 @@ fn spawn_ways(row: &mut ChildSpawnerCommands, card: GameCard) {
     let set_up = button(row, ButtonStyle::Chip, "title.set_up", move |world| {
         open_setup_page(world, card);
     });
+    // A click on the tile does what its main button does.
     for (way, is_main, name) in [
-        (play, true, "title.play"),
-        (set_up, false, "title.set_up_game"),
+        (play, false, "title.play"),
+        (set_up, true, "title.set_up_game"),
     ] {
         let mut way = row.commands_mut().entity(way);
         way.insert(Way { is_main })

@@ -186,7 +186,7 @@ fn spawn_life_bar(row: &mut ChildSpawnerCommands) {
         Node {
             height: px(22),
             // The width does not depend on the score beside it, so that only the life changes the bar.
-            flex_basis: percent(50),
+            flex_basis: percent(42),
             min_width: px(90),
             border_radius: BorderRadius::all(px(7)),
             overflow: Overflow::clip(),

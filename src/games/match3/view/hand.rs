@@ -95,6 +95,7 @@ pub(super) fn read_pointer(
     if mouse.just_pressed(MouseButton::Left) {
         view.hand.idle = 0.0;
         view.hand.cursor = None;
+        view.hand.pressed = None;
         let cell = view.cell_at(pointer.pressed_at().unwrap_or(point));
         press_cell(&mut view, &table, cell, &mut commands);
     }
@@ -103,11 +104,13 @@ pub(super) fn read_pointer(
         let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
         // A drag may begin and end in the same frame.
         let is_drag = mouse.pressed(MouseButton::Left) || mouse.just_released(MouseButton::Left);
-        if !is_drag {
-            view.hand.pressed = None;
-        } else if way.length() > 0.6 {
-            view.hand.pressed = None;
+        let is_far = way.length() > 0.6;
+        if is_drag && is_far {
             drag_block(&mut view, pressed, way);
+        }
+        // After a release, a press in the next frame begins anew.
+        if is_far || !mouse.pressed(MouseButton::Left) {
+            view.hand.pressed = None;
         }
     }
 }

@@ -198,7 +198,7 @@ pub(super) fn spawn_powers(page: &mut ChildSpawnerCommands) {
     let powers = row(page, "match3.setup.powers", |row| {
         setup_choices::<Match3, _>(
             row,
-            [("settings.on", true), ("settings.off", false)],
+            [("settings.off", false), ("settings.on", true)],
             |setup| setup.powers,
             |setup, powers| setup.powers = powers,
         );
