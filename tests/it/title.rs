@@ -271,7 +271,7 @@ fn a_tile_with_the_focus_grows_and_its_buttons_stand_out_where_they_are() {
     let (size, _) = tile_around(&app, other);
     focus(&mut app, other);
     assert_eq!(prominence(&app, play), Prominence::Quiet);
-    assert_eq!(prominence(&app, other), Prominence::Main);
+    assert_eq!(prominence(&app, other), Prominence::Lit);
     assert_eq!(tile_around(&app, other).0, size);
     assert!(tile_around(&app, play).0.x < grown.x);
 }
