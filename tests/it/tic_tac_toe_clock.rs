@@ -286,6 +286,8 @@ fn the_setup_page_offers_the_clock() {
         let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;
         setup.time.map(|time| time.to_string())
     };
+    press_text(&mut app, "Players and rules");
+    (0..3).for_each(|_| app.update());
     assert!(is_text_shown(app.world_mut(), "Clock for people"));
     assert!(!is_text_shown(app.world_mut(), "For each move"));
     for (button, wanted) in [
