@@ -104,6 +104,7 @@ const REFUSED: &[(&str, &str)] = &[
         "tour --settings no/settings.ron pictures",
         "there is no such file",
     ),
+    ("tour --still --flashes pictures", "cannot be used with"),
     ("tour --settings Cargo.toml pictures", "Cargo.toml: line 1"),
     ("nonsense", "is not a game id"),
     ("--nonsense", "unexpected argument '--nonsense'"),

@@ -1,23 +1,15 @@
 //! Nothing flashes more than guidelines allow: each game is evolved, played to its end with the fastest animations, and
 //! filmed frame by frame.
 
-use std::process::Stdio;
-
-use crate::window::on_a_display;
+use crate::window::run_tour;
 
 #[test]
 fn no_screen_flashes_more_than_three_times_within_a_second() {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = on_a_display()
-        .args(["tour", "--flashes"])
-        .arg(folder.path())
-        .stdin(Stdio::null())
-        .output()
-        .expect("xvfb-run is installed by scripts/setup --headless");
-    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    let (has_succeeded, log) = run_tour("--flashes", folder.path());
     let path = folder.path().join("flashes.txt");
     let report = std::fs::read_to_string(path).expect("the measurement is written");
-    assert!(output.status.success(), "{report}{log}");
+    assert!(has_succeeded, "{report}{log}");
     let frames: Vec<usize> = report
         .lines()
         .filter_map(|line| {

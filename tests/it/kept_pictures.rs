@@ -8,11 +8,10 @@
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
 
-use crate::window::on_a_display;
+use crate::window::run_tour;
 
 /// The side of a block, in pixels.
 const BLOCK: usize = 4;
@@ -117,14 +116,8 @@ fn pictures_in(folder: &Path) -> Vec<String> {
 fn the_screens_look_as_in_the_kept_pictures() {
     let kept = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures");
     let folder = tempfile::tempdir().expect("a folder");
-    let output = on_a_display()
-        .args(["tour", "--still"])
-        .arg(folder.path())
-        .stdin(Stdio::null())
-        .output()
-        .expect("xvfb-run is installed by scripts/setup --headless");
-    let log = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{log}");
+    let (has_succeeded, log) = run_tour("--still", folder.path());
+    assert!(has_succeeded, "{log}");
     let mut names = pictures_in(folder.path());
     // The theatre keeps the room that earlier generations needed, and the machine decides which of them were seen.
     names.retain(|name| !name.ends_with("-evolved.png"));

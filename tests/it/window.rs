@@ -20,6 +20,18 @@ pub fn with_a_display(program: &OsStr) -> Command {
     command
 }
 
+/// Runs a tour of a kind, whose files go to a folder. Returns whether it succeeded, and what it has reported.
+pub fn run_tour(kind: &str, folder: &Path) -> (bool, String) {
+    let output = on_a_display()
+        .args(["tour", kind])
+        .arg(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("xvfb-run is installed by scripts/setup --headless");
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.success(), log)
+}
+
 /// Returns the number of different colours of a picture, at most 4,096.
 fn colours(path: &Path) -> usize {
     let image = bevy::image::Image::from_buffer(

@@ -91,15 +91,15 @@ pub(super) fn take_frame(world: &mut World, card: GameCard) {
 }
 
 /// Writes what was measured, with the picture of each game's worst moment, into the folder of the tour. Returns whether
-/// nothing flashes too much.
+/// nothing flashes too much and everything was written.
 pub(super) fn report(world: &World) -> bool {
     let (film, tour) = (world.resource::<Film>(), world.resource::<Tour>());
-    let mut is_calm = true;
+    let mut is_good = true;
     let mut text = String::new();
     for (key, game) in &film.0 {
         let Some(meter) = &game.meter else { continue };
         let worst = meter.worst;
-        is_calm &= worst.part <= LARGEST_PART;
+        is_good &= worst.part <= LARGEST_PART;
         let _ = writeln!(
             text,
             "{key}: {} frames; at most {:.1}% of a third by a third of the picture flashes more than three times within a second, in frame {}",
@@ -109,11 +109,16 @@ pub(super) fn report(world: &World) -> bool {
         );
         if let Some(image) = &game.worst {
             let path = tour.folder.join(format!("{key}-worst.png"));
-            let png = window_picture::png(image.clone());
-            is_calm &= png.is_ok_and(|png| save(&path, &png));
+            is_good &= match window_picture::png(image.clone()) {
+                Ok(png) => save(&path, &png),
+                Err(why) => {
+                    error!("{}: {why}", path.display());
+                    false
+                }
+            };
         }
     }
-    save(&tour.folder.join(FILE), text.as_bytes()) && is_calm
+    save(&tour.folder.join(FILE), text.as_bytes()) && is_good
 }
 
 /// Saves a file, and returns whether that was possible.
