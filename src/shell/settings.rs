@@ -57,6 +57,8 @@ pub struct Settings {
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
+    /// The size of the window while it does not fill the screen.
+    pub window_size: WindowSize,
     /// The rate at which frames are drawn while something moves.
     pub frame_rate: FrameRate,
     /// The size of texts and panels, 100 to 200 percent. The board takes the rest of the window. Older files have the
@@ -121,12 +123,40 @@ pub struct LastSetup {
     pub random_side: bool,
 }
 
+/// The size of a window, in logical pixels: at least 640 by 360.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WindowSize {
+    /// The width.
+    pub width: u32,
+    /// The height.
+    pub height: u32,
+}
+
+impl WindowSize {
+    /// The sizes that the settings menu offers. A window can be dragged to any other.
+    pub const OFFERED: [WindowSize; 3] = [
+        WindowSize::new(1280, 720),
+        WindowSize::new(1600, 900),
+        WindowSize::new(1920, 1080),
+    ];
+
+    const fn new(width: u32, height: u32) -> Self {
+        WindowSize { width, height }
+    }
+}
+
+impl Default for WindowSize {
+    fn default() -> Self {
+        WindowSize::OFFERED[0]
+    }
+}
+
 /// A pace at which a run is watched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TheatrePace {
     /// Each generation can be studied.
     Slow,
-    /// A run of a hundred generations takes about ten seconds.
+    /// A run of a hundred generations takes about twelve seconds.
     #[default]
     Usual,
     /// Sixty generations a second.
@@ -337,6 +367,7 @@ impl Default for Settings {
             runs_with_tips: 0,
             theatre_pace: TheatrePace::default(),
             fullscreen: false,
+            window_size: WindowSize::default(),
             frame_rate: FrameRate::default(),
             text_percent: 100,
             animation_percent: 100,
@@ -425,6 +456,8 @@ impl Settings {
     /// Puts every number into its range, and returns whether any number was outside.
     fn mend(&mut self) -> bool {
         let before = self.clone();
+        self.window_size.width = self.window_size.width.clamp(640, 16_384);
+        self.window_size.height = self.window_size.height.clamp(360, 16_384);
         self.text_percent = self.text_percent.clamp(100, 200);
         self.animation_percent = self.animation_percent.clamp(50, 300);
         self.stick_percent = self.stick_percent.clamp(20, 80);

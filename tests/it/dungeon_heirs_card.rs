@@ -16,7 +16,7 @@ use evolvarium::shell::words::{Language, Words};
 
 use crate::dungeon_app::{game, table};
 use crate::fitting::is_shown;
-use crate::harness::{is_said, is_text_shown, written};
+use crate::harness::{is_said, is_text_shown, press_text, written};
 use crate::keys::press;
 
 const SETUP: &str = "d2f2r8s9e3c1l0h2";
@@ -100,6 +100,9 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
     press(&mut app, KeyCode::KeyF);
     app.update();
     assert!(is_text_shown(app.world_mut(), "The next generation"));
+    assert_eq!(texts_in_pieces(&mut app), [], "programs are seen on demand");
+    press_text(&mut app, "Show their programs");
+    app.update();
     assert!(is_text_shown(
         app.world_mut(),
         "+ stands before what is new"

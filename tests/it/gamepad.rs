@@ -116,7 +116,8 @@ fn go_to_widget(app: &mut App, pad: Entity, name: &str, find: impl Fn(&mut App) 
         };
         tap(app, pad, button);
     }
-    panic!("{name} is not reached");
+    let at = focused(app).and_then(|widget| place(app.world(), widget));
+    panic!("{name} at {:?} is not reached from {at:?}", find(app).1);
 }
 
 /// Begins a game of tic-tac-toe from the title, and puts the cursor into the middle of the board.
@@ -172,6 +173,19 @@ fn the_cross_reaches_the_buttons_on_the_tiles_of_the_title() {
         tap(&mut app, pad, GamepadButton::DPadRight);
         assert_eq!(focused(&app), Some(lesson));
     }
+    // From the last button of a tile the cross goes on to the first one of the tile beside it, and back.
+    let left = *play
+        .iter()
+        .min_by_key(|(_, at)| (at.x + at.y) as i32)
+        .expect("four");
+    let right = play.iter().filter(|(_, at)| at.y == left.1.y);
+    let right = *right.max_by_key(|(_, at)| at.x as i32).expect("two");
+    go_to_widget(&mut app, pad, "Play", |_| right);
+    tap(&mut app, pad, GamepadButton::DPadLeft);
+    let last = focused(&app).expect("a button of the left tile");
+    assert!(place(app.world(), last).expect("a place").x < right.1.x - 200.0);
+    tap(&mut app, pad, GamepadButton::DPadRight);
+    assert_eq!(focused(&app), Some(right.0));
     go_to_widget(&mut app, pad, "Play", |_| play[0]);
     tap(&mut app, pad, GamepadButton::South);
     until(&mut app, "the game", |world| {

@@ -14,7 +14,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::computers::Thinking;
 use evolvarium::shell::table::pacing::MovePace;
-use evolvarium::shell::table::{NewGame, Pacing, TableGame as _, play_for_human};
+use evolvarium::shell::table::{Hint, NewGame, Pacing, TableGame as _, play_for_human};
 use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
@@ -78,6 +78,32 @@ fn a_person_sees_what_the_rival_plans_only_with_an_insight() {
     insight::show(app.world_mut(), InsightKind::Moves);
     until(&mut app, "the plan", |world| is_text_shown(world, depth));
     assert_eq!(table::<Hexxagon>(&app).moves(), [made], "it still thinks");
+}
+
+#[test]
+fn a_hint_beside_the_values_of_the_moves_is_none_that_they_call_worse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
+    insight::choose(app.world_mut(), InsightKind::Moves);
+    let values = |world: &World| world.resource::<Insight>().values().cloned();
+    until(&mut app, "values that differ", |world| {
+        let range = values(world).map(|values| {
+            let worst = values.candidates.last().map_or(0, |one| one.score);
+            values.score - worst
+        });
+        range > Some(100)
+    });
+    let game = table::<Hexxagon>(&app).state().clone();
+    let known = values(app.world()).expect("they were there");
+    let worst = known.candidates.last().expect("moves").mv;
+    let worst = game.written(worst).expect("no pass");
+    app.world_mut().resource_mut::<Hint<Hexxagon>>().0 = Some(worst);
+    until(&mut app, "another hint", |world| {
+        world.resource::<Hint<Hexxagon>>().0 != Some(worst)
+    });
+    let hint = app.world().resource::<Hint<Hexxagon>>().0.expect("a hint");
+    let known = values(app.world()).expect("still");
+    assert_eq!(insight::better_than_hint(&game, hint, &known), None);
 }
 
 /// The first move that is possible.
@@ -145,12 +171,12 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
         judged.iter().any(|one| one.made.0 != one.best.0),
         "level 1 errs"
     );
-    let points = app.world().resource::<Insight>().large_mistakes();
+    let points = app.world().resource::<Insight>().mistakes();
     let worst = judged.iter().map(|one| one.loss()).max().expect("moves");
     assert!(points.iter().any(|at| judged[*at].loss() == worst));
-    // The key goes from one large mistake to the next, and after the last one back to the end.
+    // The key goes from one mistake to the next, and after the last one back to the end.
     press(&mut app, KeyCode::KeyF);
-    let last = points.last().expect("a large mistake");
+    let last = points.last().expect("a mistake");
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
     // While the player looks back no move is made, even if Space is pressed. Afterwards the game is at its last move.
     press(&mut app, KeyCode::Space);

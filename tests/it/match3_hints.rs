@@ -39,6 +39,9 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     start(&mut app, ID);
+    until(&mut app, "the stars of a win now", |world| {
+        is_text_shown(world, "3 stars for a win now")
+    });
     let strong = |app: &App| app.world().resource::<Table>().extra.strong_hints;
     let hint = |app: &App| app.world().resource::<Hint<Match3>>().0;
     let mut asked = 0;

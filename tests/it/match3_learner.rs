@@ -263,9 +263,9 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     });
     let measured = Trial::Measured(Forecast::with_error(0.5, 0.1));
     Skills::learn(app.world_mut(), "match3", measured);
-    press_text(&mut app, "Forget me");
+    press_text(&mut app, "Erase");
     app.update();
-    press_text(&mut app, "Really forget?");
+    press_text(&mut app, "Really erase?");
     until(&mut app, "nobody is known", |world| {
         !wanted(world).is_known() && is_said(world, "50 more swaps")
     });

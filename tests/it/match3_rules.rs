@@ -236,9 +236,20 @@ fn the_moves_run_out_and_the_goal_wins() {
     assert_eq!((won.stars(), lost.stars()), (1, 0), "no move was left");
     for (limit, stars) in [(0, 1), (3, 3)] {
         let mut won = game(&rows, &[], Goal::Collect(Colour(0), 3), limit);
+        assert_eq!(won.stars(), 0, "not won yet");
         won.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");
         assert_eq!(won.stars(), stars, "{limit} moves");
     }
+    // A win with 8, 7, 3, 2 and 1 of 24 moves left: a third, less, an eighth, less.
+    let at = |made: u32| {
+        let mut game = game(&rows, &[], Goal::Score(100_000), 24);
+        for _ in 0..made {
+            let swap = game.board().swaps().nth(0).expect("a swap");
+            game.apply(swap, &mut ()).expect("a swap");
+        }
+        game.stars_if_won()
+    };
+    assert_eq!([16, 17, 21, 22, 23].map(at), [3, 2, 2, 1, 1]);
 }
 
 #[test]

@@ -192,10 +192,10 @@ fn the_setup_page_says_how_often_the_player_wins_until_they_are_forgotten() {
     let taken = &app.world().resource::<NewGame<Hexxagon>>().setup;
     assert_eq!(*taken, setup);
     assert!(says(&mut app, "you win about 6 of 10"));
-    press_text(&mut app, "Forget me");
+    press_text(&mut app, "Erase");
     app.update();
     assert_ne!(learnt(&app, Hexxagon::KEY), 0, "the button asks first");
-    press_text(&mut app, "Really forget?");
+    press_text(&mut app, "Really erase?");
     assert!(says(&mut app, "After 5 more games without help"));
     assert_eq!(learnt(&app, Hexxagon::KEY), 0);
     let path = folder.path().join("data/skills.ron");

@@ -138,13 +138,7 @@ fn the_board_keeps_its_place_and_gives_it_up_to_all_choices() {
         let place = app.world().get::<UiGlobalTransform>(button);
         place.expect("a node").translation
     };
-    let names = [
-        "Previous board",
-        "Next board",
-        "At random",
-        "Easy",
-        "Use this",
-    ];
+    let names = ["Previous board", "Next board", "At random", "Easy", "Back"];
     (0..10).for_each(|_| app.update());
     let before: Vec<Vec2> = names.iter().map(|name| place(&mut app, name)).collect();
     for (button, board) in [("Next board", "b2-"), ("Easy", "b2-human-level1")] {
@@ -311,7 +305,7 @@ fn scrolled(app: &mut App) -> f32 {
 }
 
 #[test]
-fn a_setup_page_opens_where_it_was_left_until_the_title_is_seen() {
+fn a_setup_page_opens_where_it_was_left_and_with_its_seed_until_the_title_is_seen() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = open_page::<Hexxagon>(folder.path());
     open_window(&mut app);
@@ -323,14 +317,18 @@ fn a_setup_page_opens_where_it_was_left_until_the_title_is_seen() {
         }
     }
     some_frames(&mut app);
+    let seed = |app: &App| app.world().resource::<SetupSeed>().0;
+    let offered = seed(&app);
     set_screen(app.world_mut(), Screen::Laboratory);
     until(&mut app, "the laboratory", |world| {
         screen(world) == Screen::Laboratory
     });
     show_page::<Hexxagon>(&mut app);
     assert_eq!(scrolled(&mut app), 40.0);
+    assert_eq!(seed(&app), offered);
     show_page_after_title::<Hexxagon>(&mut app);
     assert_eq!(scrolled(&mut app), 0.0);
+    assert_ne!(seed(&app), offered, "a new game has a seed of its own");
 }
 
 fn show_page_after_title<G: TableGame>(app: &mut App) {

@@ -69,7 +69,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     assert!(!is_said(app.world_mut(), "Patterns of four cells"));
     let explained = text_of(&mut app, "In generation ");
     assert!(
-        explained.contains("the best has a distance of 0 (thick line)"),
+        explained.contains("the best has distance 0 (thick line)"),
         "{explained}"
     );
     assert!(
@@ -89,7 +89,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     assert_eq!(flags.len(), 1, "{flags:?}");
     press_text(&mut app, &flags[0]);
     let explained = text_of(&mut app, "Flags mark the moments");
-    assert!(explained.contains("with a distance of 0."), "{explained}");
+    assert!(explained.contains("with distance 0."), "{explained}");
     let mut names = app.world_mut().query::<&AccessibleLabel>();
     let chart = names.iter(app.world()).find(|name| {
         let is_chart = name.0.contains("the best is 0 from the target");
@@ -102,7 +102,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         is_text_shown(world, "Children: ")
     });
     let explained = text_of(&mut app, "Rank 1 of ");
-    assert!(explained.contains("a distance of 0") && explained.contains("Children: "));
+    assert!(explained.contains("distance 0") && explained.contains("Children: "));
     assert!(explained.contains("Born in "), "{explained}");
     press(&mut app, KeyCode::Escape);
     assert!(!is_said(app.world_mut(), "Rank 1 of "));

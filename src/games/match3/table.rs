@@ -81,7 +81,16 @@ impl Table {
     /// The stars of a level: three are the most, a lost level has none. Help of the strong player costs one, and so
     /// does any hint where the player wants that, but a won level keeps its last one.
     pub fn stars(&self) -> u8 {
-        let earned = self.state().stars();
+        self.stars_after_help(self.state().stars())
+    }
+
+    /// The stars that the level would give if it were won with as many moves left as now.
+    pub fn stars_if_won(&self) -> u8 {
+        self.stars_after_help(self.state().stars_if_won())
+    }
+
+    /// The stars that are left of those that were earned when help has its price.
+    fn stars_after_help(&self, earned: u8) -> u8 {
         let cost = u8::from(self.extra.has_paid());
         earned.saturating_sub(cost).max(earned.min(1))
     }

@@ -17,7 +17,7 @@ fn the_slow_pace_takes_as_long_as_the_births_need_and_the_usual_one_doubles() {
     assert_eq!([slow_rate(0), slow_rate(119)], [0.2, 0.2]);
     assert!((1.0 / slow_rate(120) - 5.04).abs() < 1e-3);
     assert!((1.0 / slow_rate(2_000) - 84.0).abs() < 1e-3);
-    assert_eq!([0.0, 4.0, 12.0].map(usual_rate), [5.0, 10.0, 40.0]);
+    assert_eq!([0.0, 2.5, 7.5].map(usual_rate), [1.0, 2.0, 8.0]);
     let rates = [
         Pace::Paused,
         Pace::Slow,
@@ -25,8 +25,8 @@ fn the_slow_pace_takes_as_long_as_the_births_need_and_the_usual_one_doubles() {
         Pace::Usual,
         Pace::FlatOut,
     ];
-    let rates = rates.map(|pace| pace.rate(8.0, 2_000));
-    assert_eq!(rates, [0.0, slow_rate(2_000), 7.0, 20.0, f32::INFINITY]);
+    let rates = rates.map(|pace| pace.rate(10.0, 2_000));
+    assert_eq!(rates, [0.0, slow_rate(2_000), 7.0, 16.0, f32::INFINITY]);
 }
 
 #[test]
@@ -48,13 +48,13 @@ fn the_fraction_of_a_generation_is_kept_until_the_run_pauses() {
 }
 
 #[test]
-fn the_usual_pace_makes_130_generations_in_ten_seconds_and_500_in_seventeen() {
+fn the_usual_pace_makes_50_generations_in_ten_seconds_and_500_in_eighteen() {
     let mut one = driver(&Arc::default(), Pace::Usual);
     let mut made = |frames: u32| -> u32 { (0..frames).map(|_| one.generations_due(0.25, 0)).sum() };
     let in_ten = made(40);
-    assert!((125..=135).contains(&in_ten), "{in_ten}");
-    let in_seventeen = in_ten + made(28);
-    assert!((490..=520).contains(&in_seventeen), "{in_seventeen}");
+    assert!((48..=56).contains(&in_ten), "{in_ten}");
+    let in_eighteen = in_ten + made(32);
+    assert!((480..=540).contains(&in_eighteen), "{in_eighteen}");
     // The slow pace follows the births.
     let mut slow = driver(&Arc::default(), Pace::Slow);
     let due: u32 = (0..4 * 84).map(|_| slow.generations_due(0.25, 1_000)).sum();

@@ -72,8 +72,7 @@ impl Widgets<'_, '_> {
             _ => return None,
         };
         let row = self.parents.get(widget).ok()?.parent();
-        let mut around = self.parents.iter_ancestors(row);
-        around.find(|node| self.all.contains(*node))?;
+        self.around(widget)?;
         let place = |widget: Entity| {
             let (_, node, transform, is_disabled) = self.all.get(widget).ok()?;
             let can_be_used = !node.is_empty() && !is_disabled;
@@ -85,6 +84,34 @@ impl Widgets<'_, '_> {
             (way > 0.0).then_some((other, way))
         });
         let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        next.map(|(other, _)| other)
+    }
+
+    /// The widget in which a widget lies, such as the tile of a button.
+    fn around(&self, widget: Entity) -> Option<Entity> {
+        let mut around = self.parents.iter_ancestors(widget);
+        around.find(|node| self.all.contains(*node))
+    }
+
+    /// The next widget to the right or to the left of the widget in which a widget lies. From the last button on a tile,
+    /// the navigator would go to a nearer one below the tile.
+    fn next_beside(&self, widget: Entity, direction: CompassOctant) -> Option<Entity> {
+        let side = match direction {
+            CompassOctant::East => 1.0,
+            CompassOctant::West => -1.0,
+            _ => return None,
+        };
+        let (_, tile, transform, _) = self.all.get(self.around(widget)?).ok()?;
+        let (here, half) = (transform.translation, tile.size() / 2.0);
+        let beside = self
+            .all
+            .iter()
+            .filter_map(|(other, node, transform, is_disabled)| {
+                let way = transform.translation - here;
+                let is_beside = side * way.x > half.x && way.y.abs() < half.y;
+                (is_beside && !node.is_empty() && !is_disabled).then_some((other, side * way.x))
+            });
+        let next = beside.min_by(|(_, one), (_, other)| one.total_cmp(other));
         next.map(|(other, _)| other)
     }
 }
@@ -171,7 +198,10 @@ pub(super) fn move_focus(
                     commands.trigger(SetSliderValue { entity, change });
                 }
             }
-            (Some(entity), _) => match widgets.next_inside(entity, direction) {
+            (Some(entity), _) => match widgets
+                .next_inside(entity, direction)
+                .or_else(|| widgets.next_beside(entity, direction))
+            {
                 Some(next) => give_focus(&mut navigator, next),
                 // At the end of a row or column the focus stays where it is.
                 None => drop(navigator.navigate(direction)),

@@ -32,7 +32,7 @@ const GAP: f32 = 6.0;
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     page.spawn(label("control.how", TextSize::Small, palette::MIST));
     let outer = Node {
-        max_height: px(340),
+        max_height: px(390),
         ..default()
     };
     scroll_area(page, outer, stack(FlexDirection::Column, 5.0), |list| {

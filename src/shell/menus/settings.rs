@@ -10,9 +10,9 @@ use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{
-    CellNames, FrameRate, Interludes, NoticeTime, PanelSide, Particles, Settings,
+    CellNames, FrameRate, Interludes, NoticeTime, PanelSide, Particles, Settings, WindowSize,
 };
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
 use crate::shell::theme::palette;
@@ -22,6 +22,7 @@ use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, choices_of_width, in_row, label,
     spoken_name, stack,
 };
+use crate::shell::window;
 use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
@@ -212,6 +213,15 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.fullscreen,
         |settings, on| settings.fullscreen = on,
     );
+    spawn_row(page, "settings.window_size", |row| {
+        choices_of_width(
+            row,
+            CHOICE_WIDTH,
+            WindowSize::OFFERED.map(|size| (size_text(size), size)),
+            |world, size| world.resource::<Settings>().window_size == size,
+            window::size::choose,
+        );
+    });
     spawn_setting_row(
         page,
         "settings.frame_rate",
@@ -240,6 +250,11 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings, amount| settings.particles = amount,
     );
     spawn_look_rows(page);
+}
+
+/// The caption of the button for a size of the window.
+fn size_text(WindowSize { width, height }: WindowSize) -> BoundText {
+    BoundText::new(move |_| format!("{width}×{height}"))
 }
 
 /// Spawns the rows for how fast things go, how long they stay, and what is said unasked.

@@ -76,6 +76,7 @@ pub(super) fn plugin(app: &mut App) {
         launch::plugin,
         launch_banner::plugin,
         lesson::plugin,
+        new_game::plugin,
         pacing::plugin,
         preview::plugin,
         replay::plugin,

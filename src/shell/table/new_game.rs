@@ -6,6 +6,7 @@ use super::{TableGame, sides};
 use crate::generation::{Pick, Seed};
 use crate::session::{Difficulty, Game, GameId, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
 use crate::shell::settings::{LastSetup, Settings};
 
 /// The game that the player is setting up.
@@ -40,6 +41,46 @@ impl Default for SetupSeed {
     fn default() -> Self {
         SetupSeed(Seed::fresh())
     }
+}
+
+/// The game whose setup page has offered a seed, and that seed. A player who types another one wants what it gives
+/// everybody. The offer stands until the title is seen or something is made of it, so that a visit to the laboratory or
+/// an editor does not change what the page shows.
+#[derive(Resource, Default)]
+struct OfferedSeed(Option<(&'static str, Seed)>);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SetupSeed>()
+        .init_resource::<OfferedSeed>();
+    for screen in [Screen::Title, Screen::Theatre, Screen::Play] {
+        app.add_systems(OnEnter(screen), forget_offer);
+    }
+}
+
+fn forget_offer(mut offered: ResMut<OfferedSeed>) {
+    offered.0 = None;
+}
+
+/// The seed that the setup page of a game shows: the one that it has shown before, or a new one.
+pub(super) fn offer_seed<G: TableGame>(world: &mut World) -> Seed {
+    let offered = world.resource::<OfferedSeed>().0;
+    if offered.is_none_or(|(game, _)| game != G::KEY) {
+        let seed = next_seed(world);
+        take_offer::<G>(world, seed);
+    }
+    world.resource::<SetupSeed>().0
+}
+
+/// Makes a seed that of the new game, as if the setup page had offered it.
+pub fn take_offer<G: TableGame>(world: &mut World, seed: Seed) {
+    world.resource_mut::<OfferedSeed>().0 = Some((G::KEY, seed));
+    world.resource_mut::<SetupSeed>().0 = seed;
+}
+
+/// Whether the seed of the new game is the one that was offered, and not typed by the player.
+pub fn has_offered_seed<G: TableGame>(world: &World) -> bool {
+    let seed = world.resource::<SetupSeed>().0;
+    world.resource::<OfferedSeed>().0 == Some((G::KEY, seed))
 }
 
 /// The seed of all new games, for pictures that are the same each time.

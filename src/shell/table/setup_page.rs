@@ -31,8 +31,7 @@ use crate::shell::theme::widget::{
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SetupSeed>()
-        .add_systems(Update, read_seed.run_if(in_state(Screen::Setup)))
+    app.add_systems(Update, read_seed.run_if(in_state(Screen::Setup)))
         // By then a character that is typed in the same frame is in the field.
         .add_systems(
             Last,
@@ -101,8 +100,7 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
 /// Prepares the setup and the seed of a new game, and returns the seed.
 fn prepare_setup<G: TableGame>(world: &mut World) -> Seed {
     new_game::follow_settings::<G>(world);
-    let seed = new_game::next_seed(world);
-    world.resource_mut::<SetupSeed>().0 = seed;
+    let seed = new_game::offer_seed::<G>(world);
     G::prepare_setup(world);
     seed
 }

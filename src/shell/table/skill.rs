@@ -17,7 +17,7 @@ use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
 use crate::shell::theme::asking::Question;
-use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::large::FillsLineWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stack};
@@ -173,7 +173,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the button that takes the suggestion, if the setup is another one.
+/// Spawns the button that takes the suggestion, if there is one. It works while the setup is another one.
 fn spawn_take_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
     let take = button(
         place,
@@ -185,13 +185,13 @@ fn spawn_take_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
         let suggestion = world.resource::<Suggested<G>>().0.as_ref();
         suggestion.is_some_and(|found| found.setup != *new_game::setup::<G>(world))
     };
-    place
-        .commands_mut()
-        .entity(take)
-        .insert(EnabledWhen::new(can_take));
+    place.commands_mut().entity(take).insert((
+        EnabledWhen::new(can_take),
+        VisibleWhen::new(|world| world.resource::<Suggested<G>>().0.is_some()),
+    ));
 }
 
-/// Spawns the button that forgets what is known of the player's skill.
+/// Spawns the button that forgets what is known of the player's skill, if anything is.
 fn spawn_forget_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
     let question = Question {
         caption: "play.for_you.forget",
@@ -205,7 +205,7 @@ fn spawn_forget_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
     place
         .commands_mut()
         .entity(forget)
-        .insert(EnabledWhen::new(is_known));
+        .insert(VisibleWhen::new(is_known));
 }
 
 /// The forecast for the new game, and the strength that suits the player, in words.

@@ -169,7 +169,10 @@ pub(super) fn round_up(value: f64) -> f64 {
 pub(super) fn number_text(value: f64) -> String {
     let text = match value {
         value if !value.is_finite() => "∞".to_owned(),
-        value if value.abs() >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
+        // A fitness gives a distance that may be off by the last digits.
+        value if value.abs() >= 10.0 || (value - value.round()).abs() < 1e-6 => {
+            format!("{value:.0}")
+        }
         value if value.abs() >= 1.0 => format!("{value:.1}"),
         value => format!("{value:.2}"),
     };
@@ -239,5 +242,15 @@ mod tests {
         let axis = Axis::of_distances([at(&[5.0]), Summary::of(vec![0.0])].iter(), 0.0);
         assert_eq!(axis.height(0.0), 0.0);
         assert_eq!(number_text(axis.value(0.0)), "∞");
+    }
+
+    #[test]
+    fn a_whole_distance_has_no_decimals_although_it_is_computed_from_a_fitness() {
+        let axis = Axis::of_distances([at(&[5.0])].iter(), 0.0);
+        for whole in 1..10 {
+            let fitness = 1.0 / (1.0 + f64::from(whole));
+            assert_eq!(number_text(axis.value(fitness)), whole.to_string());
+        }
+        assert_eq!([1.5, 0.25, 12.3].map(number_text), ["1.5", "0.25", "12"]);
     }
 }

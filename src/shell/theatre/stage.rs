@@ -40,7 +40,7 @@ const FIGURES: f32 = 320.0;
 /// for headings, controls and explanations, in interface pixels.
 pub(super) const AROUND_PICTURE: Vec2 = Vec2::new(
     POPULATIONS + FIGURES + 2.0 * (GAP + PADDING + selected::PADDING),
-    280.0,
+    296.0,
 );
 
 /// The least height of the stage. In a window of the usual shape the stage fills the room between heading and controls.

@@ -52,11 +52,12 @@ fn typed_id(world: &mut World) -> Option<String> {
     Some(field.value().to_string())
 }
 
-/// Spawns the line below the field with the reason why its text was refused, in the margin of the page.
+/// Spawns the line below the field with the reason why its text was refused, in the margin of the page. It ends where
+/// the field ends, because there is more room at its left.
 fn spawn_refusal(place: &mut ChildSpawnerCommands) {
     let node = Node {
         position_type: PositionType::Absolute,
-        left: px(0),
+        right: px(0),
         top: percent(100),
         ..default()
     };

@@ -130,11 +130,6 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
         ..default()
     };
     root.spawn((row, WrapsWhenLarge)).with_children(|row| {
-        id_field::spawn_id_field(row);
-        row.spawn(Node {
-            width: px(24),
-            ..default()
-        });
         button(
             row,
             ButtonStyle::Plain,
@@ -153,5 +148,10 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
         button(row, ButtonStyle::Plain, "title.quit", |world| {
             world.write_message(AppExit::Success);
         });
+        row.spawn(Node {
+            width: px(24),
+            ..default()
+        });
+        id_field::spawn_id_field(row);
     });
 }

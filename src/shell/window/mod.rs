@@ -1,34 +1,26 @@
-//! The window: the scale of the interface, fullscreen, and the background.
+//! The window: its size, the scale of the interface, and the background.
 
 pub mod ground;
 mod icon;
 #[cfg(target_os = "linux")]
 mod keyboard;
 pub mod pace;
+pub mod size;
 pub mod window_error;
 
 use bevy::prelude::*;
-use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
+use bevy::window::{PrimaryWindow, WindowFocused};
 
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((pace::plugin, ground::plugin))
+    app.add_plugins((pace::plugin, ground::plugin, size::plugin))
         .insert_resource(ClearColor(palette::NIGHT))
         .init_resource::<Motes>()
         .add_systems(Startup, (spawn_camera, spawn_motes))
-        .add_systems(
-            Update,
-            (
-                icon::set_icon,
-                show_window,
-                scale_interface,
-                set_window_mode,
-                move_motes,
-            ),
-        );
+        .add_systems(Update, (icon::set_icon, scale_interface, move_motes));
     #[cfg(target_os = "linux")]
     app.add_systems(Update, keyboard::take_keyboard);
 }
@@ -38,34 +30,6 @@ pub const DESIGN: Vec2 = Vec2::new(1280.0, 720.0);
 
 fn spawn_camera(mut commands: Commands) {
     commands.spawn((Name::new("Camera"), Camera2d));
-}
-
-/// Shows the window after the first frames, so that it does not flash white. It is no larger than the monitor.
-fn show_window(
-    mut window: Query<&mut Window, With<PrimaryWindow>>,
-    monitors: Query<&Monitor>,
-    mut frames: Local<u32>,
-) {
-    *frames = frames.saturating_add(1);
-    if *frames == 3
-        && let Ok(mut window) = window.single_mut()
-    {
-        let largest = monitors.iter().map(Monitor::physical_size);
-        let wanted = window.resolution.physical_size();
-        if let Some(largest) = largest.max_by_key(|size| size.element_product())
-            && let Some(size) = fit_into(wanted, largest)
-        {
-            window.resolution.set_physical_resolution(size.x, size.y);
-        }
-        window.visible = true;
-    }
-}
-
-/// Returns the size that a window must shrink to for a monitor, in physical pixels, if the monitor is smaller.
-fn fit_into(window: UVec2, monitor: UVec2) -> Option<UVec2> {
-    let is_smaller = monitor.x < window.x || monitor.y < window.y;
-    // A monitor whose size is unknown is no reason to shrink.
-    (is_smaller && monitor.min_element() > 0).then(|| window.min(monitor))
 }
 
 /// Whether the player has turned to another window since the last call. Losing the keyboard for less than a frame does
@@ -85,20 +49,6 @@ fn scale_interface(
     let scaled = (fit * wanted).max(0.4);
     if (scale.0 - scaled).abs() > 1e-4 {
         scale.0 = scaled;
-    }
-}
-
-fn set_window_mode(mut window: Query<&mut Window, With<PrimaryWindow>>, settings: Res<Settings>) {
-    let Ok(mut window) = window.single_mut() else {
-        return;
-    };
-    let mode = if settings.fullscreen {
-        WindowMode::BorderlessFullscreen(MonitorSelection::Current)
-    } else {
-        WindowMode::Windowed
-    };
-    if window.mode != mode {
-        window.mode = mode;
     }
 }
 
@@ -188,17 +138,6 @@ fn move_motes(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_window_shrinks_to_a_smaller_monitor_alone() {
-        let window = UVec2::new(1280, 720);
-        let into = |x, y| fit_into(window, UVec2::new(x, y));
-        assert_eq!(into(1920, 1080), None);
-        assert_eq!(into(1280, 720), None);
-        assert_eq!(into(1024, 768), Some(UVec2::new(1024, 720)));
-        assert_eq!(into(960, 540), Some(UVec2::new(960, 540)));
-        assert_eq!(into(0, 0), None);
-    }
 
     #[test]
     fn a_window_is_left_when_it_has_no_keyboard_at_the_end_of_a_frame() {

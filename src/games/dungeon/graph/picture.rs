@@ -31,6 +31,7 @@ pub(super) const ENEMY: Tint = Tint::Player(0);
 /// The colours of letters: on coloured shapes, and on dark ones.
 const INK: Tint = Tint::Stone;
 const LIGHT_INK: Tint = Tint::Player(1);
+/// The same dark colour in every theme: of letters on what is always bright, and behind numbers.
 const DARK_INK: Tint = Tint::Fixed(0x05, 0x0D, 0x10);
 
 /// The first key of the rims of special rooms.
@@ -102,10 +103,10 @@ struct Signs<'a> {
     /// The distances of the numbers of chests and of enemies from their sprites, to the right and down, in heights of
     /// the sprites.
     counts: [(f32, f32); 2],
-    /// The background of letters; `None` if they need none.
+    /// The background of the number of the room; `None` if it needs none.
     ground: Option<(Form, Tint)>,
-    /// The colour of the numbers of chests and enemies.
-    count_ink: Tint,
+    /// The colour and the background of the numbers of chests and enemies.
+    count: (Tint, Option<(Form, Tint)>),
 }
 
 impl Signs<'_> {
@@ -131,8 +132,9 @@ impl Signs<'_> {
                 };
                 // One sprite is counted at a glance.
                 if count > 1 {
-                    let label = self.mark(count.to_string(), beside, self.count_ink);
-                    picture.labels.push(moving_with(label, sprite.key));
+                    picture
+                        .labels
+                        .push(self.count_mark(count, beside, sprite.key));
                 }
                 picture.shapes.push(sprite);
             }
@@ -170,6 +172,22 @@ impl Signs<'_> {
         }
     }
 
+    /// The number of chests or enemies, which moves with their sprite.
+    fn count_mark(&self, count: u8, sign: Sign, sprite: u16) -> Label {
+        let (tint, ground) = self.count;
+        Label {
+            text: count.to_string(),
+            place: Place::Mark {
+                key: sprite,
+                tint,
+                ground,
+            },
+            x: sign.x,
+            y: sign.y,
+            height: sign.height,
+        }
+    }
+
     /// The size of the room in cells.
     fn size_label(&self, sign: Sign) -> Label {
         let Room { width, height, .. } = *self.graph.room(self.room);
@@ -190,14 +208,6 @@ fn ink_on(room: Tint) -> Tint {
         START => DARK_INK,
         _ => INK,
     }
-}
-
-/// The mark, changed so that it moves with another shape.
-fn moving_with(mut label: Label, shape: u16) -> Label {
-    if let Place::Mark { key, .. } = &mut label.place {
-        *key = shape;
-    }
-    label
 }
 
 /// The height of the signs of a room on the map at most, as a part of the picture.
@@ -255,7 +265,8 @@ fn signs_of_area<'a>(
         counts: [(COUNT_PITCH, 0.0); 2],
         // The background covers inner walls, on which letters could not be read.
         ground: Some((Form::Tile, tint)),
-        count_ink: ink_on(tint),
+        // The number of things is round and dark, so that it is not taken for the number of a room.
+        count: (LIGHT_INK, Some((Form::Disc, DARK_INK))),
     }
 }
 
@@ -424,7 +435,7 @@ fn draw_signs_of_disc(
         // The numbers stand above the sprites, where there are no other signs.
         counts: [(-0.35, -0.95), (0.35, -0.95)],
         ground: None,
-        count_ink: Tint::Letter,
+        count: (Tint::Letter, None),
     };
     signs.draw(picture);
     if let Some((sprite, tint)) = ground_sign(graph.room(room).ground) {

@@ -5,7 +5,7 @@ use super::messages::{Phrase, Tone};
 use crate::games::dungeon::heredity::breeding::PLACES;
 use crate::games::dungeon::heredity::{Child, Deeds, Family, Gain, Heirs, Skill};
 use crate::games::dungeon::players::rulers::Habits;
-use crate::games::dungeon::rules::Item;
+use crate::games::dungeon::rules::{Adaptation, Item};
 use crate::shell::words::Words;
 
 /// The number of gains that are told of a child.
@@ -107,16 +107,30 @@ pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) ->
 pub(super) fn adaptation_text(family: &Family, child: &Child, words: &Words) -> String {
     let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
     match (child.breed.adaptation, family.parent.adaptation) {
-        (Some(adaptation), _) => {
-            let values = [
-                ("name", name(adaptation)),
-                ("what", words.get(art::use_of_adaptation(adaptation))),
-            ];
-            words.fill("dungeon.heirs.born", &values)
-        }
+        (Some(adaptation), _) => words.fill("dungeon.heirs.born", &[("name", name(adaptation))]),
         (None, Some(lost)) => words.fill("dungeon.heirs.lost", &[("name", name(lost))]),
         (None, None) => String::new(),
     }
+}
+
+/// What the adaptations of all children here are for, a line for each; empty if there are none.
+pub(super) fn adaptations_text(heirs: &Heirs, words: &Words) -> String {
+    let children = heirs.families.iter().flat_map(Family::placed_children);
+    let mut seen: Vec<Adaptation> = Vec::new();
+    for adaptation in children.filter_map(|child| child.breed.adaptation) {
+        if !seen.contains(&adaptation) {
+            seen.push(adaptation);
+        }
+    }
+    let line = |adaptation: Adaptation| {
+        let values = [
+            ("name", words.get(art::name_of_adaptation(adaptation))),
+            ("what", words.get(art::use_of_adaptation(adaptation))),
+        ];
+        words.fill("dungeon.heirs.adaptation", &values)
+    };
+    let lines: Vec<String> = seen.into_iter().map(line).collect();
+    lines.join("\n")
 }
 
 /// The text about the learning of a child.

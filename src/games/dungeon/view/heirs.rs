@@ -34,17 +34,22 @@ use crate::shell::theme::widget::{
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        OnEnter(Screen::Play),
-        spawn_card.run_if(active(DungeonGame::KEY)),
-    )
-    .add_systems(
-        Update,
-        show_families
-            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-            .run_if(resource_exists::<Table>),
-    );
+    app.init_resource::<ShowsPrograms>()
+        .add_systems(
+            OnEnter(Screen::Play),
+            spawn_card.run_if(active(DungeonGame::KEY)),
+        )
+        .add_systems(
+            Update,
+            show_families
+                .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
+                .run_if(resource_exists::<Table>),
+        );
 }
+
+/// Whether the card shows the programs of those who have learnt, which only some players want to read.
+#[derive(Resource, Default)]
+struct ShowsPrograms(bool);
 
 /// The side of the portrait of an individual, in interface pixels.
 const PORTRAIT: f32 = 30.0;
@@ -183,8 +188,40 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
     };
     card.spawn((head, WrapsWhenLarge)).with_children(|head| {
         head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
+        head.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
+        spawn_programs_button(head);
         button(head, ButtonStyle::Primary, "interlude.go_on", close);
     });
+}
+
+/// Spawns the button that shows the programs or hides them, if any child has learnt something.
+fn spawn_programs_button(head: &mut ChildSpawnerCommands) {
+    let caption = |world: &World| {
+        let key = match world.resource::<ShowsPrograms>().0 {
+            true => "dungeon.heirs.programs.hide",
+            false => "dungeon.heirs.programs.show",
+        };
+        world.resource::<Words>().get(key)
+    };
+    let programs = button(head, ButtonStyle::Plain, caption, |world| {
+        let mut shows = world.resource_mut::<ShowsPrograms>();
+        shows.0 = !shows.0;
+    });
+    head.commands_mut()
+        .entity(programs)
+        .insert(VisibleWhen::new(has_any_learnt));
+}
+
+/// Whether any child here has learnt something.
+fn has_any_learnt(world: &World) -> bool {
+    let has_learnt = |family: &Family| {
+        let mut children = family.placed_children();
+        children.any(|child| family.has_learnt(child))
+    };
+    heirs(world).is_some_and(|heirs| heirs.families.iter().any(has_learnt))
 }
 
 /// Spawns the texts about all families.
@@ -206,13 +243,17 @@ fn spawn_texts(column: &mut ChildSpawnerCommands) {
         })
     };
     column.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits));
-    let has_learnt = |family: &Family| {
-        let mut children = family.placed_children();
-        children.any(|child| family.has_learnt(child))
+    let adaptations = |world: &World| {
+        let words = world.resource::<Words>();
+        heirs(world).map_or(String::new(), |heirs| {
+            family_words::adaptations_text(heirs, words)
+        })
     };
-    let is_marked = VisibleWhen::new(move |world| {
-        heirs(world).is_some_and(|heirs| heirs.families.iter().any(has_learnt))
-    });
+    let is_any = VisibleWhen::new(move |world| !adaptations(world).is_empty());
+    let text = bound_text(TextSize::Body, palette::LAMP, adaptations);
+    column.spawn((text, is_any));
+    let is_marked =
+        VisibleWhen::new(|world| world.resource::<ShowsPrograms>().0 && has_any_learnt(world));
     let marks = label("dungeon.heirs.marks", TextSize::Small, palette::MIST);
     column.spawn((marks, is_marked));
 }
@@ -348,12 +389,15 @@ fn captions(tree: TreeKind) -> [&'static str; 3] {
     }
 }
 
-/// Spawns both trees of a program, as the parent had them and as a child has them.
-fn spawn_programs(
-    column: &mut ChildSpawnerCommands,
-    words: &Words,
-    [parent, child]: [&Program; 2],
-) {
+/// Spawns both trees of a program, as the parent had them and as a child has them, for a player who wants to read them.
+fn spawn_programs(column: &mut ChildSpawnerCommands, words: &Words, programs: [&Program; 2]) {
+    let wanted = VisibleWhen::new(|world| world.resource::<ShowsPrograms>().0);
+    column
+        .spawn((stack(FlexDirection::Column, 6.0), wanted))
+        .with_children(|column| spawn_trees(column, words, programs));
+}
+
+fn spawn_trees(column: &mut ChildSpawnerCommands, words: &Words, [parent, child]: [&Program; 2]) {
     for kind in [TreeKind::Patrol, TreeKind::Attack] {
         let [same, before, now] = captions(kind);
         let (was, is) = (parent.tree(kind), child.tree(kind));

@@ -163,7 +163,7 @@ fn spawn_history(commands: &mut Commands) {
     let history = Node {
         position_type: PositionType::Absolute,
         bottom: px(16),
-        top: px(20),
+        max_height: percent(95),
         max_width: px(760),
         justify_content: JustifyContent::FlexEnd,
         overflow: Overflow::clip(),

@@ -9,12 +9,12 @@ pub use search::judge_move;
 use search::{GameJudge, ValueSearch, start_judging, start_value_search, take_reports};
 
 use super::puzzles::DECIDED;
-use super::rules::{CellMove, Hexxagon, Move, Player};
+use super::rules::{CellMove, Game, Hexxagon, Move, Player};
 use super::table::Table;
 use crate::search::{Score, SearchReport};
 use crate::shell::screen::Screen;
 use crate::shell::table::actions::go_to;
-use crate::shell::table::{Pacing, playing, variations};
+use crate::shell::table::{Hint, Pacing, playing, variations};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
@@ -26,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
                 follow_line,
                 (start_value_search, start_judging),
                 take_reports,
+                correct_hint,
             )
                 .chain()
                 .run_if(playing::<Hexxagon>),
@@ -142,10 +143,29 @@ fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
     }
 }
 
-/// The smallest loss of a large mistake, in hundredths of a piece.
-const LARGE_MISTAKE: Score = 250;
-/// The largest number of large mistakes.
-const MAX_LARGE_MISTAKES: usize = 6;
+/// The move that takes the place of a hint which the values of the moves call clearly worse; `None` if the hint stays.
+/// The values come from a longer search than a hint.
+pub fn better_than_hint(
+    game: &Game,
+    hint: CellMove,
+    values: &SearchReport<Move>,
+) -> Option<CellMove> {
+    let hinted = game.read(&hint).ok()?;
+    let best = values.candidates.first()?;
+    let own = values.candidates.iter().find(|one| one.mv == hinted)?;
+    (best.score - own.score >= SMALL_LOSS).then(|| game.written(best.mv))?
+}
+
+/// Corrects a hint that is seen beside the values of the moves, so that the two do not contradict each other.
+fn correct_hint(table: Res<Table>, insight: Res<Insight>, mut hint: ResMut<Hint<Hexxagon>>) {
+    let is_taught = table.lesson().is_some() || table.puzzle().is_some();
+    let (Some(hinted), Some(values), false) = (hint.0, insight.values(), is_taught) else {
+        return;
+    };
+    if let Some(better) = better_than_hint(table.state(), hinted, values) {
+        hint.0 = Some(better);
+    }
+}
 
 /// The insight that the player has chosen, and its content.
 #[derive(Resource, Default)]
@@ -229,15 +249,20 @@ impl Insight {
         &self.game.moves
     }
 
-    /// The indices of the moves that lost most, in the order of the game.
-    pub fn large_mistakes(&self) -> Vec<usize> {
-        let moves = self.judged_moves();
-        let mut points: Vec<usize> = (0..moves.len()).collect();
-        points.retain(|index| moves[*index].loss() >= LARGE_MISTAKE);
-        points.sort_by_key(|index| std::cmp::Reverse(moves[*index].loss()));
-        points.truncate(MAX_LARGE_MISTAKES);
-        points.sort_unstable();
-        points
+    /// The indices of the moves that were mistakes, in the order of the game.
+    pub fn mistakes(&self) -> Vec<usize> {
+        let moves = self.judged_moves().iter().enumerate();
+        let mistakes = moves.filter(|(_, judged)| judged.judgement() == Judgement::Mistake);
+        mistakes.map(|(index, _)| index).collect()
+    }
+
+    /// The next mistake after the position before a move, or the one before it.
+    fn mistake_from(&self, here: usize, forward: bool) -> Option<usize> {
+        let mut mistakes = self.mistakes().into_iter();
+        match forward {
+            true => mistakes.find(|index| *index > here),
+            false => mistakes.rev().find(|index| *index < here),
+        }
     }
 
     /// Whether all moves are judged.
@@ -330,20 +355,16 @@ pub fn review_variation(world: &mut World, number: usize) {
     variations::show::<Hexxagon>(world, number, length);
 }
 
-/// Goes to the next large mistake, or to the one before.
-pub fn go_to_large_mistake(world: &mut World, forward: bool) {
-    let points = world.resource::<Insight>().large_mistakes();
-    let Some(table) = world.get_resource::<Table>() else {
-        return;
-    };
-    let here = table.moves().len();
-    let next = if forward {
-        points.into_iter().find(|point| *point > here)
-    } else {
-        points.into_iter().rev().find(|point| *point < here)
-    };
-    if let Some(next) = next {
-        go_to::<Hexxagon>(world, next);
+/// The mistake after the position on the table, or before it; `None` if there is none.
+pub fn neighbouring_mistake(world: &World, forward: bool) -> Option<usize> {
+    let here = world.get_resource::<Table>()?.moves().len();
+    world.resource::<Insight>().mistake_from(here, forward)
+}
+
+/// Goes to the next mistake, or to the one before.
+pub fn go_to_mistake(world: &mut World, forward: bool) {
+    if let Some(mistake) = neighbouring_mistake(world, forward) {
+        go_to::<Hexxagon>(world, mistake);
     }
 }
 

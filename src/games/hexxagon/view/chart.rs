@@ -53,16 +53,15 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     };
     slider(parent, percent(100), place, actions::go_to::<Hexxagon>);
     in_row(parent, 6.0, |row| {
-        let has_points =
-            || EnabledWhen::new(|world| !world.resource::<Insight>().large_mistakes().is_empty());
-        let before = button(row, ButtonStyle::Chip, "hex.mistake.before", |world| {
-            insight::go_to_large_mistake(world, false);
-        });
-        let next = button(row, ButtonStyle::Chip, "hex.mistake.next", |world| {
-            insight::go_to_large_mistake(world, true);
-        });
-        row.commands_mut().entity(before).insert(has_points());
-        row.commands_mut().entity(next).insert(has_points());
+        for (name, forward) in [("hex.mistake.before", false), ("hex.mistake.next", true)] {
+            let mistake = button(row, ButtonStyle::Chip, name, move |world| {
+                insight::go_to_mistake(world, forward);
+            });
+            let is_any = EnabledWhen::new(move |world| {
+                insight::neighbouring_mistake(world, forward).is_some()
+            });
+            row.commands_mut().entity(mistake).insert(is_any);
+        }
     });
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -97,10 +96,12 @@ fn judgement_text(world: &World) -> String {
     let Some(judged) = insight.judged_moves().get(index) else {
         let key = match (insight.is_done(), table.turn()) {
             (false, _) => "hex.review.judging",
+            (true, None) if insight.mistakes().is_empty() => "hex.review.end.without",
             (true, None) => "hex.review.end",
             (true, Some(_)) => "hex.review.now",
         };
-        return words.get(key);
+        let count = insight.mistakes().len().to_string();
+        return words.fill(key, &[("count", count)]);
     };
     let key = match judged.judgement() {
         Judgement::Best => "hex.review.best",
@@ -189,8 +190,8 @@ fn paint_curve(insight: &Insight, players: usize, here: usize, look: Look) -> Op
     } else {
         (0..players).for_each(|player| paint_share(&mut canvas, insight, place, player));
     }
-    for at in insight.large_mistakes() {
-        paint_large_mistake(&mut canvas, insight, place, (at, players));
+    for at in insight.mistakes() {
+        paint_mistake(&mut canvas, insight, place, (at, players));
     }
     let here = [0.0, place.size.y].map(|y| Vec2::new(place.x(here), y));
     canvas.line(&here, 3.0, palette::LAMP);
@@ -233,8 +234,8 @@ fn paint_share(canvas: &mut Canvas, insight: &Insight, place: CurvePlace, player
     canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
 }
 
-/// Paints a line at a large mistake, with a mark in the colour of the player who moved.
-fn paint_large_mistake(
+/// Paints a line at a mistake, with a mark in the colour of the player who moved.
+fn paint_mistake(
     canvas: &mut Canvas,
     insight: &Insight,
     place: CurvePlace,

@@ -223,7 +223,7 @@ fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     look_back::read_keys::<Hexxagon>(keys, commands);
     for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
         if keys.has_begun(action) {
-            commands.queue(move |world: &mut World| insight::go_to_large_mistake(world, forward));
+            commands.queue(move |world: &mut World| insight::go_to_mistake(world, forward));
         }
     }
 }

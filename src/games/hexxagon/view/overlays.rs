@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::layer;
 use super::names::{cell_name, signed};
 use super::premove::Premove;
-use super::{View, gem, place_of, reach};
+use super::{View, bounds, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind, Judgement};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{
@@ -156,6 +156,10 @@ fn listed_move(table: &Table, PointedMove(number): PointedMove) -> Vec<Overlay> 
     cells.map(framed).collect()
 }
 
+/// The least distance of the middle of a hint's words from the leftmost cells, in cells, so that they do not cover the
+/// names of the rows.
+const ROOM_LEFT: f32 = 0.35;
+
 /// A good move: its source and its target pulse, and words tell its effect.
 fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Overlay> {
     let (board, rivals) = (game.board(), game.sides().1);
@@ -176,8 +180,10 @@ fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Over
     let source = source_of(game, &hint);
     let mut overlays: Vec<Overlay> = source.into_iter().chain([hint.to]).map(pulse).collect();
     overlays.extend(source.map(|from| arrow(from, hint.to, palette::THOUGHT)));
-    // The middle of the cell may hold a score, and its foot its name.
+    // The middle of the cell may hold a score, and its foot its name. The names of the rows stand at the left.
+    let left = bounds(board).0.x + ROOM_LEFT;
     let head = place_of(hint.to) - Vec2::Y * 0.3;
+    let head = Vec2::new(head.x.max(left), head.y);
     let text = words.fill(key, &[("gain", signed(gain))]);
     overlays.push(Overlay::Caption {
         text,

@@ -204,13 +204,21 @@ impl Game {
         !self.goals.is_empty() && self.goals.iter().all(|goal| self.remaining(*goal) == 0)
     }
 
-    /// The stars of a won game: one, two with an eighth of the moves left, three with a third. 0 before it is won.
+    /// The stars of a won game; 0 before it is won.
     pub fn stars(&self) -> u8 {
-        let left = match (self.status, self.moves_left()) {
-            (Status::Won, Some(left)) => f64::from(left) / f64::from(self.limit),
-            (Status::Won, None) => return 1,
-            _ => return 0,
+        match self.status {
+            Status::Won => self.stars_if_won(),
+            _ => 0,
+        }
+    }
+
+    /// The stars of a game that is won with as many moves left as now: one, two with an eighth of the moves, three with
+    /// a third.
+    pub fn stars_if_won(&self) -> u8 {
+        let Some(left) = self.moves_left() else {
+            return 1;
         };
+        let left = f64::from(left) / f64::from(self.limit);
         1 + u8::from(left >= 0.125) + u8::from(left >= 1.0 / 3.0)
     }
 

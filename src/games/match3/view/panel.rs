@@ -219,7 +219,44 @@ fn spawn_level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites)
         success_rate_text,
     ));
     spawn_figure(top, "match3.moves", moves_left_shown, palette::PAPER);
+    spawn_stars(top, sprites);
     spawn_score(top);
+}
+
+/// The side of a star, in interface pixels.
+const STAR: f32 = 22.0;
+
+/// The stars that the level would give now; `None` where there are none.
+fn stars_now(world: &World) -> Option<u8> {
+    let table = table(world).filter(|table| table.lesson().is_none())?;
+    Some(table.stars_if_won())
+}
+
+/// Adds the stars that the level would give if it were won now, in words and as pictures.
+fn spawn_stars(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 4.0)
+    };
+    let seen = VisibleWhen::new(|world| stars_now(world).is_some());
+    top.spawn((row, seen)).with_children(|row| {
+        let words = |world: &World| {
+            let stars = stars_now(world).unwrap_or(0).to_string();
+            let words = world.resource::<Words>();
+            words.fill("match3.stars_now", &[("stars", stars)])
+        };
+        row.spawn(bound_text(TextSize::Small, palette::MIST, words));
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
+        for number in 1..=3 {
+            let empty = square_picture(sprites.get("match3/star_empty"), STAR);
+            let earned = VisibleWhen::new(move |world| stars_now(world) >= Some(number));
+            let star = square_picture(sprites.get("match3/star"), STAR);
+            row.spawn(empty).with_child((star, earned));
+        }
+    });
 }
 
 /// The success rate in words: that of the player for whom the level was made, or that of the reference player.

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::setup_tabs::{
-    SetupPage, SetupPageTab, has_offered_seed, is_one_game, on_tab, set_mode, show_on, spawn_tabs,
-    tab,
-};
+use super::setup_tabs::{SetupPage, SetupPageTab, on_tab, set_mode, show_on, spawn_tabs, tab};
 use super::{journey_map, person_row, setup_rows};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
@@ -21,7 +18,7 @@ use crate::generation::{Seed, WatchedRun};
 use crate::session::Game;
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
-use crate::shell::table::new_game::{self, SetupSeed};
+use crate::shell::table::new_game;
 use crate::shell::table::setup_page::further_rows;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -30,15 +27,13 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SetupPage>();
 }
 
-/// Takes the tab that the settings name and the player for whom levels are made, and remembers the seed that is
-/// offered.
+/// Takes the tab that the settings name and the player for whom levels are made.
 pub(super) fn prepare(world: &mut World) {
     let settings = world.resource::<Settings>();
     let number = settings.pages.get(Match3::KEY).copied().unwrap_or(0);
     let tab = SetupPageTab::ALL.get(usize::from(number)).copied();
     let tab = tab.unwrap_or_default();
-    let offered_seed = Some(world.resource::<SetupSeed>().0);
-    *world.resource_mut::<SetupPage>() = SetupPage { tab, offered_seed };
+    world.resource_mut::<SetupPage>().tab = tab;
     set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, tab);
     person_row::follow_player(world);
 }
@@ -69,10 +64,10 @@ pub(super) fn id_text(world: &World) -> String {
     }
 }
 
-/// The run of the level that the page asks for.
+/// The run of the level that the page asks for, or of one like those of the atlas. The journey has pictures of its own.
 pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
     let origin = new_game::origin::<Match3>(world);
-    if !is_one_game(tab(world)) || origin.setup.check().is_err() {
+    if tab(world) == SetupPageTab::Journey || origin.setup.check().is_err() {
         return None;
     }
     let problem = LevelProblem::new(origin.setup);
@@ -83,7 +78,7 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
 pub(super) fn begin(world: &mut World) -> Result<(), String> {
     match tab(world) {
         SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
-            let is_varied = has_offered_seed(world);
+            let is_varied = new_game::has_offered_seed::<Match3>(world);
             evolve::evolve_new_game(world, is_varied)
         }
         SetupPageTab::Journey => journey::open_next_stop(world),
@@ -105,9 +100,7 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Str
         intended_player,
         ..played
     };
-    let seed = Seed::fresh();
-    world.resource_mut::<SetupPage>().offered_seed = Some(seed);
-    world.resource_mut::<SetupSeed>().0 = seed;
+    new_game::take_offer::<Match3>(world, Seed::fresh());
     evolve::evolve_new_game(world, true)
 }
 

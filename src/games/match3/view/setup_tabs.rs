@@ -5,12 +5,11 @@ use bevy::prelude::*;
 
 use crate::games::match3::level::{Mode, Setup};
 use crate::games::match3::rules::Match3;
-use crate::generation::Seed;
 use crate::session::Game;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
-use crate::shell::table::new_game::{self, SetupSeed};
+use crate::shell::table::new_game;
 use crate::shell::table::setup_page::row;
 use crate::shell::table::setup_widgets::show_while;
 use crate::shell::theme::bind::VisibleWhen;
@@ -43,22 +42,15 @@ impl SetupPageTab {
     ];
 }
 
-/// The state of the setup page beside the new game.
+/// The tab of the setup page.
 #[derive(Resource, Default)]
 pub(super) struct SetupPage {
     pub(super) tab: SetupPageTab,
-    /// The seed that the page has offered. A player who typed another one wants the level that it gives everybody.
-    pub(super) offered_seed: Option<Seed>,
 }
 
 /// The tab that the page shows.
 pub(super) fn tab(world: &World) -> SetupPageTab {
     world.resource::<SetupPage>().tab
-}
-
-/// Whether the seed of the new game is the one that was offered, and not typed by the player.
-pub(super) fn has_offered_seed(world: &World) -> bool {
-    world.resource::<SetupPage>().offered_seed == Some(world.resource::<SetupSeed>().0)
 }
 
 pub(super) fn setup(world: &World) -> &Setup {

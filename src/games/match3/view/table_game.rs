@@ -29,6 +29,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::{Evolved, TileButton};
 use crate::shell::settings::Settings;
+use crate::shell::table::new_game;
 use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
     self, CourseWords, GameWords, Preview, ResultButton, TableAction, TableGame,
@@ -149,7 +150,7 @@ impl TableGame for Match3 {
     }
 
     fn evolve(world: &mut World) -> Result<(), String> {
-        let is_varied = setup_tabs::has_offered_seed(world);
+        let is_varied = new_game::has_offered_seed::<Match3>(world);
         evolve::evolve_new_game(world, is_varied)
     }
 

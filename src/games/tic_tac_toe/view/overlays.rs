@@ -21,6 +21,8 @@ use crate::shell::words::Words;
 
 /// The size of a word in cells.
 const WORD_SIZE: f32 = 0.24;
+/// The size of the words of a hint in cells.
+const HINT_SIZE: f32 = 0.14;
 
 /// Shows the overlays of the position.
 pub(super) fn show_overlays(
@@ -55,14 +57,14 @@ pub(super) fn show_overlays(
 
 /// A good move: the mark that would stand there, pale, and a word, so that it is not taken for a mark that was made.
 fn hinted(table: &Table, cell: Cell, words: &Words) -> [Overlay; 2] {
-    let word = Overlay::Word {
+    // The middle of the cell may hold a value, and its foot its name.
+    let caption = Overlay::Caption {
         text: words.get("ttt.hint"),
-        at: place_of(table.setup().board, cell) + Vec2::Y * 0.38,
-        size: WORD_SIZE,
+        at: place_of(table.setup().board, cell) - Vec2::Y * 0.34,
+        size: HINT_SIZE,
         layer: layer::CURSOR,
-        colour: palette::PAPER,
     };
-    [pale_mark(table, cell), word]
+    [pale_mark(table, cell), caption]
 }
 
 /// The mark of the side to move on a cell, as one that is not made.
